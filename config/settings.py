@@ -1,0 +1,215 @@
+"""Settings: read from the environment, safe on a laptop, refusing an insecure production."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+import django_stubs_ext
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env, validate
+
+from config import embedded
+
+django_stubs_ext.monkeypatch()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = Env()
+env.read_env(BASE_DIR / ".env", recurse=False)
+
+ENVIRONMENT = env.str("MOOT_ENVIRONMENT", "laptop", validate=validate.OneOf(["laptop", "production"]))
+IN_PRODUCTION = ENVIRONMENT == "production"
+DEBUG = env.bool("MOOT_DEBUG", default=False)
+DATA_DIR = embedded.location(base=BASE_DIR, environ=os.environ)
+
+
+def laptop_secret() -> str:
+    """Return the secret key of this laptop, written once beside its data and readable by nobody else."""
+    file = DATA_DIR / "secret_key"
+    if not file.exists():
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        try:
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+                out.write(secrets.token_urlsafe(50))
+        except FileExistsError:
+            pass  # another process was first
+    return file.read_text()
+
+
+def required(name: str) -> str:
+    """Return a setting that production cannot do without."""
+    value = env.str(name, "")
+    if not value:
+        raise ImproperlyConfigured(f"Production needs {name}; set it in the environment.")
+    return value
+
+
+SECRET_KEY = required("SECRET_KEY") if IN_PRODUCTION else env.str("SECRET_KEY", "") or laptop_secret()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if IN_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+if IN_PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS or len(SECRET_KEY) < 50):
+    raise ImproperlyConfigured(
+        "Production refuses MOOT_DEBUG, an empty ALLOWED_HOSTS or '*' in it, and a SECRET_KEY under 50 characters."
+    )
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "procrastinate.contrib.django",
+    "config",
+    "debates",
+    "scoring",
+    "judging",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.security.ContentSecurityPolicy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Two roles: the owner migrates, the app role serves. manage.py chooses.
+APP_ROLE = env.str("MOOT_APP_ROLE", "moot_app")
+OWNER_ROLE = "moot_owner"
+DATABASE_URL = env.str("DATABASE_URL", "")
+if IN_PRODUCTION and not DATABASE_URL:
+    raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
+EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
+
+
+def database(role: str) -> dict[str, Any]:
+    """Return the connection of one role, ``app`` or ``owner``, to the database this environment names.
+
+    Raises: ``ImproperlyConfigured`` if a URL names another kind of database than PostgreSQL.
+    """
+    if EMBEDDED_ROOT is None:
+        url = env.str("MIGRATION_DATABASE_URL", DATABASE_URL) if role == "owner" else DATABASE_URL
+        found = dict(dj_database_url.parse(url))
+        if found["ENGINE"] != "django.db.backends.postgresql":
+            raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database: postgresql://user:password@host/name")
+    else:
+        user = OWNER_ROLE if role == "owner" else APP_ROLE
+        found = embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot")
+    return found | {
+        "ENGINE": "django.db.backends.postgresql",
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "ATOMIC_REQUESTS": False,
+        "OPTIONS": {
+            "keepalives": 1,
+            "keepalives_idle": 10,
+            "keepalives_interval": 5,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 20_000,
+            **found.get("OPTIONS", {}),
+        },
+    }
+
+
+DATABASES = {
+    "default": database(
+        env.str("MOOT_DATABASE_ROLE", "app", validate=validate.OneOf(["app", "owner"])),
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = not IN_PRODUCTION
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if IN_PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+SESSION_COOKIE_AGE = 12 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_CSP = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'"],
+    "img-src": ["'self'", "data:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "form-action": ["'self'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+}
+if IN_PRODUCTION:
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+    SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 365 * 24 * 60 * 60)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    if env.bool("MOOT_BEHIND_TLS_PROXY", default=False):
+        SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# A round is played by one async job; see docs/explanation/conductor.md.
+ROUNDS_AT_ONCE = env.int("MOOT_ROUNDS_AT_ONCE", 32, validate=validate.Range(min=1, max=500))
+HEARTBEAT_SECONDS = env.float("MOOT_HEARTBEAT_SECONDS", 5.0, validate=validate.Range(min=0.2))
+STALLED_SECONDS = env.float("MOOT_STALLED_SECONDS", 30.0, validate=validate.Range(min=0.5))
+PROVIDER_RETRIES = env.int("MOOT_PROVIDER_RETRIES", 2, validate=validate.Range(min=0, max=10))
+
+LOG_LEVEL = env.log_level("MOOT_LOG_LEVEL", "INFO")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "config": {"level": LOG_LEVEL},
+        "debates": {"level": LOG_LEVEL},
+        "scoring": {"level": LOG_LEVEL},
+        "judging": {"level": LOG_LEVEL},
+    },
+}

@@ -1,0 +1,9 @@
+"""Addresses of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("judging.urls")),
+]

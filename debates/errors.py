@@ -1,0 +1,30 @@
+"""What a debate refuses."""
+
+
+class DomainError(Exception):
+    """A refusal that a caller can act on: ``code`` for programs, ``message`` for people."""
+
+    code = "refused"
+
+    def __init__(self, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = details
+
+
+class NotAllowedNow(DomainError):
+    """The debate's status does not allow this."""
+
+    code = "not_allowed_now"
+
+
+class Invalid(DomainError):
+    """A value is missing, malformed or outside its limits; the message names the field and what is allowed."""
+
+    code = "invalid"
+
+
+class NotFound(DomainError):
+    """There is no such thing."""
+
+    code = "not_found"

@@ -1,0 +1,27 @@
+"""Small helpers that keep model definitions short."""
+
+import uuid
+from enum import StrEnum
+
+from django.db import models
+from django.db.models import Q
+
+
+def choices(kind: type[StrEnum]) -> list[tuple[str, str]]:
+    """Return a Django choice list of an enum: value and readable label."""
+    return [(member.value, member.value.replace("_", " ")) for member in kind]
+
+
+def word(kind: type[StrEnum], **options: object) -> "models.CharField[str, str]":
+    """Return a column that holds one member of an enum."""
+    return models.CharField(max_length=20, choices=choices(kind), **options)  # type: ignore[arg-type] -- options pass through
+
+
+def known(field: str, kind: type[StrEnum], name: str) -> models.CheckConstraint:
+    """Return the constraint that a column holds a member of an enum."""
+    return models.CheckConstraint(name=name, condition=Q(**{f"{field}__in": [member.value for member in kind]}))
+
+
+def public_id() -> "models.UUIDField[uuid.UUID, uuid.UUID]":
+    """Return the column under which the outside world knows a row."""
+    return models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -1,0 +1,88 @@
+"""What is said: threads, their rounds, and turns."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from debates.models.debate import Debate, Participant
+from debates.models.fields import known, public_id, word
+from debates.types import ThreadStatus, TurnKind
+
+
+class Thread(models.Model):
+    """A sequence of rounds about one thing; ``fence`` grows with every claim, so that only the newest claim may commit."""
+
+    public_id = public_id()
+    debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="threads")
+    key = models.CharField(max_length=40, help_text="What the thread is about: a criterion code, or main.")
+    position = models.PositiveSmallIntegerField()
+    status = word(ThreadStatus, default=ThreadStatus.PENDING.value, editable=False)
+    run_number = models.PositiveIntegerField(default=1, editable=False)
+    rounds_played = models.PositiveSmallIntegerField(default=0, editable=False)
+    fence = models.PositiveBigIntegerField(default=0, editable=False)
+    ended_because = models.CharField(max_length=200, blank=True, default="", editable=False)
+
+    class Meta:
+        ordering = ["debate_id", "position"]
+        constraints = [
+            known("status", ThreadStatus, "thread_status_is_known"),
+            models.UniqueConstraint(fields=["debate", "key"], name="thread_key_once_per_debate"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} of debate {self.debate_id}"
+
+
+class Round(models.Model):
+    """One numbered exchange of a thread and run; closed by judging."""
+
+    public_id = public_id()
+    thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="rounds")
+    run_number = models.PositiveIntegerField()
+    number = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["thread_id", "run_number", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["thread", "run_number", "number"], name="round_number_once_per_thread_and_run"
+            ),
+            models.CheckConstraint(
+                name="round_closes_after_it_opens",
+                condition=Q(closed_at__isnull=True) | Q(closed_at__gte=F("opened_at")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of thread {self.thread_id}, run {self.run_number}"
+
+
+class Turn(models.Model):
+    """One immutable utterance. ``slot`` says which place in the round it fills, so that no turn is written twice."""
+
+    public_id = public_id()
+    debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="turns")
+    thread = models.ForeignKey(Thread, null=True, blank=True, on_delete=models.PROTECT, related_name="turns")
+    round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.PROTECT, related_name="turns")
+    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="turns")
+    kind = word(TurnKind)
+    slot = models.CharField(max_length=60)
+    text = models.TextField()
+    answers = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="answered_by")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            known("kind", TurnKind, "turn_kind_is_known"),
+            models.UniqueConstraint(
+                fields=["round", "slot"], condition=Q(round__isnull=False), name="turn_slot_once_per_round"
+            ),
+            models.UniqueConstraint(
+                fields=["debate", "slot"], condition=Q(round__isnull=True), name="turn_slot_once_per_debate"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk} by participant {self.participant_id}"

@@ -1,0 +1,29 @@
+"""Which status may follow which. Pure."""
+
+from collections.abc import Mapping
+
+from debates.types import Status
+
+S = Status
+NEXT: Mapping[Status, frozenset[Status]] = {
+    S.DRAFT: frozenset({S.SCHEDULED, S.RUNNING, S.CANCELLED}),
+    S.SCHEDULED: frozenset({S.RUNNING, S.FAILED, S.CANCELLED}),
+    S.RUNNING: frozenset({S.PAUSED, S.AWAITING_REVIEW, S.CONCLUDING, S.FAILED, S.CANCELLED}),
+    S.PAUSED: frozenset({S.RUNNING, S.CONCLUDING, S.CANCELLED}),
+    S.AWAITING_REVIEW: frozenset({S.CONCLUDING, S.CANCELLED}),
+    S.CONCLUDING: frozenset({S.CONCLUDED, S.FAILED, S.CANCELLED}),
+    S.CONCLUDED: frozenset({S.RUNNING}),
+    S.FAILED: frozenset({S.CONCLUDING, S.RUNNING, S.CANCELLED}),
+    S.CANCELLED: frozenset({S.RUNNING}),
+}
+"""From CONCLUDED, FAILED and CANCELLED a debate runs again only by a rerun; FAILED concludes again when synthesis is retried."""
+
+IN_PLAY = frozenset({S.SCHEDULED, S.RUNNING, S.PAUSED, S.AWAITING_REVIEW, S.CONCLUDING})
+
+
+def may_follow(*, current: Status, proposed: Status) -> bool:
+    """Say whether a debate may go from one status to another.
+
+    Source: docs/reference/debates.md, "Statuses".
+    """
+    return proposed in NEXT[current]

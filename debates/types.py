@@ -1,0 +1,103 @@
+"""Words of a debate as types. No Django model, no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Format(StrEnum):
+    """How a debate is played."""
+
+    CRITERION = "criterion"
+    OPEN = "open"
+    PANEL = "panel"
+
+
+class Status(StrEnum):
+    """Where a debate stands."""
+
+    DRAFT = "draft"
+    SCHEDULED = "scheduled"
+    RUNNING = "running"
+    PAUSED = "paused"
+    AWAITING_REVIEW = "awaiting_review"
+    CONCLUDING = "concluding"
+    CONCLUDED = "concluded"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class ThreadStatus(StrEnum):
+    """Where a thread stands. Partial: it ended early, with rounds that count."""
+
+    PENDING = "pending"
+    PLAYING = "playing"
+    AWAITING_TURN = "awaiting_turn"
+    COMPLETE = "complete"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+ENDED = frozenset({ThreadStatus.COMPLETE, ThreadStatus.PARTIAL, ThreadStatus.FAILED, ThreadStatus.CANCELLED})
+
+
+class Role(StrEnum):
+    """What a participant does in a debate."""
+
+    EVALUATOR = "evaluator"
+    CHALLENGER = "challenger"
+    ARBITER = "arbiter"
+    CHAIR = "chair"
+    JUDGE = "judge"
+
+
+class Kind(StrEnum):
+    """Who speaks: our engine, a person, or somebody else's program."""
+
+    ENGINE = "engine"
+    HUMAN = "human"
+    EXTERNAL = "external"
+
+
+class TurnKind(StrEnum):
+    OPENING = "opening"
+    CHALLENGE = "challenge"
+    DEFENCE = "defence"
+    RESPONSE = "response"
+    INTERJECTION = "interjection"
+    REPORT = "report"
+    SYNTHESIS = "synthesis"
+
+
+class Conduct(StrEnum):
+    """Who plays the debate: our conductor, or a client that posts rounds."""
+
+    ENGINE = "engine"
+    EXTERNAL = "external"
+
+
+class Visibility(StrEnum):
+    PUBLIC = "public"
+    UNLISTED = "unlisted"
+    PRIVATE = "private"
+
+
+class Audience(StrEnum):
+    """Who may read an event; fixed when the event is written."""
+
+    PUBLIC = "public"
+    PARTICIPANTS = "participants"
+    MODERATORS = "moderators"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One event that a service wants in the log: ids and numbers only, never text."""
+
+    type: str
+    data: Mapping[str, Any]
+    audience: Audience = Audience.PUBLIC

@@ -1,0 +1,125 @@
+"""Value types of judging: what is asked of a provider and what it answers. No Django, no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+
+class Purpose(StrEnum):
+    """What a provider is asked for; each purpose has a prompt and an answer schema of its own."""
+
+    ASSESS = "assess"
+    CHALLENGE = "challenge"
+    DEFEND = "defend"
+    JUDGE = "judge"
+    SYNTHESISE = "synthesise"
+
+
+class Severity(StrEnum):
+    """How much a challenge should cost when it holds: critical 2 or more, significant 1 to 2, minor under 1."""
+
+    CRITICAL = "critical"
+    SIGNIFICANT = "significant"
+    MINOR = "minor"
+
+
+class Winner(StrEnum):
+    EVALUATOR = "evaluator"
+    RED_TEAM = "red_team"
+    DRAW = "draw"
+
+
+class Reply(StrEnum):
+    """What the evaluator does with a challenge."""
+
+    DEFEND = "defend"
+    CONCEDE = "concede"
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionCard:
+    """One criterion as a judge sees it; 10 is always the good end."""
+
+    code: str
+    name: str
+    category: str
+    question: str
+    high: str
+    low: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One challenge with all that was said about it so far, oldest first.
+
+    ``said`` holds (round number, "challenger" or "evaluator", words) triples and ends with the words the arbiter rules on.
+    """
+
+    label: str
+    persona: str
+    severity: Severity
+    quote: str
+    said: tuple[tuple[int, str, str], ...]
+    reply: Reply | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything a provider may read for one request, as data. Prompts are filled from it; the heuristic provider reads it directly."""
+
+    subject_title: str
+    subject: str
+    criterion: CriterionCard | None = None
+    round: int = 0
+    rounds: int = 0
+    personas: tuple[str, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    initial_score: Decimal | None = None
+    score: Decimal | None = None
+    result: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    name: str
+    version: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to a provider. ``thread``, ``round`` and ``attempt`` say which call of a debate this is."""
+
+    purpose: Purpose
+    prompt: Prompt
+    messages: Sequence[Message]
+    schema: Mapping[str, Any]
+    material: Material
+    model: str = ""
+    thread: str = ""
+    round: int = 0
+    attempt: int = 1
+    temperature: Decimal = Decimal("0.2")
+    max_output_tokens: int = 1200
+    deadline_seconds: int = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A provider's answer: its raw text, and what it cost."""
+
+    text: str
+    model: str
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: Decimal = Decimal(0)

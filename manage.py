@@ -1,0 +1,41 @@
+#!/usr/bin/env python
+"""Command-line entry point: picks the database role, wakes the embedded server, runs the command."""
+
+import os
+import sys
+
+WITHOUT_DATABASE = {"check", "collectstatic", "conformance", "db", "help", "makemessages", "startapp", "up", "version"}
+AS_OWNER = {"createcachetable", "flush", "makemigrations", "migrate", "sqlmigrate", "test"}
+
+
+def main() -> None:
+    """Run the command named on the command line."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    command = next((word for word in sys.argv[1:] if not word.startswith("-")), "help")
+    if command in AS_OWNER:
+        os.environ["MOOT_DATABASE_ROLE"] = "owner"
+    asks_for_help = {"--help", "-h"} & set(sys.argv)
+    if command not in WITHOUT_DATABASE and not asks_for_help:
+        wake_embedded_server()
+    from django.core.management import execute_from_command_line  # noqa: PLC0415 -- after the role is chosen
+
+    execute_from_command_line(sys.argv)
+
+
+def wake_embedded_server() -> None:
+    """Start the embedded PostgreSQL where no other database is named, and let it go when this command ends."""
+    import atexit  # noqa: PLC0415 -- only commands that need a database pay for this
+
+    from django.conf import settings  # noqa: PLC0415
+
+    from config import embedded  # noqa: PLC0415
+
+    if settings.EMBEDDED_ROOT is None:
+        return
+    cluster = embedded.Cluster(settings.EMBEDDED_ROOT)
+    cluster.ensure()
+    atexit.register(cluster.release)
+
+
+if __name__ == "__main__":
+    main()
