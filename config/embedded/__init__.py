@@ -1,0 +1,6 @@
+"""A private PostgreSQL from the binaries of a wheel: importable without Django, and without side effects."""
+
+from config.embedded.places import connection, location
+from config.embedded.refusals import Refused
+
+__all__ = ["Refused", "connection", "location"]
