@@ -88,7 +88,7 @@ def of_root(*, name: str = SYSTEM_ACCOUNT) -> Account:
     Raises: ``NoAccount`` if it cannot be made here.
     """
     complaint = ""
-    for _attempt in range(20):  # somebody else may hold the lock of /etc/passwd
+    for _attempt in range(10):  # somebody else may hold the lock of /etc/passwd
         with contextlib.suppress(KeyError):
             entry = pwd.getpwnam(name)
             return Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)

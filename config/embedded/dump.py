@@ -20,7 +20,8 @@ def write(*, programs: Path, connection: Mapping[str, str], target: Path) -> Non
         raise DumpFailed(f"{target} exists; choose another name or remove it first.")
     unfinished = target.with_name(f"{target.name}.unfinished")
     shown = {key: value for key, value in connection.items() if key != "password"}
-    command = [programs / "pg_dump", "--format=custom", "--no-password", "--dbname", conninfo.make_conninfo(**shown)]
+    database = conninfo.make_conninfo(**shown)
+    command = [str(programs / "pg_dump"), "--format=custom", "--no-password", "--dbname", database]
     secret = {"PGPASSWORD": connection["password"]} if connection.get("password") else {}
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:

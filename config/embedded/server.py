@@ -25,6 +25,7 @@ SUPERUSER = "postgres"
 LONGEST_LOG = 10_000_000
 REPORT_EVERY = 10.0
 STOP_PATIENCE = 120.0
+CONNECT_PATIENCE = 5
 # A killed server's last children hold its shared memory for a moment; PostgreSQL then says so and ends.
 LEFTOVERS = "shared memory block"
 ATTEMPTS = 10
@@ -165,7 +166,7 @@ class Server:
             user=SUPERUSER,
             dbname="postgres",
             autocommit=True,
-            connect_timeout=10,
+            connect_timeout=CONNECT_PATIENCE,
             application_name="moot embedded",
         )
 

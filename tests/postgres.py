@@ -1,0 +1,97 @@
+"""A PostgreSQL of the test's own, which it may stop, kill and start again at any moment."""
+
+import contextlib
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import psutil
+import psycopg
+
+from config import embedded
+from config.embedded import server
+from config.embedded.places import PORT, Places
+
+
+class Throwaway:
+    """One server in a temporary directory; every name of ``Cluster`` is there as ``cluster``."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.cluster = embedded.Cluster(root)
+        self.places = Places(root=root.resolve())
+
+    def url(self, *, user: str = "moot_app", name: str = "moot") -> str:
+        """Return a DATABASE_URL for this server's socket."""
+        return f"postgresql://{user}@{quote(str(self.places.run), safe='')}:{PORT}/{name}"
+
+    def connect(self, *, user: str = "postgres", name: str = "postgres") -> psycopg.Connection:
+        """Connect outside Django, each statement its own transaction."""
+        return psycopg.connect(host=str(self.places.run), port=PORT, user=user, dbname=name, autocommit=True)
+
+    def ask(self, question: str, *, user: str = "postgres", name: str = "moot") -> tuple[object, ...] | None:
+        """Return the first row of an answer."""
+        with self.connect(user=user, name=name) as connection:
+            return connection.execute(question).fetchone()
+
+    def process(self) -> psutil.Process:
+        """Return the living server's process."""
+        found = server.postmaster(self.places)
+        assert found is not None, f"no server in {self.root}"
+        return found
+
+    def start(self) -> None:
+        """Start it, after whatever happened, and wait until it answers."""
+        self.cluster.ensure()
+
+    def stop(self, *, immediate: bool = False) -> None:
+        """Stop it; immediate means without a checkpoint, so that the next start recovers."""
+        if immediate:
+            self.signal(signal.SIGQUIT)
+        else:
+            self.cluster.stop(even_if_used=True)
+
+    def kill(self) -> None:
+        """End the server with SIGKILL; its children find out by themselves."""
+        self.signal(signal.SIGKILL)
+
+    def restart(self, *, immediate: bool = False) -> None:
+        """Stop and start it."""
+        self.stop(immediate=immediate)
+        self.start()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send the server a signal that ends it and wait until it is gone."""
+        process = self.process()
+        process.send_signal(number)
+        while server.lives(process):
+            os.sched_yield()
+
+
+@contextlib.contextmanager
+def short_directory() -> Iterator[Path]:
+    """Give a temporary directory whose path leaves room for a socket's, and which another account may pass through."""
+    directory = Path(tempfile.mkdtemp(prefix="moot-", dir="/tmp"))
+    directory.chmod(0o711)
+    try:
+        yield directory
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def throwaway_cluster(*, root: Path | None = None) -> Iterator[Throwaway]:
+    """Give a running server with Moot's roles and database, and remove it without a trace.
+
+    Shape: ``root`` names an existing or future cluster to use instead of a new one; it is stopped and left there.
+    """
+    with contextlib.ExitStack() as stack:
+        place = root or stack.enter_context(short_directory()) / "pg"
+        throwaway = Throwaway(place)
+        stack.callback(throwaway.stop)
+        throwaway.start()
+        yield throwaway
