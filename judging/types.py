@@ -40,6 +40,14 @@ class Reply(StrEnum):
     CONCEDE = "concede"
 
 
+class Outcome(StrEnum):
+    """What became of a call: its answer was used, was refused by the parser, or never came."""
+
+    USED = "used"
+    REJECTED = "rejected"
+    FAILED = "failed"
+
+
 @dataclass(frozen=True, slots=True)
 class CriterionCard:
     """One criterion as a judge sees it; 10 is always the good end."""

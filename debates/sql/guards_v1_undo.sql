@@ -1,0 +1,28 @@
+-- Takes back what guards_v1.sql installs.
+DROP TRIGGER debate_10_parameters ON debates_debate;
+DROP TRIGGER debate_11_started ON debates_debate;
+DROP TRIGGER debate_20_kept ON debates_debate;
+DROP TRIGGER debate_30_truncate ON debates_debate;
+DROP TRIGGER subject_05_filled ON debates_subject;
+DROP TRIGGER subject_10_fixed ON debates_subject;
+DROP TRIGGER subject_30_truncate ON debates_subject;
+DROP TRIGGER thread_10_fixed ON debates_thread;
+DROP TRIGGER thread_11_fence ON debates_thread;
+DROP TRIGGER thread_20_kept ON debates_thread;
+DROP TRIGGER thread_30_truncate ON debates_thread;
+DROP TRIGGER round_10_fixed ON debates_round;
+DROP TRIGGER round_11_closed ON debates_round;
+DROP TRIGGER round_20_kept ON debates_round;
+DROP TRIGGER round_30_truncate ON debates_round;
+DROP TRIGGER turn_10_immutable ON debates_turn;
+DROP TRIGGER turn_20_kept ON debates_turn;
+DROP TRIGGER turn_30_truncate ON debates_turn;
+DROP TRIGGER event_10_immutable ON debates_event;
+DROP TRIGGER event_30_truncate ON debates_event;
+DROP TRIGGER eventhead_10_fixed ON debates_eventhead;
+DROP TRIGGER eventhead_20_kept ON debates_eventhead;
+ALTER TABLE debates_event DROP CONSTRAINT event_follows_the_one_before CASCADE;
+ALTER TABLE debates_event DROP COLUMN previous_seq CASCADE;
+DROP FUNCTION moot_fixed();
+DROP FUNCTION moot_only_blanks();
+DROP FUNCTION moot_refuse();

@@ -1,0 +1,72 @@
+"""What was asked of providers and what it cost; who may play a thread now."""
+
+from django.db import models
+from django.db.models import Q
+
+from debates.models import Debate, Participant, Thread
+from debates.models.fields import known, public_id, word
+from judging.types import Outcome, Purpose
+
+
+class Call(models.Model):
+    """One call to a provider with everything needed to understand or repeat it. Never edited; erasure blanks the texts."""
+
+    public_id = public_id()
+    debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="calls")
+    thread = models.ForeignKey(Thread, null=True, blank=True, on_delete=models.PROTECT, related_name="calls")
+    run_number = models.PositiveIntegerField()
+    round_number = models.PositiveSmallIntegerField()
+    purpose = word(Purpose)
+    attempt = models.PositiveSmallIntegerField()
+    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="calls")
+    prompt_name = models.CharField(max_length=60)
+    prompt_version = models.PositiveSmallIntegerField()
+    prompt_digest = models.CharField(max_length=64)
+    provider = models.CharField(max_length=40)
+    model = models.CharField(max_length=120)
+    parameters = models.JSONField(default=dict)
+    raw_answer = models.TextField(blank=True, default="")
+    outcome = word(Outcome)
+    problem = models.TextField(blank=True, default="", help_text="Why the answer was not used.")
+    tokens_in = models.PositiveIntegerField(default=0)
+    tokens_out = models.PositiveIntegerField(default=0)
+    cost = models.DecimalField(max_digits=12, decimal_places=6, default=0)
+    milliseconds = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["thread", "run_number", "round_number"], name="call_by_thread_and_round")]
+        constraints = [
+            known("purpose", Purpose, "call_purpose_is_known"),
+            known("outcome", Outcome, "call_outcome_is_known"),
+            models.CheckConstraint(
+                name="call_that_was_not_used_says_why", condition=Q(outcome="used") | ~Q(problem="")
+            ),
+            models.UniqueConstraint(
+                fields=["thread", "run_number", "round_number", "purpose"],
+                condition=Q(outcome="used", thread__isnull=False),
+                name="call_answers_once_per_round_and_purpose",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"call {self.pk}: {self.purpose} by {self.provider}"
+
+
+class Claim(models.Model):
+    """Who plays a thread: the fence that a commit must carry, and what is reserved of the budget meanwhile."""
+
+    thread = models.OneToOneField(Thread, primary_key=True, on_delete=models.PROTECT, related_name="claim")
+    fence = models.PositiveBigIntegerField()
+    reserved_calls = models.PositiveIntegerField(default=0)
+    reserved_tokens = models.PositiveBigIntegerField(default=0)
+    reserved_money = models.DecimalField(max_digits=12, decimal_places=6, default=0)
+    claimed_at = models.DateTimeField()
+
+
+class Script(models.Model):
+    """The answers that the scripted provider replays in one debate."""
+
+    debate = models.OneToOneField(Debate, primary_key=True, on_delete=models.PROTECT, related_name="script")
+    answers = models.JSONField()

@@ -1,0 +1,14 @@
+"""The score: rubrics, evaluations, the ledger, moderation, alerts."""
+
+from django.apps import AppConfig
+
+
+class ScoringConfig(AppConfig):
+    name = "scoring"
+
+    def ready(self) -> None:
+        """Register the system checks and what runs after a migration."""
+        from scoring import checks, grants  # noqa: PLC0415 -- the app registry must be ready
+
+        checks.register()
+        grants.register()

@@ -1,0 +1,72 @@
+"""What the app role may do, granted after every migration. The owner migrates; web and worker connect as the app role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import AppConfig, apps
+from django.conf import settings
+from django.db import connections
+from django.db.models.signals import post_migrate
+from psycopg import sql
+
+APPEND_ONLY = (
+    "debates_event", "debates_subject", "debates_turn",
+    "scoring_actor", "scoring_fact", "scoring_reason", "scoring_scorechange",
+    "judging_call", "judging_challenge", "judging_defence", "judging_script", "judging_synthesis", "judging_verdict",
+)  # fmt: skip
+"""Tables of which the app role may read and add rows, and no more."""
+
+KEPT = (
+    "debates_debate", "debates_eventhead", "debates_participant", "debates_round", "debates_thread",
+    "scoring_alert", "judging_claim",
+)  # fmt: skip
+"""Tables whose rows the app role may also update, and never delete."""
+
+LOCKED = "scoring_evaluation"
+"""The projection: the app role may lock its rows, for which PostgreSQL asks for one updatable column, but change none."""
+
+
+def register() -> None:
+    """Run ``grant`` after every migration."""
+    post_migrate.connect(grant, dispatch_uid="scoring.grants.grant")
+
+
+def grant(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
+    """Create the app role where there is none and give it what it needs; repeating it changes nothing.
+
+    Source: docs/reference/database-roles.md.
+    """
+    last = [config for config in apps.get_app_configs() if config.models_module is not None][-1]
+    if app_config is not last or connections[using].vendor != "postgresql":
+        return
+    role = sql.Identifier(settings.APP_ROLE)
+    with connections[using].cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [settings.APP_ROLE])
+        if cursor.fetchone() is None:
+            cursor.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(role))
+        cursor.execute("SELECT rolname = %s FROM pg_roles WHERE rolname = current_user", [settings.APP_ROLE])
+        if cursor.fetchone() == (True,):
+            return  # one role for everything: it owns the tables and needs no grant
+        existing = set(connections[using].introspection.table_names())
+        for statement in statements(existing=existing):
+            cursor.execute(sql.SQL(statement).format(role=role))
+
+
+def statements(*, existing: set[str]) -> list[str]:
+    """Return the grants in order; ``{role}`` stands for the app role."""
+
+    def tables(names: tuple[str, ...]) -> str:
+        return ", ".join(name for name in names if name in existing)
+
+    return [
+        "GRANT USAGE ON SCHEMA public TO {role}",
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
+        "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
+        "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO {role}",
+        f"REVOKE UPDATE, DELETE ON {tables(APPEND_ONLY)} FROM {{role}}",
+        f"REVOKE DELETE ON {tables(KEPT)} FROM {{role}}",
+        f"REVOKE UPDATE, DELETE ON {LOCKED} FROM {{role}}",
+        f"GRANT UPDATE (name) ON {LOCKED} TO {{role}}",
+        "REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}",
+    ]

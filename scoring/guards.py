@@ -1,0 +1,53 @@
+"""Names of the database's guards and what they mean to a caller. A name that is not here is a bug and is re-raised."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from django.db import DatabaseError, IntegrityError, OperationalError, transaction
+
+from debates.errors import DomainError, Invalid
+from scoring.errors import Frozen, NotFrozen, Stale
+
+REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
+    "evaluation_is_frozen": (Frozen, "This score is frozen. Unfreeze it first."),
+    "evaluation_is_not_frozen": (NotFrozen, "This score is not frozen."),
+    "entry_is_stale": (Stale, "This score has changed meanwhile. Look again."),
+    "entry_lifts_an_override": (Invalid, "There is no override to lift."),
+    "entry_falls_back_only_over_nothing": (Invalid, "Rounds have counted, so there is nothing to fall back over."),
+    "entry_of_rollback_names_its_target": (Invalid, "A rollback names an earlier entry of the same evaluation."),
+    "entry_facts_belong_to_the_evaluation": (
+        Invalid,
+        "Strike facts that count now; reinstate facts of this run that do not count.",
+    ),
+    "entry_of_rerun_opens_a_new_run": (Invalid, "Only criterion scores are rerun, each time under a new run number."),
+    "evaluation_override_inside_instrument": (Invalid, "The value is outside the scale of this score."),
+    "reason_has_ten_characters": (Invalid, "reason must have at least 10 visible characters."),
+    "round_counts_once_per_evaluation": (Invalid, "This round has been counted already."),
+    "verdict_once_per_challenge_and_round": (Invalid, "This challenge has been judged in this round already."),
+    "verdict_adjustment_inside_limits": (Invalid, "adjustment must be from -3 to 3."),
+    "verdict_impact_inside_limits": (Invalid, "impact must be from -0.3 to 0.3."),
+    "verdict_has_two_places": (Invalid, "adjustment and impact have at most 2 decimal places."),
+}
+
+
+def guard_of(error: DatabaseError) -> str | None:
+    """Return the name of the constraint or trigger that refused a statement, if it gave one."""
+    name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", None)
+    return name if isinstance(name, str) else None
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Run statements in a savepoint and turn the guards that speak to callers into refusals.
+
+    Raises: the ``DomainError`` that ``REFUSALS`` gives for the guard; any other database error as it is.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except (IntegrityError, OperationalError) as error:
+        name = guard_of(error)
+        if name not in REFUSALS:
+            raise
+        refusal, message = REFUSALS[name]
+        raise refusal(message, guard=name) from error

@@ -1,0 +1,65 @@
+"""Words of the ledger as types: kinds of facts, entries, actors and alerts. No Django, no I/O."""
+
+from enum import StrEnum
+
+
+class FactKind(StrEnum):
+    """What a fact is; each instrument has its own."""
+
+    VERDICT = "verdict"
+    RESPONSE = "response"
+    JUDGE_SCORE = "judge_score"
+    STANDING = "standing"
+
+
+class EntryKind(StrEnum):
+    """What an entry of the ledger does to an evaluation."""
+
+    OPENED = "opened"
+    ROUND = "round"
+    HELD = "held"
+    COMPLETED = "completed"
+    FALLBACK = "fallback"
+    OVERRIDE = "override"
+    OVERRIDE_LIFTED = "override_lifted"
+    FREEZE = "freeze"
+    UNFREEZE = "unfreeze"
+    STRIKE = "strike"
+    REINSTATE = "reinstate"
+    ROLLBACK = "rollback"
+    RERUN = "rerun"
+
+
+MODERATOR_KINDS = (
+    EntryKind.OVERRIDE,
+    EntryKind.OVERRIDE_LIFTED,
+    EntryKind.FREEZE,
+    EntryKind.UNFREEZE,
+    EntryKind.STRIKE,
+    EntryKind.REINSTATE,
+    EntryKind.ROLLBACK,
+    EntryKind.RERUN,
+)
+"""Kinds that only a person may write: they carry an actor and a reason."""
+
+
+class ActorKind(StrEnum):
+    """Through which door an entry came."""
+
+    ENGINE = "engine"
+    MODERATOR = "moderator"
+    API = "api"
+    SYSTEM = "system"
+
+
+class HeldChoice(StrEnum):
+    """What becomes of held facts when an evaluation is unfrozen."""
+
+    APPLY = "apply"
+    DISCARD = "discard"
+
+
+class AlertState(StrEnum):
+    OPEN = "open"
+    ACKNOWLEDGED = "acknowledged"
+    DISMISSED = "dismissed"

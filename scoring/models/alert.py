@@ -1,0 +1,53 @@
+"""Alerts: something a moderator should look at."""
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from debates.models import Debate
+from debates.models.fields import known, public_id, word
+from scoring.models.evaluation import Evaluation
+from scoring.models.ledger import Actor, Reason
+from scoring.kinds import AlertState
+from scoring.types import AlertCode, Severity
+
+
+class Alert(models.Model):
+    """One warning about one set of facts; what a person dismissed is not raised again for the same facts."""
+
+    public_id = public_id()
+    debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="alerts")
+    evaluation = models.ForeignKey(
+        Evaluation, null=True, blank=True, on_delete=models.PROTECT, related_name="alerts"
+    )
+    code = word(AlertCode)
+    severity = word(Severity)
+    evidence = models.JSONField()
+    facts_digest = models.CharField(max_length=64)
+    state = word(AlertState, default=AlertState.OPEN.value, editable=False)
+    handled_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    handled_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    handled_at = models.DateTimeField(null=True, blank=True)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["-id"]
+        permissions = [("handle_alert", "Can acknowledge and dismiss alerts")]
+        constraints = [
+            known("code", AlertCode, "alert_code_is_known"),
+            known("severity", Severity, "alert_severity_is_known"),
+            known("state", AlertState, "alert_state_is_known"),
+            models.UniqueConstraint(
+                fields=["debate", "evaluation", "code", "facts_digest"],
+                nulls_distinct=False,
+                name="alert_once_per_code_and_facts",
+            ),
+            models.CheckConstraint(
+                name="alert_handled_says_who_and_why",
+                condition=Q(state="open")
+                | Q(handled_by__isnull=False, handled_because__isnull=False, handled_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} in debate {self.debate_id}"

@@ -1,0 +1,37 @@
+"""Columns of the ledger: exact numbers, and constraints that only PostgreSQL can judge."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.types import Instrument
+
+
+def number(**options: Any) -> "models.DecimalField[Decimal, Decimal]":
+    """Return a column for a ledger value: numeric(10,6)."""
+    return models.DecimalField(max_digits=10, decimal_places=6, **options)
+
+
+class DatabaseCheck(models.CheckConstraint):
+    """A constraint over columns that the database fills, so that Python's validation cannot judge it."""
+
+    def validate(self, *_args: Any, **_options: Any) -> None:
+        """Leave the judgement to PostgreSQL."""
+
+
+RANGES = {
+    Instrument.CRITERION: (1, 10),
+    Instrument.ADHERENCE: (0, 100),
+    Instrument.PANEL: (1, 5),
+    Instrument.STANDING: (-50, 1000),
+}
+
+
+def inside_instrument(field: str, name: str) -> DatabaseCheck:
+    """Return the constraint that a score lies inside the range of its row's instrument."""
+    inside = Q(**{f"{field}__isnull": True})
+    for instrument, limits in RANGES.items():
+        inside |= Q(instrument=instrument.value, **{f"{field}__range": limits})
+    return DatabaseCheck(name=name, condition=inside)

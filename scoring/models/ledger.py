@@ -1,0 +1,160 @@
+"""The append-only ledger: who did what to a score, when and why."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q, Value
+from django.db.models.functions import Coalesce, Now
+
+from debates.models import Round
+from debates.models.fields import known, word
+from scoring.models.evaluation import Evaluation
+from scoring.models.fields import DatabaseCheck, number
+from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind
+
+
+class Actor(models.Model):
+    """A person or program as it was when it acted: name and role then. Erasure may blank both, nothing else."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    name = models.CharField(max_length=150)
+    role = models.CharField(max_length=150, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "name", "role"], nulls_distinct=False, name="actor_once_per_user_name_and_role"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"erased person {self.pk}"
+
+
+class Reason(models.Model):
+    """Why: the words, salted so that the digest in the ledger survives erasure without giving them away."""
+
+    salt = models.CharField(max_length=64)
+    text = models.TextField()
+    digest = models.CharField(max_length=64, editable=False, db_default="")
+
+    def __str__(self) -> str:
+        return self.text or f"erased reason {self.pk}"
+
+
+class ScoreChange(models.Model):
+    """One entry of an evaluation's ledger. Sequence, before-values, value, applied and hash are written by the database."""
+
+    evaluation = models.ForeignKey(Evaluation, on_delete=models.PROTECT, related_name="entries", db_index=False)
+    sequence = models.PositiveIntegerField(db_default=0)
+    kind = word(EntryKind)
+    initial_score = number(db_default=0, editable=False)
+    value_before = number(db_default=0, editable=False)
+    value_after = number(db_default=0, editable=False)
+    delta = models.GeneratedField(
+        expression=F("value_after") - F("value_before"), output_field=number(), db_persist=True
+    )
+    confidence_before = number(null=True, editable=False)
+    confidence_after = number(null=True)
+    computed_before = number(null=True, editable=False)
+    computed_after = number(null=True)
+    applied = models.GeneratedField(
+        expression=Coalesce(F("computed_after"), F("initial_score"))
+        - Coalesce(F("computed_before"), F("initial_score")),
+        output_field=number(),
+        db_persist=True,
+    )
+
+    # The whole state after this entry.
+    run_number = models.PositiveIntegerField()
+    basis = ArrayField(models.BigIntegerField(), default=list)
+    held = ArrayField(models.BigIntegerField(), default=list)
+    override_after = number(null=True)
+    frozen_before = models.BooleanField(db_default=False, editable=False)
+    frozen_after = models.BooleanField()
+    counted_after = models.BooleanField()
+    complete_after = models.BooleanField()
+    rounds_after = models.PositiveIntegerField()
+
+    # What the entry is about.
+    round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
+    facts = ArrayField(models.BigIntegerField(), default=list, help_text="The facts this entry itself brings or moves.")
+    facts_hash = models.BinaryField(db_default=Value(b""), editable=False)
+    raw_sum = number(null=True, help_text="The sum of this round's own adjustments.")
+    cumulative_raw = number(null=True, help_text="The sum of all adjustments in the basis.")
+    capped_net = number(null=True, help_text="That sum after the cap.")
+    held_choice = models.CharField(max_length=10, blank=True, default="")
+    target_sequence = models.PositiveIntegerField(null=True, blank=True)
+
+    actor_kind = word(ActorKind)
+    actor = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
+    reason_code = models.CharField(max_length=60, blank=True, default="")
+    reason = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
+    at = models.DateTimeField(db_default=Now(), editable=False)
+    idempotency_key = models.CharField(max_length=200, blank=True, default="")
+    previous_hash = models.BinaryField(db_default=Value(b""), editable=False)
+    hash = models.BinaryField(db_default=Value(b""), editable=False)
+
+    class Meta:
+        ordering = ["evaluation_id", "sequence"]
+        indexes = [models.Index(fields=["evaluation", "at"], name="entry_by_evaluation_and_time")]
+        constraints = [
+            known("kind", EntryKind, "entry_kind_is_known"),
+            known("actor_kind", ActorKind, "entry_actor_kind_is_known"),
+            models.UniqueConstraint(fields=["evaluation", "sequence"], name="entry_sequence_once_per_evaluation"),
+            models.UniqueConstraint(
+                fields=["evaluation", "round"],
+                condition=Q(kind__in=["round", "held", "opened"], round__isnull=False),
+                name="round_counts_once_per_evaluation",
+            ),
+            DatabaseCheck(
+                name="entry_opens_the_account_first",
+                condition=Q(sequence=1, kind="opened") | Q(sequence__gt=1) & ~Q(kind="opened"),
+            ),
+            DatabaseCheck(
+                name="entry_value_is_override_else_computed_else_initial",
+                condition=Q(value_after=Coalesce(F("override_after"), F("computed_after"), F("initial_score"))),
+            ),
+            DatabaseCheck(
+                name="entry_frozen_only_by_freeze",
+                condition=Q(kind="freeze", frozen_before=False, frozen_after=True)
+                | Q(kind="unfreeze", frozen_before=True, frozen_after=False)
+                | Q(kind="held", frozen_before=True, frozen_after=True)
+                | Q(kind="completed", frozen_after=F("frozen_before"))
+                | Q(frozen_before=False, frozen_after=False) & ~Q(kind__in=["freeze", "unfreeze", "held", "completed"]),
+            ),
+            DatabaseCheck(
+                name="entry_moves_nothing_while_frozen",
+                condition=Q(frozen_after=False)
+                | Q(value_after=F("value_before"), applied=0)
+                & (Q(confidence_after__isnull=True) | Q(confidence_after=F("confidence_before"))),
+            ),
+            models.CheckConstraint(
+                name="entry_of_a_moderator_has_actor_and_reason",
+                condition=~Q(kind__in=[kind.value for kind in MODERATOR_KINDS])
+                | Q(actor__isnull=False, reason__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="entry_fallback_says_why", condition=~Q(kind="fallback") | ~Q(reason_code="")
+            ),
+            models.CheckConstraint(
+                name="entry_names_its_round",
+                condition=Q(kind__in=["round", "held"], round__isnull=False, facts__len__gt=0)
+                | ~Q(kind__in=["round", "held"]),
+            ),
+            models.CheckConstraint(
+                name="entry_of_unfreeze_chooses",
+                condition=Q(kind="unfreeze", held_choice__in=["apply", "discard"]) | ~Q(kind="unfreeze") & Q(held_choice=""),
+            ),
+            models.CheckConstraint(
+                name="entry_of_rollback_names_its_target",
+                condition=Q(kind="rollback", target_sequence__isnull=False, target_sequence__lt=F("sequence"))
+                | Q(kind="rollback", target_sequence__isnull=False, sequence=0)
+                | ~Q(kind="rollback") & Q(target_sequence__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.sequence} of evaluation {self.evaluation_id}: {self.kind}"

@@ -1,0 +1,49 @@
+"""Rubrics: named sets of weighted criteria. A debate keeps a snapshot, so a rubric may change later."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from debates.models.fields import public_id
+
+
+class Rubric(models.Model):
+    """A named set of weighted criteria."""
+
+    public_id = public_id()
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=120)
+    description = models.TextField(blank=True, default="")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Criterion(models.Model):
+    """One thing to score, 10 always being the good end. A category weighs what its criteria weigh together."""
+
+    rubric = models.ForeignKey(Rubric, on_delete=models.CASCADE, related_name="criteria")
+    position = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=20)
+    name = models.CharField(max_length=120)
+    category = models.CharField(max_length=60)
+    question = models.TextField()
+    high = models.TextField(help_text="What a high score means.")
+    low = models.TextField(help_text="What a low score means.")
+    weight = models.DecimalField(max_digits=10, decimal_places=6)
+
+    class Meta:
+        ordering = ["rubric_id", "position"]
+        verbose_name_plural = "criteria"
+        constraints = [
+            models.UniqueConstraint(fields=["rubric", "code"], name="criterion_code_once_per_rubric"),
+            models.CheckConstraint(name="criterion_weight_is_positive", condition=Q(weight__gt=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"

@@ -1,0 +1,50 @@
+"""Reading scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from debates.errors import Invalid
+from scoring.models import Evaluation, Fact, ScoreChange
+
+
+def history(*, evaluation: Evaluation) -> "QuerySet[ScoreChange]":
+    """Return every entry of an evaluation with who wrote it and why, oldest first."""
+    return evaluation.entries.select_related("actor", "reason", "round").order_by("sequence")
+
+
+def as_of(*, evaluation: Evaluation, moment: datetime | None = None, sequence: int | None = None) -> ScoreChange | None:
+    """Return the entry that says what a score was at a moment or after a sequence; nothing if it was not open yet.
+
+    Shape: exactly one of ``moment`` and ``sequence``.
+    Raises: ``Invalid`` for neither or both, or a sequence below 1.
+    """
+    if (moment is None) == (sequence is None):
+        raise Invalid("as_of takes a moment or a sequence, one of the two.")
+    entries = history(evaluation=evaluation).reverse()
+    if sequence is not None:
+        if sequence < 1:
+            raise Invalid(f"sequence must be 1 or more; got {sequence}.")
+        return entries.filter(sequence__lte=sequence).first()
+    return entries.filter(at__lte=moment).first()
+
+
+def newest_of(*, facts: Sequence[int]) -> list[int]:
+    """Return those facts that belong to the newest round among them."""
+    rows = list(Fact.objects.filter(pk__in=facts).values_list("pk", "round__number"))
+    newest = max((number for _, number in rows), default=0)
+    return [pk for pk, number in rows if number == newest]
+
+
+def who_moved_it(*, evaluation: Evaluation, seen: int) -> str:
+    """Return, for people, what moderators did to an evaluation since the version that somebody saw."""
+    later = history(evaluation=evaluation).filter(sequence__gt=seen).exclude(actor_kind="engine")
+    lines = [
+        f"{entry.actor or entry.actor_kind}: {entry.get_kind_display()} at {entry.at:%Y-%m-%d %H:%M:%S} UTC"
+        for entry in later[:5]
+    ]
+    since = "; ".join(lines) or f"it is at version {evaluation.moderation_version}"
+    return f"This score is no longer as you saw it (version {seen}): {since}. Look again and decide anew."

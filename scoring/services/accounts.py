@@ -1,0 +1,121 @@
+"""Opening score accounts, and closing them when their thread has ended. Building blocks of whoever plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+
+from debates.models import Debate, Participant, Thread
+from debates.types import News
+from scoring.kinds import EntryKind
+from scoring.models import Evaluation
+from scoring.rules import fold
+from scoring.rules.numbers import decimal_of
+from scoring.services.entries import ENGINE, Author, Posted, parameters_of, post, state_of, text
+from scoring.types import Instrument, Parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What an evaluation is opened with."""
+
+    thread: Thread
+    instrument: Instrument
+    key: str
+    name: str
+    initial_score: Decimal
+    initial_confidence: Decimal | None = None
+    category: str = ""
+    weight: Decimal = Decimal(1)
+    position: int = 0
+    participant: Participant | None = None
+
+
+def checked_initial(*, score: object, confidence: object, where: str) -> tuple[Decimal, Decimal]:
+    """Return an initial criterion score and confidence.
+
+    Units: score 1..10, confidence 0..1, at most 2 places each.
+    Raises: ``Invalid`` naming the field, its place and what is allowed.
+    """
+    return (
+        decimal_of(score, name=f"{where}: initial score", low=Decimal(1), high=Decimal(10), places=2),
+        decimal_of(confidence, name=f"{where}: initial confidence", low=Decimal(0), high=Decimal(1), places=2),
+    )
+
+
+@transaction.atomic
+def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, author: Author = ENGINE) -> Evaluation:
+    """Open a criterion account with its first entry: computed and final stay empty until a round or a fallback."""
+    evaluation = Evaluation.objects.create(
+        debate=debate,
+        thread=account.thread,
+        participant=account.participant,
+        instrument=account.instrument.value,
+        key=account.key,
+        name=account.name,
+        category=account.category,
+        weight=account.weight,
+        position=account.position,
+        initial_score=account.initial_score,
+        initial_confidence=account.initial_confidence,
+    )
+    state = fold.opened(instrument=account.instrument, facts=(), in_a_round=False)
+    post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
+    return evaluation
+
+
+def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:
+    """Lock evaluations by ascending id and return them with their debates, in that order."""
+    return list(
+        Evaluation.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("debate", "thread")
+        .filter(pk__in=list(evaluations))
+        .order_by("pk")
+    )
+
+
+@transaction.atomic
+def complete(*, evaluation: Evaluation, author: Author = ENGINE) -> Posted:
+    """Say that the thread of a locked evaluation is done; allowed while frozen, moves nothing."""
+    state = fold.completed(state_of(evaluation))
+    return post(
+        evaluation=evaluation,
+        kind=EntryKind.COMPLETED,
+        state=state,
+        author=author,
+        parameters=parameters_of(evaluation),
+    )
+
+
+@transaction.atomic
+def fall_back(*, evaluation: Evaluation, reason_code: str) -> Sequence[News]:
+    """Give a locked evaluation its initial score as final, because its thread ended with nothing counted.
+
+    While frozen nothing is written: the unfreeze will do it, in its own transaction.
+    """
+    state = state_of(evaluation)
+    if state.frozen or state.counted:
+        return []
+    posted = post(
+        evaluation=evaluation,
+        kind=EntryKind.FALLBACK,
+        state=fold.fallen_back(state),
+        author=Author(ENGINE.kind, reason_code=reason_code),
+        parameters=parameters_of(evaluation),
+    )
+    return [
+        *posted.news,
+        News(
+            "score:fallback",
+            {
+                "evaluation": str(evaluation.public_id),
+                "criterion": evaluation.key,
+                "score": text(evaluation.value),
+                "entry": posted.entry.sequence,
+                "reasonCode": reason_code,
+            },
+        ),
+    ]

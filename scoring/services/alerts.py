@@ -1,0 +1,137 @@
+"""Raising and handling alerts. What a person dismissed is not raised again for the same facts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from decimal import Decimal
+
+import structlog
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
+
+from debates import stream
+from debates.errors import Invalid, NotFound
+from debates.models import Debate
+from debates.types import Audience, News
+from scoring.errors import NotPermitted
+from scoring.kinds import AlertState, EntryKind
+from scoring.models import Alert, Evaluation, Fact, ScoreChange
+from scoring.rules import warnings
+from scoring.services.entries import actor_of, parameters_of, reason_record
+from scoring.types import Instrument, Warning
+
+log = structlog.get_logger(__name__)
+
+
+def digest_of(*, facts: Iterable[int], salt: str = "") -> str:
+    """Return what identifies a set of facts: two alerts over the same facts are one."""
+    ids = ",".join(str(fact) for fact in sorted(facts))
+    return hashlib.sha256(f"{salt}|{ids}".encode()).hexdigest()
+
+
+@transaction.atomic
+def raise_alerts(
+    *, debate: Debate, evaluation: Evaluation | None, found: Sequence[Warning], facts: Iterable[int], salt: str = ""
+) -> list[News]:
+    """Write an alert for each warning that is new, log it, and return the events for moderators.
+
+    Nothing is written where the same code was raised for the same facts, or still waits for somebody.
+    """
+    digest = digest_of(facts=facts, salt=salt)
+    told = []
+    for one in found:
+        same = Alert.objects.filter(debate=debate, evaluation=evaluation, code=one.code.value)
+        if same.filter(facts_digest=digest).exists() or same.filter(state=AlertState.OPEN.value).exists():
+            continue
+        alert = Alert.objects.create(
+            debate=debate,
+            evaluation=evaluation,
+            code=one.code.value,
+            severity=one.severity.value,
+            evidence=dict(one.evidence),
+            facts_digest=digest,
+        )
+        log.warning("alert", code=one.code.value, debate=str(debate.public_id), evidence=dict(one.evidence))
+        told.append(news_of(alert=alert))
+    return told
+
+
+def news_of(*, alert: Alert) -> News:
+    """Return the event of a raised alert, for moderators only."""
+    about = str(alert.evaluation.public_id) if alert.evaluation else None
+    return News(
+        "alert:raised",
+        {"alert": str(alert.public_id), "code": alert.code, "severity": alert.severity, "evaluation": about},
+        Audience.MODERATORS,
+    )
+
+
+def after_round(*, evaluation: Evaluation, facts: Sequence[Fact], entry: ScoreChange) -> list[News]:
+    """Raise what one counted round of a criterion gives reason to look at.
+
+    Source: docs/reference/rules.md, "Warnings".
+    """
+    if evaluation.instrument != Instrument.CRITERION.value:
+        return []
+    parameters = parameters_of(evaluation)
+    rounds = ScoreChange.objects.filter(
+        evaluation=evaluation, run_number=entry.run_number, kind=EntryKind.ROUND.value, sequence__lt=entry.sequence
+    )
+    earlier = list(rounds.order_by("sequence").values_list("raw_sum", flat=True))
+    own = entry.raw_sum or Decimal(0)
+    found = [
+        warnings.extreme_verdict(applied=entry.applied),
+        warnings.extreme_net(capped_net=entry.capped_net or Decimal(0)),
+        warnings.net_capped(raw=entry.cumulative_raw or Decimal(0), cap=parameters.adjustment_cap),
+        warnings.contradiction(earlier=earlier[-1] or Decimal(0), later=own) if earlier else None,
+    ]
+    return raise_alerts(
+        debate=evaluation.debate,
+        evaluation=evaluation,
+        found=[one for one in found if one is not None],
+        facts=entry.basis,
+    )
+
+
+def after_thread(*, evaluation: Evaluation) -> list[News]:
+    """Raise what the end of a criterion's thread gives reason to look at."""
+    if evaluation.final_score is None or not evaluation.basis:
+        return []
+    facts = Fact.objects.filter(pk__in=evaluation.basis).order_by("pk")
+    found = [
+        warnings.large_change(initial=evaluation.initial_score, final=evaluation.final_score),
+        warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]),
+    ]
+    return raise_alerts(
+        debate=evaluation.debate,
+        evaluation=evaluation,
+        found=[one for one in found if one is not None],
+        facts=evaluation.basis,
+    )
+
+
+@transaction.atomic(durable=True)
+def handle(
+    *, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime
+) -> Alert:
+    """Acknowledge or dismiss an alert, with a reason.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``Invalid`` for a short reason or a state that nothing is handled to.
+    """
+    if not by.has_perm("scoring.handle_alert"):
+        raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission handle_alert.")
+    if state is AlertState.OPEN:
+        raise Invalid("state must be acknowledged or dismissed.")
+    alert = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate").filter(pk=alert_id).first()
+    if alert is None:
+        raise NotFound("There is no such alert.")
+    alert.state = state.value
+    alert.handled_by = actor_of(by)
+    alert.handled_because = reason_record(reason)
+    alert.handled_at = now
+    alert.save(update_fields=["state", "handled_by", "handled_because", "handled_at"])
+    told = News("alert:handled", {"alert": str(alert.public_id), "state": state.value}, Audience.MODERATORS)
+    stream.append(debate_id=alert.debate_id, news=[told], now=now)
+    return alert

@@ -1,0 +1,253 @@
+"""The one place where entries of the ledger are written. A building block: it joins its caller's transaction."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import structlog
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
+
+from debates.types import News
+from scoring.errors import NotPermitted
+from scoring.guards import refusals
+from scoring.models import Actor, Evaluation, Fact, Reason, ScoreChange
+from scoring.rules import criterion, instruments
+from scoring.rules.fold import State
+from scoring.kinds import ActorKind, EntryKind
+from scoring.types import Instrument, Parameters, VerdictFact
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who writes an entry and why. The engine needs neither actor nor reason."""
+
+    kind: ActorKind
+    actor: Actor | None = None
+    reason: Reason | None = None
+    reason_code: str = ""
+    idempotency_key: str = ""
+
+
+ENGINE = Author(ActorKind.ENGINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """An entry that was written, and the events that tell of it."""
+
+    entry: ScoreChange
+    news: tuple[News, ...]
+
+
+def parameters_of(evaluation: Evaluation) -> Parameters:
+    """Return the parameters of f that the debate of an evaluation was started with."""
+    return Parameters.from_snapshot(evaluation.debate.parameters["score"])
+
+
+def state_of(row: Evaluation) -> State:
+    """Return the state of an evaluation as its row says."""
+    return State(
+        run=row.run_number,
+        basis=tuple(row.basis),
+        held=tuple(row.held),
+        override=row.override_score,
+        frozen=row.frozen_at is not None,
+        counted=row.counted,
+        complete=row.debate_complete,
+        rounds=row.debate_round_count,
+    )
+
+
+def state_after(entry: ScoreChange) -> State:
+    """Return the state of an evaluation after one of its entries."""
+    return State(
+        run=entry.run_number,
+        basis=tuple(entry.basis),
+        held=tuple(entry.held),
+        override=entry.override_after,
+        frozen=entry.frozen_after,
+        counted=entry.counted_after,
+        complete=entry.complete_after,
+        rounds=entry.rounds_after,
+    )
+
+
+def verdict_facts(facts: Iterable[Fact]) -> list[VerdictFact]:
+    """Return facts as the rules read them."""
+    return [VerdictFact(adjustment=fact.amount, impact=fact.impact, weight=fact.weight) for fact in facts]
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What f gives for a state, with the sums it went through (criterion only)."""
+
+    score: Decimal | None
+    confidence: Decimal | None
+    cumulative_raw: Decimal | None = None
+    capped_net: Decimal | None = None
+
+
+def compute(*, evaluation: Evaluation, state: State, parameters: Parameters) -> Computed:
+    """Return f(initial, basis) for a state of an evaluation.
+
+    Source: docs/reference/rules.md, "The computed score".
+    """
+    instrument = Instrument(evaluation.instrument)
+    if not state.counted:
+        return Computed(score=None, confidence=evaluation.initial_confidence)
+    rows = list(Fact.objects.filter(pk__in=state.basis).order_by("pk")) if state.basis else []
+    if instrument is not Instrument.CRITERION:
+        amounts = [fact.amount for fact in rows]
+        return Computed(
+            score=instruments.computed(
+                instrument=instrument, initial=evaluation.initial_score, facts=amounts, parameters=parameters
+            ),
+            confidence=None,
+        )
+    facts = verdict_facts(rows)
+    raw = criterion.raw_sum(facts=facts, weight_by_confidence=parameters.weight_by_confidence)
+    assert evaluation.initial_confidence is not None  # noqa: S101 -- evaluation_confidence_only_for_criterion
+    return Computed(
+        score=criterion.computed_score(initial=evaluation.initial_score, facts=facts, parameters=parameters),
+        confidence=criterion.computed_confidence(
+            initial=evaluation.initial_confidence, facts=facts, parameters=parameters
+        ),
+        cumulative_raw=raw,
+        capped_net=criterion.capped(raw=raw, cap=parameters.adjustment_cap),
+    )
+
+
+@transaction.atomic
+def post(
+    *,
+    evaluation: Evaluation,
+    kind: EntryKind,
+    state: State,
+    author: Author,
+    parameters: Parameters,
+    **about: Any,
+) -> Posted:
+    """Append one entry that takes a locked evaluation to ``state``, and bring the row in memory up to date.
+
+    Shape: ``about`` are further columns of the entry: round_id, facts, raw_sum, held_choice, target_sequence.
+    Raises: whatever ``scoring.guards.REFUSALS`` makes of the guard that refuses.
+    Source: docs/reference/ledger.md, "Entries".
+    """
+    before = evaluation.value
+    gives = compute(evaluation=evaluation, state=state, parameters=parameters)
+    with refusals():
+        entry = ScoreChange.objects.create(
+            evaluation=evaluation,
+            kind=kind.value,
+            confidence_after=gives.confidence,
+            computed_after=gives.score,
+            cumulative_raw=gives.cumulative_raw,
+            capped_net=gives.capped_net,
+            run_number=state.run,
+            basis=list(state.basis),
+            held=list(state.held),
+            override_after=state.override,
+            frozen_after=state.frozen,
+            counted_after=state.counted,
+            complete_after=state.complete,
+            rounds_after=state.rounds,
+            actor_kind=author.kind.value,
+            actor=author.actor,
+            reason=author.reason,
+            reason_code=author.reason_code,
+            idempotency_key=author.idempotency_key,
+            **about,
+        )
+    follow(evaluation=evaluation, entry=entry)
+    log.info(
+        "score changed",
+        evaluation=str(evaluation.public_id),
+        criterion=evaluation.key,
+        round=state.rounds,
+        kind=kind.value,
+        adjustment=str(entry.value_after - before),
+        facts=list(entry.facts),
+    )
+    return Posted(entry=entry, news=tuple(moved(evaluation=evaluation, entry=entry)))
+
+
+def follow(*, evaluation: Evaluation, entry: ScoreChange) -> None:
+    """Bring a row in memory to what the database has made of it."""
+    evaluation.computed_score = entry.computed_after
+    evaluation.override_score = entry.override_after
+    evaluation.final_score = entry.override_after if entry.override_after is not None else entry.computed_after
+    evaluation.confidence = entry.confidence_after
+    evaluation.counted = entry.counted_after
+    evaluation.basis = list(entry.basis)
+    evaluation.held = list(entry.held)
+    evaluation.frozen_at = (evaluation.frozen_at or entry.at) if entry.frozen_after else None
+    evaluation.run_number = entry.run_number
+    evaluation.debate_complete = entry.complete_after
+    evaluation.debate_round_count = entry.rounds_after
+    evaluation.version = entry.sequence
+    if entry.actor_kind != ActorKind.ENGINE.value:
+        evaluation.moderation_version = entry.sequence
+    evaluation.head_hash = entry.hash
+
+
+def moved(*, evaluation: Evaluation, entry: ScoreChange) -> Sequence[News]:
+    """Return the event that a criterion score moved, or nothing if it stood still."""
+    if evaluation.instrument != Instrument.CRITERION.value or entry.value_after == entry.value_before:
+        return []
+    facts = Fact.objects.filter(pk__in=entry.facts).values_list("public_id", flat=True)
+    return [
+        News(
+            "criterion:score-updated",
+            {
+                "evaluation": str(evaluation.public_id),
+                "criterion": evaluation.key,
+                "category": evaluation.category,
+                "round": entry.rounds_after,
+                "verdicts": [str(public) for public in facts],
+                "before": text(entry.value_before),
+                "after": text(entry.value_after),
+                "delta": text(entry.value_after - entry.value_before),
+                "kind": entry.kind,
+                "entry": entry.sequence,
+                "reasonCode": entry.reason_code,
+            },
+        )
+    ]
+
+
+def text(amount: Decimal | None) -> str | None:
+    """Return a ledger value as JSON carries it: a decimal string with 2 to 6 places."""
+    if amount is None:
+        return None
+    plain = f"{amount:.6f}".rstrip("0")
+    whole, _, places = plain.partition(".")
+    return f"{whole}.{places:0<2}"
+
+
+def actor_of(user: User | AnonymousUser) -> Actor:
+    """Return the record of a person as they are now: name and role.
+
+    Raises: ``NotPermitted`` for somebody who is not logged in.
+    """
+    if not isinstance(user, User):
+        raise NotPermitted("Log in first: every action carries a name.")
+    groups = sorted(user.groups.values_list("name", flat=True))
+    role = "superuser" if user.is_superuser else ", ".join(groups)
+    found, _ = Actor.objects.get_or_create(user=user, name=user.get_username(), role=role[:150])
+    return found
+
+
+def reason_record(words: str) -> Reason:
+    """Keep the words of a reason, salted.
+
+    Raises: ``Invalid`` for fewer than 10 visible characters.
+    """
+    with refusals():
+        return Reason.objects.create(salt=secrets.token_hex(16), text=words)

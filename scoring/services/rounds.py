@@ -1,0 +1,120 @@
+"""Counting a judged round: its facts, its ledger entry, its warnings. A building block of whoever plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from debates.models import Participant, Round
+from debates.types import News
+from scoring.guards import refusals
+from scoring.kinds import EntryKind, FactKind
+from scoring.models import Evaluation, Fact
+from scoring.rules import criterion, fold
+from scoring.services import alerts
+from scoring.services.entries import ENGINE, Author, Posted, parameters_of, post, state_of, text, verdict_facts
+from scoring.types import Instrument
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One number that a judgement gave, before it is a fact."""
+
+    kind: FactKind
+    amount: Decimal
+    impact: Decimal = Decimal(0)
+    weight: Decimal = Decimal(1)
+    participant: Participant | None = None
+    parts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What became of a round: its facts in the order they were given, its entry, its events."""
+
+    facts: tuple[Fact, ...]
+    posted: Posted
+    news: tuple[News, ...]
+
+
+@transaction.atomic
+def count(
+    *, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime, author: Author = ENGINE
+) -> Counted:
+    """Write the facts of one round and the entry that counts them, or holds them while the score is frozen.
+
+    Shape: ``evaluation`` is locked; ``given`` is not empty.
+    Raises: ``Invalid`` when the round was counted before or a number is outside its limits.
+    Source: docs/reference/ledger.md, "round and held".
+    """
+    with refusals():
+        facts = Fact.objects.bulk_create(
+            Fact(
+                evaluation=evaluation,
+                round=round,
+                run_number=round.run_number,
+                kind=one.kind.value,
+                participant=one.participant,
+                amount=one.amount,
+                impact=one.impact,
+                weight=one.weight,
+                parts=one.parts,
+                at=now,
+            )
+            for one in given
+        )
+    before = state_of(evaluation)
+    own = [fact.pk for fact in facts]
+    if before.frozen:
+        kind, state = EntryKind.HELD, fold.held_round(before, facts=own)
+    else:
+        instrument = Instrument(evaluation.instrument)
+        kind, state = EntryKind.ROUND, fold.counted_round(before, instrument=instrument, facts=own)
+    posted = post(
+        evaluation=evaluation,
+        kind=kind,
+        state=state,
+        author=author,
+        parameters=parameters_of(evaluation),
+        round_id=round.pk,
+        facts=own,
+        raw_sum=raw_of(evaluation=evaluation, facts=facts),
+    )
+    told = [*posted.news, *progress(evaluation=evaluation, round=round, posted=posted)]
+    if kind is EntryKind.ROUND:
+        told += alerts.after_round(evaluation=evaluation, facts=facts, entry=posted.entry)
+    return Counted(facts=tuple(facts), posted=posted, news=tuple(told))
+
+
+def raw_of(*, evaluation: Evaluation, facts: Sequence[Fact]) -> Decimal | None:
+    """Return the raw sum of one round's own adjustments; only criterion rounds have one."""
+    if evaluation.instrument != Instrument.CRITERION.value:
+        return None
+    weighted = parameters_of(evaluation).weight_by_confidence
+    return criterion.raw_sum(facts=verdict_facts(facts), weight_by_confidence=weighted)
+
+
+def progress(*, evaluation: Evaluation, round: Round, posted: Posted) -> list[News]:
+    """Return the events that tell watchers how far an evaluation has come."""
+    about = {"evaluation": str(evaluation.public_id), "criterion": evaluation.key, "round": round.number}
+    if posted.entry.kind == EntryKind.HELD.value:
+        return [News("round:held", {**about, "entry": posted.entry.sequence, "facts": len(posted.entry.facts)})]
+    return [
+        News(
+            "score:updated",
+            {
+                **about,
+                "instrument": evaluation.instrument,
+                "category": evaluation.category,
+                "originalScore": text(evaluation.initial_score),
+                "currentScore": text(evaluation.value),
+                "totalRounds": evaluation.debate.rounds,
+                "participant": str(evaluation.participant.public_id) if evaluation.participant else None,
+            },
+        )
+    ]

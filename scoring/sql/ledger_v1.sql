@@ -1,0 +1,387 @@
+-- The ledger, version 1. A revision is a new file with CREATE OR REPLACE; this one is never edited once deployed.
+--
+-- Log first: an entry is inserted; `moot_entry_append` locks the evaluation, derives what the database can derive,
+-- compares the rest with what the kind allows, and chains the hash; `moot_entry_project` carries the entry over to the
+-- evaluation; `moot_evaluation_guard` accepts a change of an evaluation only when it equals the newest entry.
+-- What f(initial, basis) gives is computed by the service and proved from the facts by `manage.py verify_ledger`.
+-- Every function fixes its search_path with pg_temp last, so that no temporary table can stand in for a real one.
+
+CREATE FUNCTION moot_sorted(numbers bigint[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT coalesce(array_agg(DISTINCT n ORDER BY n), '{}') FROM unnest(numbers) AS n
+$$;
+
+CREATE FUNCTION moot_without(numbers bigint[], gone bigint[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT coalesce(array_agg(n ORDER BY n), '{}') FROM unnest(numbers) AS n WHERE n <> ALL (gone)
+$$;
+
+-- One line per fact that counts or is held, in integers, so that a changed fact breaks the chain.
+CREATE FUNCTION moot_facts_hash_v1(wanted bigint[]) RETURNS bytea LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT sha256(convert_to(coalesce(string_agg(array_to_string(ARRAY[
+      f.id::text, f.kind, f.round_id::text, f.run_number::text, (f.amount * 1000000)::bigint::text,
+      (f.impact * 1000000)::bigint::text, (f.weight * 1000000)::bigint::text,
+      encode(sha256(convert_to(f.parts::text, 'UTF8')), 'hex')], '|'), E'\n' ORDER BY f.id), ''), 'UTF8'))
+  FROM scoring_fact f WHERE f.id = ANY (wanted)
+$$;
+
+CREATE FUNCTION moot_micro(amount numeric) RETURNS text LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$ SELECT (amount * 1000000)::bigint::text $$;
+
+-- The hash of an entry: integers, words of our own and hex digests, joined by '|', with '~' where there is nothing.
+CREATE FUNCTION moot_entry_hash_v1(previous bytea, e scoring_scorechange, reason_digest text) RETURNS bytea
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT sha256(previous || convert_to(array_to_string(ARRAY[
+    'v1', e.evaluation_id::text, e.sequence::text, e.kind,
+    moot_micro(e.initial_score), moot_micro(e.value_before), moot_micro(e.value_after),
+    moot_micro(e.confidence_before), moot_micro(e.confidence_after),
+    moot_micro(e.computed_before), moot_micro(e.computed_after),
+    e.run_number::text, e.basis::text, e.held::text, moot_micro(e.override_after),
+    e.frozen_before::int::text, e.frozen_after::int::text, e.counted_after::int::text, e.complete_after::int::text,
+    e.rounds_after::text, e.round_id::text, e.facts::text, encode(e.facts_hash, 'hex'),
+    moot_micro(e.raw_sum), moot_micro(e.cumulative_raw), moot_micro(e.capped_net), e.held_choice,
+    e.target_sequence::text, e.actor_kind, e.actor_id::text,
+    encode(sha256(convert_to(e.reason_code, 'UTF8')), 'hex'), reason_digest,
+    (extract(epoch FROM e.at) * 1000000)::bigint::text,
+    encode(sha256(convert_to(e.idempotency_key, 'UTF8')), 'hex')], '|', '~'), 'UTF8'))
+$$;
+
+-- An account opens empty, whatever the client sent; its first entry fills it.
+CREATE FUNCTION moot_evaluation_open() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  NEW.computed_score := NULL; NEW.override_score := NULL; NEW.confidence := NULL; NEW.counted := false;
+  NEW.basis := '{}'; NEW.held := '{}'; NEW.frozen_at := NULL; NEW.run_number := 1; NEW.debate_complete := false;
+  NEW.debate_round_count := 0; NEW.version := 0; NEW.moderation_version := 0; NEW.last_score_update := NULL;
+  NEW.head_hash := '';
+  RETURN NEW;
+END $$;
+
+CREATE FUNCTION moot_evaluation_opened() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM scoring_scorechange WHERE evaluation_id = NEW.id AND sequence = 1) THEN
+    RAISE check_violation USING MESSAGE = format('evaluation %s has no opening entry', NEW.id),
+      CONSTRAINT = 'evaluation_is_opened_with_its_first_value';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION moot_fact_fits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  fits boolean;
+BEGIN
+  SELECT r.thread_id = e.thread_id AND r.run_number = NEW.run_number
+      AND NEW.kind = CASE e.instrument WHEN 'criterion' THEN 'verdict' WHEN 'adherence' THEN 'response'
+                                       WHEN 'panel' THEN 'judge_score' ELSE 'standing' END
+    INTO fits FROM debates_round r, scoring_evaluation e WHERE r.id = NEW.round_id AND e.id = NEW.evaluation_id;
+  IF fits IS DISTINCT FROM true THEN
+    RAISE check_violation USING
+      MESSAGE = format('a %s of run %s does not belong to round %s of this evaluation', NEW.kind, NEW.run_number, NEW.round_id),
+      CONSTRAINT = 'fact_belongs_to_its_round';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE FUNCTION moot_reason_open() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  -- runs of blank or invisible characters count as one space, at the ends as nothing
+  seen text := btrim(regexp_replace(NEW.text,
+    '[\s\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufeff\uffa0]+', ' ', 'g'));
+BEGIN
+  IF length(seen) < 10 THEN
+    RAISE check_violation USING MESSAGE = 'a reason has at least 10 characters and is not blank',
+      CONSTRAINT = 'reason_has_ten_characters';
+  END IF;
+  IF length(NEW.salt) < 16 THEN
+    RAISE check_violation USING MESSAGE = 'a reason is salted', CONSTRAINT = 'reason_is_salted';
+  END IF;
+  NEW.digest := encode(sha256(convert_to(NEW.salt || NEW.text, 'UTF8')), 'hex');
+  RETURN NEW;
+END $$;
+
+-- The entry before insert: lock, derive, compare, chain.
+CREATE FUNCTION moot_entry_append() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  ev scoring_evaluation;
+  target scoring_scorechange;
+  own bigint[];           -- the facts that this entry brings or moves, as the database sees them
+  run integer; basis bigint[]; held bigint[]; override numeric; counted boolean; complete boolean; rounds integer;
+  digest text;
+BEGIN
+  SELECT * INTO ev FROM scoring_evaluation WHERE id = NEW.evaluation_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RAISE foreign_key_violation USING MESSAGE = format('evaluation %s does not exist', NEW.evaluation_id),
+      CONSTRAINT = 'entry_has_an_evaluation';
+  END IF;
+  IF NEW.sequence NOT IN (0, ev.version + 1) THEN
+    RAISE serialization_failure USING
+      MESSAGE = format('entry %s was sent, the ledger is at %s', NEW.sequence, ev.version), CONSTRAINT = 'entry_is_stale';
+  END IF;
+  IF (ev.version = 0) <> (NEW.kind = 'opened') THEN
+    RAISE check_violation USING MESSAGE = 'an account is opened once, by its first entry',
+      CONSTRAINT = 'entry_opens_the_account_first';
+  END IF;
+  IF ev.frozen_at IS NOT NULL AND NEW.kind NOT IN ('held', 'completed', 'unfreeze') THEN
+    RAISE check_violation USING MESSAGE = format('evaluation %s is frozen', ev.id), CONSTRAINT = 'evaluation_is_frozen';
+  END IF;
+  IF ev.frozen_at IS NULL AND NEW.kind IN ('held', 'unfreeze') THEN
+    RAISE check_violation USING MESSAGE = format('evaluation %s is not frozen', ev.id),
+      CONSTRAINT = 'evaluation_is_not_frozen';
+  END IF;
+
+  NEW.sequence := ev.version + 1;
+  NEW.at := clock_timestamp();
+  NEW.initial_score := ev.initial_score;
+  NEW.computed_before := ev.computed_score;
+  NEW.confidence_before := coalesce(ev.confidence, ev.initial_confidence);
+  NEW.value_before := coalesce(ev.final_score, ev.initial_score);
+  NEW.frozen_before := ev.frozen_at IS NOT NULL;
+
+  run := ev.run_number; basis := ev.basis; held := ev.held; override := ev.override_score;
+  counted := ev.counted; complete := ev.debate_complete; rounds := ev.debate_round_count;
+  own := '{}';
+
+  IF NEW.round_id IS NOT NULL THEN
+    SELECT coalesce(array_agg(f.id ORDER BY f.id), '{}') INTO own
+      FROM scoring_fact f WHERE f.evaluation_id = ev.id AND f.round_id = NEW.round_id AND f.run_number = run;
+    IF NEW.kind NOT IN ('opened', 'round', 'held')
+       OR NOT EXISTS (SELECT 1 FROM debates_round r WHERE r.id = NEW.round_id AND r.thread_id = ev.thread_id AND r.run_number = run)
+       OR own = '{}' THEN
+      RAISE check_violation USING
+        MESSAGE = format('round %s is not a round of this thread and run with facts of evaluation %s', NEW.round_id, ev.id),
+        CONSTRAINT = 'entry_names_its_round';
+    END IF;
+  ELSIF NEW.kind IN ('round', 'held') THEN
+    RAISE check_violation USING MESSAGE = format('a %s entry names its round', NEW.kind), CONSTRAINT = 'entry_names_its_round';
+  END IF;
+
+  IF NEW.kind IN ('strike', 'reinstate') THEN
+    own := moot_sorted(NEW.facts);
+    IF ev.instrument = 'standing' OR own = '{}'
+       OR NEW.kind = 'strike' AND NOT own <@ basis
+       OR NEW.kind = 'reinstate' AND (own && basis OR (SELECT count(*) FROM scoring_fact f
+            WHERE f.id = ANY (own) AND f.evaluation_id = ev.id AND f.run_number = run) <> cardinality(own)) THEN
+      RAISE check_violation USING MESSAGE = format('these facts cannot be %s', CASE NEW.kind WHEN 'strike' THEN 'struck' ELSE 'reinstated' END),
+        CONSTRAINT = 'entry_facts_belong_to_the_evaluation';
+    END IF;
+  END IF;
+
+  CASE NEW.kind
+    WHEN 'opened' THEN
+      basis := own; counted := ev.instrument <> 'criterion';
+      rounds := CASE WHEN EXISTS (SELECT 1 FROM debates_round r WHERE r.id = NEW.round_id AND r.number > 0) THEN 1 ELSE 0 END;
+    WHEN 'round' THEN
+      basis := CASE WHEN ev.instrument IN ('criterion', 'adherence') THEN moot_sorted(basis || own) ELSE own END;
+      counted := true; rounds := rounds + 1;
+    WHEN 'held' THEN
+      held := moot_sorted(held || own); rounds := rounds + 1;
+    WHEN 'completed' THEN
+      complete := true;
+    WHEN 'fallback' THEN
+      IF counted THEN
+        RAISE check_violation USING MESSAGE = 'a fallback never replaces counted facts',
+          CONSTRAINT = 'entry_falls_back_only_over_nothing';
+      END IF;
+      counted := true;
+    WHEN 'override' THEN
+      override := NEW.override_after;
+      IF override IS NULL THEN
+        RAISE check_violation USING MESSAGE = 'an override carries a value', CONSTRAINT = 'entry_of_override_has_a_value';
+      END IF;
+    WHEN 'override_lifted' THEN
+      IF override IS NULL THEN
+        RAISE check_violation USING MESSAGE = 'there is no override to lift', CONSTRAINT = 'entry_lifts_an_override';
+      END IF;
+      override := NULL;
+    WHEN 'freeze' THEN
+      NULL;
+    WHEN 'unfreeze' THEN
+      own := held;
+      IF NEW.held_choice = 'apply' AND held <> '{}' THEN
+        basis := CASE WHEN ev.instrument IN ('criterion', 'adherence') THEN moot_sorted(basis || held)
+          ELSE (SELECT array_agg(f.id ORDER BY f.id) FROM scoring_fact f WHERE f.id = ANY (held)
+                AND f.round_id = (SELECT r.id FROM debates_round r JOIN scoring_fact g ON g.round_id = r.id
+                                  WHERE g.id = ANY (held) ORDER BY r.number DESC LIMIT 1)) END;
+        counted := true;
+      END IF;
+      held := '{}';
+    WHEN 'strike' THEN
+      basis := moot_without(basis, own);
+    WHEN 'reinstate' THEN
+      basis := moot_sorted(basis || own); counted := true;
+    WHEN 'rollback' THEN
+      SELECT * INTO target FROM scoring_scorechange s
+        WHERE s.evaluation_id = ev.id AND s.sequence = NEW.target_sequence AND s.sequence <= ev.version;
+      IF NOT FOUND THEN
+        RAISE check_violation USING MESSAGE = format('evaluation %s has no earlier entry %s', ev.id, NEW.target_sequence),
+          CONSTRAINT = 'entry_of_rollback_names_its_target';
+      END IF;
+      run := target.run_number; basis := target.basis; held := '{}'; override := target.override_after;
+      complete := target.complete_after; rounds := target.rounds_after;
+      counted := EXISTS (SELECT 1 FROM scoring_scorechange s
+        WHERE s.evaluation_id = ev.id AND s.run_number = target.run_number AND s.counted_after);
+    WHEN 'rerun' THEN
+      run := NEW.run_number; basis := '{}'; override := NULL; counted := false; complete := false; rounds := 0;
+      IF ev.instrument <> 'criterion' OR run <= (SELECT max(s.run_number) FROM scoring_scorechange s
+            WHERE s.evaluation_id = ev.id) THEN
+        RAISE check_violation USING MESSAGE = 'a rerun opens a new run of a criterion', CONSTRAINT = 'entry_of_rerun_opens_a_new_run';
+      END IF;
+  END CASE;
+
+  -- The service sent the state it computed f for; it must be the state that the kind leads to.
+  IF NEW.kind IN ('round', 'held', 'opened', 'unfreeze') AND NEW.facts <> own
+     OR (NEW.run_number, NEW.basis, NEW.held, NEW.override_after, NEW.counted_after, NEW.complete_after, NEW.rounds_after)
+        IS DISTINCT FROM (run, basis, held, override, counted, complete, rounds) THEN
+    RAISE check_violation USING
+      MESSAGE = format('a %s entry leads to run %s, basis %s, held %s, override %s, counted %s, complete %s, rounds %s; '
+        'sent were %s, %s, %s, %s, %s, %s, %s with facts %s', NEW.kind, run, basis, held, override, counted, complete, rounds,
+        NEW.run_number, NEW.basis, NEW.held, NEW.override_after, NEW.counted_after, NEW.complete_after, NEW.rounds_after, NEW.facts),
+      CONSTRAINT = 'entry_state_follows_its_kind';
+  END IF;
+  -- f is the service's, but where nothing that counts changed, nothing may move; and f of nothing is known.
+  IF (run, basis, counted) IS NOT DISTINCT FROM (ev.run_number, ev.basis, ev.counted) AND NEW.kind <> 'opened'
+     AND (NEW.computed_after, NEW.confidence_after) IS DISTINCT FROM (ev.computed_score, ev.confidence)
+     OR NOT counted AND (NEW.computed_after IS NOT NULL OR NEW.confidence_after IS DISTINCT FROM ev.initial_confidence)
+     OR counted AND basis = '{}' AND ev.instrument = 'criterion' AND (NEW.computed_after, NEW.confidence_after)
+        IS DISTINCT FROM (ev.initial_score, ev.initial_confidence)
+     OR counted AND basis <> '{}' AND NEW.computed_after IS NULL
+     OR ev.instrument = 'criterion' AND NEW.confidence_after IS NULL THEN
+    RAISE check_violation USING MESSAGE = 'a computed score moves only with the facts that count',
+      CONSTRAINT = 'entry_score_moves_only_with_its_basis';
+  END IF;
+
+  NEW.value_after := coalesce(override, NEW.computed_after, ev.initial_score);
+  NEW.facts_hash := moot_facts_hash_v1(basis || held);
+  IF NEW.reason_id IS NOT NULL THEN
+    SELECT r.digest INTO digest FROM scoring_reason r WHERE r.id = NEW.reason_id;
+  END IF;
+  NEW.previous_hash := ev.head_hash;
+  NEW.hash := moot_entry_hash_v1(ev.head_hash, NEW, digest);
+  RETURN NEW;
+END $$;
+
+-- AFTER, not BEFORE: a BEFORE side effect would survive INSERT .. ON CONFLICT DO NOTHING.
+-- SECURITY DEFINER: the app role may not update these columns itself.
+CREATE FUNCTION moot_entry_project() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  UPDATE scoring_evaluation SET
+    computed_score = NEW.computed_after, override_score = NEW.override_after, confidence = NEW.confidence_after,
+    counted = NEW.counted_after, basis = NEW.basis, held = NEW.held,
+    frozen_at = CASE WHEN NEW.frozen_after THEN coalesce(frozen_at, NEW.at) END,
+    run_number = NEW.run_number, debate_complete = NEW.complete_after, debate_round_count = NEW.rounds_after,
+    version = NEW.sequence,
+    moderation_version = CASE WHEN NEW.actor_kind = 'engine' THEN moderation_version ELSE NEW.sequence END,
+    last_score_update = CASE WHEN NEW.delta <> 0 OR NEW.applied <> 0 OR NEW.kind IN ('round', 'fallback')
+                             THEN NEW.at ELSE last_score_update END,
+    head_hash = NEW.hash
+  WHERE id = NEW.evaluation_id;
+  RETURN NULL;
+END $$;
+
+-- No flag and no pg_trigger_depth(), which can be forged: the row may only become what the newest entry says.
+CREATE FUNCTION moot_evaluation_guard() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.version = OLD.version + 1
+     AND (NEW.id, NEW.public_id, NEW.debate_id, NEW.thread_id, NEW.participant_id, NEW.instrument, NEW.key,
+          NEW.name, NEW.category, NEW.weight, NEW.position, NEW.initial_score, NEW.initial_confidence, NEW.created_at)
+       IS NOT DISTINCT FROM
+         (OLD.id, OLD.public_id, OLD.debate_id, OLD.thread_id, OLD.participant_id, OLD.instrument, OLD.key,
+          OLD.name, OLD.category, OLD.weight, OLD.position, OLD.initial_score, OLD.initial_confidence, OLD.created_at)
+     AND EXISTS (
+       SELECT 1 FROM scoring_scorechange s WHERE s.evaluation_id = NEW.id AND s.sequence = NEW.version
+         AND (s.computed_after, s.override_after, s.confidence_after, s.counted_after, s.basis, s.held,
+              s.run_number, s.complete_after, s.rounds_after, s.hash)
+           IS NOT DISTINCT FROM
+             (NEW.computed_score, NEW.override_score, NEW.confidence, NEW.counted, NEW.basis, NEW.held,
+              NEW.run_number, NEW.debate_complete, NEW.debate_round_count, NEW.head_hash)
+         AND NEW.frozen_at IS NOT DISTINCT FROM CASE WHEN s.frozen_after THEN coalesce(OLD.frozen_at, s.at) END
+         AND NEW.moderation_version = CASE WHEN s.actor_kind = 'engine' THEN OLD.moderation_version ELSE s.sequence END
+         AND NEW.last_score_update IS NOT DISTINCT FROM
+             CASE WHEN s.delta <> 0 OR s.applied <> 0 OR s.kind IN ('round', 'fallback') THEN s.at ELSE OLD.last_score_update END)
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE restrict_violation USING MESSAGE = format('evaluation %s changes only through an entry of its ledger', OLD.id),
+    CONSTRAINT = 'evaluation_moves_only_with_an_entry', HINT = 'Append an entry instead.';
+END $$;
+
+CREATE TRIGGER evaluation_10_open BEFORE INSERT ON scoring_evaluation FOR EACH ROW EXECUTE FUNCTION moot_evaluation_open();
+CREATE CONSTRAINT TRIGGER evaluation_15_opened AFTER INSERT ON scoring_evaluation DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION moot_evaluation_opened();
+CREATE TRIGGER evaluation_20_guard BEFORE UPDATE ON scoring_evaluation FOR EACH ROW EXECUTE FUNCTION moot_evaluation_guard();
+CREATE TRIGGER evaluation_30_kept BEFORE DELETE ON scoring_evaluation FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('evaluation_with_history_is_kept');
+CREATE TRIGGER evaluation_40_truncate BEFORE TRUNCATE ON scoring_evaluation FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('evaluation_with_history_is_kept');
+
+CREATE TRIGGER entry_10_append BEFORE INSERT ON scoring_scorechange FOR EACH ROW EXECUTE FUNCTION moot_entry_append();
+CREATE TRIGGER entry_20_project AFTER INSERT ON scoring_scorechange FOR EACH ROW EXECUTE FUNCTION moot_entry_project();
+CREATE TRIGGER entry_30_append_only BEFORE UPDATE OR DELETE ON scoring_scorechange FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('entry_is_append_only');
+CREATE TRIGGER entry_40_truncate BEFORE TRUNCATE ON scoring_scorechange FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('entry_is_append_only');
+
+CREATE TRIGGER fact_10_fits BEFORE INSERT ON scoring_fact FOR EACH ROW EXECUTE FUNCTION moot_fact_fits();
+CREATE TRIGGER fact_30_append_only BEFORE UPDATE OR DELETE ON scoring_fact FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('fact_is_append_only');
+CREATE TRIGGER fact_40_truncate BEFORE TRUNCATE ON scoring_fact FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('fact_is_append_only');
+
+CREATE TRIGGER reason_10_open BEFORE INSERT ON scoring_reason FOR EACH ROW EXECUTE FUNCTION moot_reason_open();
+CREATE TRIGGER reason_20_erasable BEFORE UPDATE ON scoring_reason FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('reason_is_never_edited', 'text', 'salt');
+CREATE TRIGGER reason_30_kept BEFORE DELETE ON scoring_reason FOR EACH ROW EXECUTE FUNCTION moot_refuse('reason_is_never_edited');
+CREATE TRIGGER reason_40_truncate BEFORE TRUNCATE ON scoring_reason FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('reason_is_never_edited');
+
+CREATE TRIGGER actor_20_erasable BEFORE UPDATE ON scoring_actor FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('actor_is_never_edited', 'name', 'role');
+CREATE TRIGGER actor_30_kept BEFORE DELETE ON scoring_actor FOR EACH ROW EXECUTE FUNCTION moot_refuse('actor_is_never_edited');
+CREATE TRIGGER actor_40_truncate BEFORE TRUNCATE ON scoring_actor FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('actor_is_never_edited');
+
+CREATE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('alert_keeps_its_evidence', 'debate_id', 'evaluation_id', 'code', 'severity', 'evidence', 'facts_digest', 'at', 'public_id');
+CREATE TRIGGER alert_30_kept BEFORE DELETE ON scoring_alert FOR EACH ROW EXECUTE FUNCTION moot_refuse('alert_is_kept');
+
+-- The chain restated without any procedure: it holds with every trigger switched off.
+ALTER TABLE scoring_scorechange ADD COLUMN previous_sequence integer
+  GENERATED ALWAYS AS (CASE WHEN sequence > 1 THEN sequence - 1 END) STORED;
+ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_can_be_followed UNIQUE (evaluation_id, sequence, value_after, frozen_after);
+ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_follows_the_one_before
+  FOREIGN KEY (evaluation_id, previous_sequence, value_before, frozen_before)
+  REFERENCES scoring_scorechange (evaluation_id, sequence, value_after, frozen_after);
+ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_starts_from_the_initial_score
+  FOREIGN KEY (evaluation_id, initial_score) REFERENCES scoring_evaluation (id, initial_score);
+ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_opens_at_the_initial_score
+  CHECK (sequence > 1 OR value_before = initial_score AND NOT frozen_before);
+
+-- Guards fire under session_replication_role = replica too.
+ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_10_open;
+ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_15_opened;
+ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_20_guard;
+ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_30_kept;
+ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_40_truncate;
+ALTER TABLE scoring_scorechange ENABLE ALWAYS TRIGGER entry_10_append;
+ALTER TABLE scoring_scorechange ENABLE ALWAYS TRIGGER entry_20_project;
+ALTER TABLE scoring_scorechange ENABLE ALWAYS TRIGGER entry_30_append_only;
+ALTER TABLE scoring_scorechange ENABLE ALWAYS TRIGGER entry_40_truncate;
+ALTER TABLE scoring_fact ENABLE ALWAYS TRIGGER fact_10_fits;
+ALTER TABLE scoring_fact ENABLE ALWAYS TRIGGER fact_30_append_only;
+ALTER TABLE scoring_fact ENABLE ALWAYS TRIGGER fact_40_truncate;
+ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_10_open;
+ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_20_erasable;
+ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_30_kept;
+ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_40_truncate;
+ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_20_erasable;
+ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_30_kept;
+ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_40_truncate;
+ALTER TABLE scoring_alert ENABLE ALWAYS TRIGGER alert_10_fixed;
+ALTER TABLE scoring_alert ENABLE ALWAYS TRIGGER alert_30_kept;

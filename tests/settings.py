@@ -1,0 +1,12 @@
+"""Settings of the test run: the real ones, as the owner of a database of its own."""
+
+from config.settings import *  # noqa: F403
+from config.settings import EMBEDDED_ROOT, INSTALLED_APPS, database, embedded
+
+DATABASES = {"default": database("owner")}
+if EMBEDDED_ROOT is not None:
+    # The superuser may switch triggers off, which the tests of verify_ledger need.
+    DATABASES["default"] |= embedded.connection(root=EMBEDDED_ROOT, user="postgres", name="moot")
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.flush"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
