@@ -55,11 +55,17 @@ class Cluster:
         refuse_unusable(self.places)
         self._make_directories()
         with self._mutex():
-            if not self._server.answers():
-                self._server.initialise()
-                self._server.start(patience=patience)
-            self._provide()
-            self._take_lease()
+            had_lease = self._lease is not None
+            self._take_lease()  # first, so that whoever is interrupted below can still release
+            try:
+                if not self._server.answers():
+                    self._server.initialise()
+                    self._server.start(patience=patience)
+                self._provide()
+            except Refused:
+                if not had_lease:
+                    self._drop_lease()
+                raise
 
     def release(self, *, stop_if_last: bool = True) -> None:
         """Give the lease back, and stop the server if nobody else uses it and it was not started to stay.

@@ -1,0 +1,130 @@
+"""The embedded PostgreSQL by hand: start, stop, status, dump. Where DATABASE_URL names another, only the last two."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+import psycopg
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from psycopg.conninfo import make_conninfo
+
+from config import embedded
+from config.embedded import binaries, dump
+
+LIBPQ = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
+
+
+class Command(BaseCommand):
+    help = "Start, stop, look at or back up the database."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        actions.add_parser("start", help="start the embedded PostgreSQL and let it stay")
+        stop = actions.add_parser("stop", help="stop the embedded PostgreSQL")
+        stop.add_argument("--force", action="store_true", help="even while other processes use it")
+        actions.add_parser("status", help="say which database is used and how it is")
+        actions.add_parser("dump", help="write the whole database to a file").add_argument("file", type=Path)
+
+    def handle(self, *, action: str, **options: Any) -> None:
+        place = External() if settings.EMBEDDED_ROOT is None else Embedded(settings.EMBEDDED_ROOT)
+        try:
+            line = getattr(place, action)(options)
+        except embedded.Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(line)
+
+
+class Embedded:
+    """The actions on our own server."""
+
+    def __init__(self, root: Path) -> None:
+        self.cluster = embedded.Cluster(root)
+
+    def start(self, _options: dict[str, Any]) -> str:
+        """Start it to stay."""
+        self.cluster.ensure()
+        self.cluster.keep()
+        self.cluster.release()
+        return self.status({})
+
+    def stop(self, options: dict[str, Any]) -> str:
+        """Stop it."""
+        return "Stopped." if self.cluster.stop(even_if_used=options["force"]) else "It was not running."
+
+    def status(self, _options: dict[str, Any]) -> str:
+        """Describe it in one line."""
+        found = self.cluster.status()
+        if found.state in {"absent", "stopped"}:
+            return f"Embedded PostgreSQL in {found.root}: {found.state}."
+        users = ("in use" if found.in_use else "not in use") + (", started to stay" if found.kept else "")
+        version = f" {found.version}" if found.version else ""
+        return f"Embedded PostgreSQL{version} in {found.root}: {found.state}, process {found.process}, {users}."
+
+    def dump(self, options: dict[str, Any]) -> str:
+        """Write everything to a file, starting the server for it if need be."""
+        self.cluster.ensure()
+        try:
+            self.cluster.dump(options["file"])
+        finally:
+            self.cluster.release()
+        return written(options["file"])
+
+
+class External:
+    """The actions on a server that others run."""
+
+    def start(self, _options: dict[str, Any]) -> str:
+        """Refuse: it is not ours to start."""
+        raise CommandError(f"DATABASE_URL names {shown(parameters())}; start it where it runs, or unset DATABASE_URL.")
+
+    def stop(self, _options: dict[str, Any]) -> str:
+        """Refuse: it is not ours to stop."""
+        raise CommandError(f"DATABASE_URL names {shown(parameters())}; stop it where it runs, or unset DATABASE_URL.")
+
+    def status(self, _options: dict[str, Any]) -> str:
+        """Describe it in one line."""
+        address = parameters()
+        try:
+            with psycopg.connect(make_conninfo(**address, connect_timeout=10)) as connection:
+                version = connection.info.parameter_status("server_version")
+        except psycopg.OperationalError as error:
+            raise CommandError(f"{shown(address)} does not answer: {str(error).strip()}") from error
+        return f"PostgreSQL {version} at {shown(address)}, named by DATABASE_URL: running."
+
+    def dump(self, options: dict[str, Any]) -> str:
+        """Write everything to a file."""
+        try:
+            dump.write(programs=binaries.installed(), connection=parameters(), target=options["file"])
+        except embedded.Refused as refusal:
+            hint = (
+                "Our pg_dump speaks no TLS and knows PostgreSQL up to 18; the server's own `pg_dump -Fc` always works."
+            )
+            raise CommandError(f"{refusal} {hint}") from refusal
+        return written(options["file"])
+
+
+def parameters() -> dict[str, str]:
+    """Return libpq's parameters of the external database, as its owner where one is named."""
+    url = os.environ.get("MIGRATION_DATABASE_URL") or settings.DATABASE_URL
+    found = dj_database_url.parse(url)
+    plain = {ours: str(found[theirs]) for theirs, ours in LIBPQ.items() if found.get(theirs)}  # type: ignore[literal-required]
+    return plain | {key: str(value) for key, value in found.get("OPTIONS", {}).items() if key in libpq_options()}
+
+
+def libpq_options() -> set[str]:
+    """Return the names libpq knows; others in the URL are Django's or psycopg's."""
+    return {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
+
+
+def shown(address: dict[str, str]) -> str:
+    """Return an address without its password."""
+    return f"{address.get('host', 'localhost')}/{address.get('dbname', '')}"
+
+
+def written(file: Path) -> str:
+    """Say what was written and how it is read back."""
+    return f"Wrote {file}. It is read back with pg_restore; docs/how-to/start-and-stop.md says how."

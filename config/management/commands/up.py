@@ -1,0 +1,146 @@
+"""Run the whole site: database, migrations, first login, samples, web and worker, until somebody ends it."""
+
+import argparse
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from config import embedded
+from config.site_address import Address, NotFree
+from config.supervisor import Program, Stopped, Supervisor
+
+MODERATOR = "moderator"
+PATIENCE = 60.0
+LOOK_AFTER_CLUSTER_EVERY = 2.0
+
+
+class Command(BaseCommand):
+    help = "Run the site with everything it needs, and end it with Ctrl-C or SIGTERM."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen at (8000)")
+        parser.add_argument("--workers", type=int, default=1, help="worker processes (1)")
+        parser.add_argument("--no-worker", action="store_const", const=0, dest="workers", help="play no debates here")
+        parser.add_argument("--no-samples", action="store_false", dest="samples", help="load no sample debates")
+
+    def handle(self, *, host: str, port: int, workers: int, samples: bool, **_options: Any) -> None:
+        address = Address(host=host, port=port)
+        try:
+            address.refuse_taken()
+        except NotFree as refusal:
+            raise CommandError(str(refusal)) from refusal
+        with Supervisor(say=self.say, directory=settings.BASE_DIR) as supervisor:
+            site = Site(supervisor=supervisor, command=self, address=address)
+            try:
+                site.prepare(samples=samples)
+                site.run(workers=workers)
+            except Stopped:
+                pass
+            except embedded.Refused as refusal:
+                raise CommandError(str(refusal)) from refusal
+            finally:
+                site.end()
+        if supervisor.signals > 1:
+            sys.exit(1)
+
+    def say(self, line: str) -> None:
+        """Print one line, now."""
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+class Site:
+    """The site between its start and its end."""
+
+    def __init__(self, *, supervisor: Supervisor, command: Command, address: Address) -> None:
+        self.supervisor = supervisor
+        self.say = command.say
+        self.address = address
+        root: Path | None = settings.EMBEDDED_ROOT
+        self.cluster = None if root is None else embedded.Cluster(root)
+        self.patient_until: float | None = None
+        self.announced = False
+
+    def prepare(self, *, samples: bool) -> None:
+        """Bring database, tables, first login and samples about; each step finds what is there already."""
+        if self.cluster is not None:
+            with self.supervisor.interruptible():
+                self.cluster.ensure()
+        self.manage("migrate", "--no-input", "--verbosity", "0")
+        with self.supervisor.interruptible():
+            self.first_login()
+        if samples:
+            self.manage("load_samples")
+
+    def run(self, *, workers: int) -> None:
+        """Keep web, workers and the embedded database running until the end is asked for."""
+        web = ["-m", "daphne", "--endpoint", self.address.endpoint, "--verbosity", "0"]
+        # Five seconds, the default, is also the time limit of the handshake: too short when everybody reconnects.
+        web += ["--websocket_connect_timeout", "30", ":".join(settings.ASGI_APPLICATION.rsplit(".", 1))]
+        self.supervisor.add(Program(name="web", arguments=web))
+        for number in range(workers):
+            name = "worker" if workers == 1 else f"worker {number + 1}"
+            self.supervisor.add(Program(name=name, arguments=["manage.py", "worker"]))
+        self.supervisor.watch(self.announce, every=0.2)
+        self.supervisor.watch(self.look_after_cluster, every=LOOK_AFTER_CLUSTER_EVERY)
+        self.patient_until = time.monotonic() + PATIENCE
+        self.supervisor.run()
+
+    def end(self) -> None:
+        """End the children, then leave the database to those who still use it."""
+        self.supervisor.end()
+        if self.cluster is not None:
+            self.cluster.release()
+
+    def manage(self, *arguments: str) -> None:
+        """Run another command of ours to its end, in a process of its own."""
+        status = self.supervisor.once(Program(name=arguments[0], arguments=["manage.py", *arguments]))
+        if status:
+            raise CommandError(f"`manage.py {' '.join(arguments)}` failed with status {status}; see above.")
+
+    def first_login(self) -> None:
+        """Make the first superuser and say the password, this once."""
+        users = get_user_model()
+        try:
+            if users.objects.filter(is_superuser=True).exists():
+                return
+            if users.objects.filter(username=MODERATOR).exists():
+                self.say("There is no superuser yet; make one with `manage.py createsuperuser`.")
+                return
+            password = secrets.token_urlsafe(15)
+            users.objects.create_superuser(username=MODERATOR, email="", password=password)
+        finally:
+            connections.close_all()
+        self.say(f"Login of the first moderator, shown only now: {MODERATOR} / {password}")
+        self.say(f"Lost it? `manage.py changepassword {MODERATOR}` sets another.")
+
+    def announce(self) -> None:
+        """Say the address, once, when it answers; say once when that takes long."""
+        if self.announced:
+            return
+        with self.supervisor.interruptible():
+            self.announced = self.address.answers()
+        if self.announced:
+            self.say(f"Moot is running at {self.address.url} (stop with Ctrl-C)")
+        elif self.patient_until is not None and time.monotonic() > self.patient_until:
+            self.patient_until = None
+            self.say(f"The site has not answered for {PATIENCE:.0f} s; what it said is above. Still trying.")
+
+    def look_after_cluster(self) -> None:
+        """Start the embedded PostgreSQL again when its process is gone."""
+        if self.cluster is None or self.cluster.lives():
+            return
+        self.say("PostgreSQL has ended; starting it again.")
+        try:
+            with self.supervisor.interruptible():
+                self.cluster.ensure()
+        except embedded.Refused as refusal:
+            self.say(str(refusal))
