@@ -1,0 +1,63 @@
+"""What the score refuses. Every refusal is a ``DomainError`` with a code for programs and a sentence for people."""
+
+from debates.errors import DomainError, Invalid, NotAllowedNow
+
+__all__ = [
+    "DomainError",
+    "Frozen",
+    "NotANumber",
+    "NotExact",
+    "NotFrozen",
+    "NotPermitted",
+    "OutOfRange",
+    "Stale",
+    "UnknownKey",
+]
+
+
+class NotANumber(Invalid):
+    """What was given is not a plain decimal number: words, nothing, NaN, infinity, an exponent, a boolean."""
+
+    code = "not_a_number"
+
+
+class NotExact(Invalid, TypeError):
+    """A binary float came near a score. It is a ``TypeError`` for programs and a refusal for whoever sent it."""
+
+    code = "not_exact"
+
+
+class OutOfRange(Invalid):
+    """A number is outside its limits or has too many places; the message names both."""
+
+    code = "out_of_range"
+
+
+class UnknownKey(Invalid):
+    """A setting is missing, or there is no such setting; nothing is accepted that would have no effect."""
+
+    code = "unknown_key"
+
+
+class NotPermitted(DomainError):
+    """The person lacks the permission that the message names."""
+
+    code = "not_permitted"
+
+
+class Frozen(NotAllowedNow):
+    """The score is frozen: nothing moves it until it is unfrozen."""
+
+    code = "frozen"
+
+
+class NotFrozen(NotAllowedNow):
+    """The score is not frozen, so there is nothing to unfreeze or to hold."""
+
+    code = "not_frozen"
+
+
+class Stale(DomainError):
+    """Somebody changed the score after the caller last looked."""
+
+    code = "stale"
