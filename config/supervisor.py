@@ -143,7 +143,7 @@ class Supervisor:
         while self._living() and time.monotonic() < deadline:
             self._pause(TICK)
         for child in self._living():
-            self.say(f"{child.program.name} did not end within {self.grace:.0f} s and was killed.")
+            self.say(f"{child.program.name} did not end within {self.grace:g} s and was killed.")
         self._kill()
         self._children.clear()
 
