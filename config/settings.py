@@ -116,7 +116,9 @@ def database(role: str) -> dict[str, Any]:
         url = env.str("MIGRATION_DATABASE_URL", DATABASE_URL) if role == "owner" else DATABASE_URL
         found = dict(dj_database_url.parse(url))
         if found["ENGINE"] != "django.db.backends.postgresql":
-            raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database: postgresql://user:password@host/name")
+            raise ImproperlyConfigured(
+                "DATABASE_URL must name a PostgreSQL database: postgresql://user:password@host/name"
+            )
     else:
         user = OWNER_ROLE if role == "owner" else APP_ROLE
         found = embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot")

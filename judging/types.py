@@ -14,6 +14,7 @@ class Purpose(StrEnum):
 
     ASSESS = "assess"
     CHALLENGE = "challenge"
+    PRESS = "press"
     DEFEND = "defend"
     JUDGE = "judge"
     SYNTHESISE = "synthesise"
@@ -120,6 +121,7 @@ class Request:
     temperature: Decimal = Decimal("0.2")
     max_output_tokens: int = 1200
     deadline_seconds: int = 120
+    script: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)

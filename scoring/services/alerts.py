@@ -20,7 +20,7 @@ from scoring.kinds import AlertState, EntryKind
 from scoring.models import Alert, Evaluation, Fact, ScoreChange
 from scoring.rules import warnings
 from scoring.services.entries import actor_of, parameters_of, reason_record
-from scoring.types import Instrument, Warning
+from scoring.types import Finding, Instrument
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +33,7 @@ def digest_of(*, facts: Iterable[int], salt: str = "") -> str:
 
 @transaction.atomic
 def raise_alerts(
-    *, debate: Debate, evaluation: Evaluation | None, found: Sequence[Warning], facts: Iterable[int], salt: str = ""
+    *, debate: Debate, evaluation: Evaluation | None, found: Sequence[Finding], facts: Iterable[int], salt: str = ""
 ) -> list[News]:
     """Write an alert for each warning that is new, log it, and return the events for moderators.
 

@@ -95,29 +95,32 @@ class Computed:
 
 
 def compute(*, evaluation: Evaluation, state: State, parameters: Parameters) -> Computed:
-    """Return f(initial, basis) for a state of an evaluation.
+    """Return f(initial, basis) for a state of an evaluation, reading the facts it names."""
+    rows = list(Fact.objects.filter(pk__in=state.basis).order_by("pk")) if state.basis else []
+    return compute_from(evaluation=evaluation, counted=state.counted, facts=rows, parameters=parameters)
+
+
+def compute_from(*, evaluation: Evaluation, counted: bool, facts: Sequence[Fact], parameters: Parameters) -> Computed:
+    """Return f(initial, facts); nothing while nothing counts.
 
     Source: docs/reference/rules.md, "The computed score".
     """
     instrument = Instrument(evaluation.instrument)
-    if not state.counted:
+    if not counted:
         return Computed(score=None, confidence=evaluation.initial_confidence)
-    rows = list(Fact.objects.filter(pk__in=state.basis).order_by("pk")) if state.basis else []
     if instrument is not Instrument.CRITERION:
-        amounts = [fact.amount for fact in rows]
-        return Computed(
-            score=instruments.computed(
-                instrument=instrument, initial=evaluation.initial_score, facts=amounts, parameters=parameters
-            ),
-            confidence=None,
+        amounts = [fact.amount for fact in facts]
+        score = instruments.computed(
+            instrument=instrument, initial=evaluation.initial_score, facts=amounts, parameters=parameters
         )
-    facts = verdict_facts(rows)
-    raw = criterion.raw_sum(facts=facts, weight_by_confidence=parameters.weight_by_confidence)
+        return Computed(score=score, confidence=None)
+    given = verdict_facts(facts)
+    raw = criterion.raw_sum(facts=given, weight_by_confidence=parameters.weight_by_confidence)
     assert evaluation.initial_confidence is not None  # noqa: S101 -- evaluation_confidence_only_for_criterion
     return Computed(
-        score=criterion.computed_score(initial=evaluation.initial_score, facts=facts, parameters=parameters),
+        score=criterion.computed_score(initial=evaluation.initial_score, facts=given, parameters=parameters),
         confidence=criterion.computed_confidence(
-            initial=evaluation.initial_confidence, facts=facts, parameters=parameters
+            initial=evaluation.initial_confidence, facts=given, parameters=parameters
         ),
         cumulative_raw=raw,
         capped_net=criterion.capped(raw=raw, cap=parameters.adjustment_cap),

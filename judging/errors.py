@@ -1,0 +1,22 @@
+"""What judging refuses, and how providers fail."""
+
+from debates.errors import DomainError
+
+
+class ProviderError(Exception):
+    """A provider gave no answer. ``permanent`` says that asking again is no use."""
+
+    def __init__(self, message: str, *, permanent: bool, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.permanent = permanent
+        self.retry_after = retry_after
+
+
+class AnswerRejected(DomainError):
+    """A provider's answer cannot be used; the message names the field and what is allowed."""
+
+    code = "answer_rejected"
+
+
+class Superseded(Exception):
+    """Another worker has claimed this thread since; what this one holds is no longer wanted."""

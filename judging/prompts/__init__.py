@@ -1,0 +1,70 @@
+"""Prompts: versioned text files, never edited once used, filled by ``string.Template``."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from string import Template
+
+from judging.types import Exchange, Material, Message, Prompt, Purpose
+
+HERE = Path(__file__).resolve().parent
+NEWEST: Mapping[Purpose, int] = dict.fromkeys(Purpose, 1)
+SUBJECT_CHARACTERS = 24_000
+WORDS_CHARACTERS = 4_000
+DIVIDER = "=== MATERIAL ===\n"
+
+
+@cache
+def load(purpose: Purpose) -> tuple[Prompt, str, Template]:
+    """Return the newest prompt of a purpose: what identifies it, its instruction, and the template of its material."""
+    version = NEWEST[purpose]
+    body = (HERE / f"{purpose}.v{version}.txt").read_text(encoding="utf-8")
+    instruction, material = body.split(DIVIDER)
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    return Prompt(name=purpose.value, version=version, digest=digest), instruction, Template(material)
+
+
+def messages(*, purpose: Purpose, material: Material) -> Sequence[Message]:
+    """Return the instruction as the system's words and everything that others wrote as fenced data of the user's.
+
+    Source: docs/explanation/judging.md, "Words of others are data".
+    """
+    _, instruction, template = load(purpose)
+    return [Message("system", instruction), Message("user", template.substitute(fields(material)))]
+
+
+def fields(material: Material) -> Mapping[str, str]:
+    """Return what a template may name."""
+    card = material.criterion
+    return {
+        "title": fenced(material.subject_title, limit=300),
+        "subject": fenced(material.subject, limit=SUBJECT_CHARACTERS),
+        "criterion": f"{card.code} {card.name}: {card.question}\n10 means: {card.high}\n1 means: {card.low}" if card else "",
+        "personas": ", ".join(material.personas),
+        "round": str(material.round),
+        "rounds": str(material.rounds),
+        "initial_score": str(material.initial_score or ""),
+        "score": str(material.score or ""),
+        "exchanges": "\n\n".join(_exchange(one) for one in material.exchanges),
+        "result": fenced(str(dict(material.result)), limit=WORDS_CHARACTERS),
+    }
+
+
+def _exchange(exchange: Exchange) -> str:
+    lines = [f"Challenge {exchange.label} ({exchange.persona}, {exchange.severity})"]
+    if exchange.quote:
+        lines.append(f"attacks the passage: {fenced(exchange.quote, limit=600)}")
+    lines += [f"Round {number}, {who}: {fenced(words, limit=WORDS_CHARACTERS)}" for number, who, words in exchange.said]
+    return "\n".join(lines)
+
+
+def fenced(text: str, *, limit: int) -> str:
+    """Return somebody's words between marks that the words themselves cannot contain, cut at ``limit`` characters."""
+    bare = text.replace("\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "[").replace(
+        "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}", "]"
+    )
+    kept = bare if len(bare) <= limit else bare[:limit] + " (cut)"
+    return f"\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}{kept}\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"

@@ -1,0 +1,39 @@
+"""Who can be asked. The registry holds dotted paths, so that a provider's libraries load only where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Protocol
+
+from django.utils.module_loading import import_string
+
+from debates.errors import Invalid
+from judging.types import Completion, Request
+
+REGISTRY: Mapping[str, str] = {
+    "heuristic": "judging.providers.heuristic.Heuristic",
+    "scripted": "judging.providers.scripted.Scripted",
+}
+
+
+class Provider(Protocol):
+    """One small contract: a request in, a completion out, or a ``ProviderError``."""
+
+    name: str
+
+    async def complete(self, request: Request) -> Completion:
+        """Answer one request."""
+        ...
+
+
+@cache
+def provider(name: str) -> Provider:
+    """Return the provider of that name.
+
+    Raises: ``Invalid`` naming the providers there are.
+    """
+    if name not in REGISTRY:
+        raise Invalid(f"provider must be one of {', '.join(sorted(REGISTRY))}; got {name!r}.")
+    made: Provider = import_string(REGISTRY[name])()
+    return made

@@ -1,0 +1,31 @@
+"""The offline provider: reads, quotes and weighs by rule. It never pretends to be a language model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from judging import heuristics
+from judging.types import Completion, Material, Purpose, Request
+
+ANSWERS: Mapping[Purpose, Callable[[Material], Mapping[str, Any]]] = {
+    Purpose.ASSESS: heuristics.assess,
+    Purpose.CHALLENGE: heuristics.challenge,
+    Purpose.PRESS: heuristics.press,
+    Purpose.DEFEND: heuristics.defend,
+    Purpose.JUDGE: heuristics.judge,
+    Purpose.SYNTHESISE: heuristics.synthesise,
+}
+
+
+class Heuristic:
+    """Answers from the material alone: the same request always gets the same answer."""
+
+    name = "heuristic"
+
+    async def complete(self, request: Request) -> Completion:
+        """Answer in a thread, because reading a long text would hold up the event loop."""
+        answer = await asyncio.to_thread(ANSWERS[request.purpose], request.material)
+        return Completion(text=json.dumps(answer, ensure_ascii=False), model=f"heuristic-{heuristics.VERSION}")

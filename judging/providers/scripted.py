@@ -1,0 +1,77 @@
+"""The provider that replays given answers: for tests, demonstrations and recorded debates."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from debates.errors import Invalid
+from judging.errors import ProviderError
+from judging.types import Completion, Purpose, Request
+
+MATCHERS = ("purpose", "thread", "round", "attempt")
+EXTRAS = ("answer", "error", "permanent", "seconds", "cost", "tokens_in", "tokens_out")
+
+
+def checked_script(answers: object) -> list[Mapping[str, Any]]:
+    """Return a script that can be replayed.
+
+    Shape: a list of objects; ``purpose``, ``thread``, ``round`` and ``attempt`` say which requests an answer is for (an
+    absent one fits all), ``answer`` is what is said (an object, or a string taken as it is), ``error`` fails instead,
+    ``seconds`` delays, ``cost``, ``tokens_in`` and ``tokens_out`` are what it is said to have cost.
+    Raises: ``Invalid`` naming the entry and the key.
+    """
+    if not isinstance(answers, list):
+        raise Invalid("script must be a list of answers.")
+    for number, one in enumerate(answers, start=1):
+        if not isinstance(one, dict):
+            raise Invalid(f"script, answer {number}: must be an object; got {type(one).__name__}.")
+        strange = sorted(set(one) - {*MATCHERS, *EXTRAS})
+        if strange:
+            raise Invalid(f"script, answer {number}: unknown key {strange[0]!r}; known are {', '.join([*MATCHERS, *EXTRAS])}.")
+        if ("answer" in one) == ("error" in one):
+            raise Invalid(f"script, answer {number}: give either answer or error.")
+        if "purpose" in one and one["purpose"] not in [purpose.value for purpose in Purpose]:
+            raise Invalid(f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}.")
+    return answers
+
+
+class Scripted:
+    """Says the first answer of the script that fits the request. It keeps no place, so a repeated request gets it again."""
+
+    name = "scripted"
+
+    async def complete(self, request: Request) -> Completion:
+        """Answer from the request's script.
+
+        Raises: ``ProviderError`` where the script says so, or holds nothing that fits.
+        """
+        found = fitting(script=request.script, request=request)
+        if found is None:
+            wanted = f"{request.purpose} of thread {request.thread!r}, round {request.round}, attempt {request.attempt}"
+            raise ProviderError(f"The script has no answer for {wanted}.", permanent=True)
+        await asyncio.sleep(float(found.get("seconds", 0)))
+        if "error" in found:
+            raise ProviderError(str(found["error"]), permanent=bool(found.get("permanent", False)))
+        answer = found["answer"]
+        return Completion(
+            text=answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False),
+            model="script",
+            tokens_in=int(found.get("tokens_in", 0)),
+            tokens_out=int(found.get("tokens_out", 0)),
+            cost=Decimal(str(found.get("cost", "0"))),
+        )
+
+
+def fitting(*, script: Sequence[Mapping[str, Any]], request: Request) -> Mapping[str, Any] | None:
+    """Return the first answer whose matchers all fit the request."""
+    about = {
+        "purpose": request.purpose.value,
+        "thread": request.thread,
+        "round": request.round,
+        "attempt": request.attempt,
+    }
+    return next((one for one in script if all(one.get(key, about[key]) == about[key] for key in MATCHERS)), None)

@@ -1,0 +1,111 @@
+"""The smallest valid rows. Alice moderates, Bob opposes, Charlie watches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import Permission, User
+from django.db import transaction
+from django.utils import timezone
+
+from debates import stream
+from debates.models import Debate, Participant, Round, Subject, Thread
+from debates.types import ThreadStatus
+from scoring.kinds import FactKind
+from scoring.models import Evaluation
+from scoring.services import accounts, rounds
+from scoring.services.accounts import Account
+from scoring.services.moderation import Order
+from scoring.services.rounds import Counted, Given
+from scoring.types import Instrument, Parameters
+
+REASON = "The judge misread the third paragraph."
+
+
+def person(name: str = "alice", *, permissions: Sequence[str] = (), superuser: bool = False) -> User:
+    """A user with these permissions, written app.codename or scoring's codename."""
+    user = User.objects.create_user(username=name, is_staff=True, is_superuser=superuser)
+    for permission in permissions:
+        app, _, codename = permission.rpartition(".")
+        user.user_permissions.add(Permission.objects.get(content_type__app_label=app or "scoring", codename=codename))
+    return User.objects.get(pk=user.pk)
+
+
+def moderator(name: str = "alice") -> User:
+    """Somebody who may do everything."""
+    return person(name, superuser=True)
+
+
+def debate(*, status: str = "running", rounds: int = 3, **options: Any) -> Debate:
+    """A criterion debate about a small subject, with a stream."""
+    subject = Subject.objects.create(title="A subject", text="Some words about it.")
+    parameters = {"score": Parameters(**options.pop("score", {})).snapshot(), **options.pop("parameters", {})}
+    made = Debate.objects.create(
+        format="criterion", title="A debate", subject=subject, status=status, rounds=rounds, parameters=parameters, **options
+    )
+    stream.open_stream(debate_id=made.pk)
+    return made
+
+
+def arbiter(of: Debate) -> Participant:
+    return Participant.objects.create(debate=of, role="arbiter", name="Arbiter", provider="scripted")
+
+
+def thread(of: Debate, *, key: str = "P1", status: ThreadStatus = ThreadStatus.PLAYING) -> Thread:
+    return Thread.objects.create(debate=of, key=key, position=of.threads.count(), status=status.value)
+
+
+@transaction.atomic
+def criterion(
+    of: Debate | None = None, *, key: str = "P1", initial: str = "6", confidence: str = "0.5"
+) -> Evaluation:
+    """An open criterion account on a thread of its own."""
+    of = of or debate()
+    made = accounts.open_criterion(
+        debate=of,
+        account=Account(
+            thread=thread(of, key=key),
+            instrument=Instrument.CRITERION,
+            key=key,
+            name="Problem clarity",
+            category="problem",
+            initial_score=Decimal(initial),
+            initial_confidence=Decimal(confidence),
+        ),
+        parameters=Parameters.from_snapshot(of.parameters["score"]),
+    )
+    return Evaluation.objects.get(pk=made.pk)
+
+
+def round_of(evaluation: Evaluation, *, number: int | None = None) -> Round:
+    """The next round of an evaluation's thread, or one of a given number."""
+    played = Round.objects.filter(thread=evaluation.thread, run_number=evaluation.run_number)
+    number = played.count() + 1 if number is None else number
+    return Round.objects.create(
+        thread=evaluation.thread, run_number=evaluation.run_number, number=number, opened_at=timezone.now()
+    )
+
+
+def verdict(adjustment: str, impact: str = "0", weight: str = "1") -> Given:
+    return Given(FactKind.VERDICT, Decimal(adjustment), Decimal(impact), Decimal(weight))
+
+
+@transaction.atomic
+def count(evaluation: Evaluation, *verdicts: str | Given, number: int | None = None) -> Counted:
+    """Count one round of verdicts on an evaluation, as the engine would."""
+    [locked] = accounts.lock(evaluations=[evaluation.pk])
+    given = [one if isinstance(one, Given) else verdict(one) for one in verdicts]
+    counted = rounds.count(
+        evaluation=locked, round=round_of(locked, number=number), given=given, now=timezone.now()
+    )
+    evaluation.refresh_from_db()
+    return counted
+
+
+def order(evaluation: Evaluation, by: User, *, seen: int | None = -1, reason: str = REASON) -> Order:
+    """An order by somebody who looked at the evaluation just now."""
+    if seen == -1:
+        seen = Evaluation.objects.values_list("moderation_version", flat=True).get(pk=evaluation.pk)
+    return Order(evaluation_id=evaluation.pk, by=by, reason=reason, seen=seen)
