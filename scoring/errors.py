@@ -5,6 +5,7 @@ from debates.errors import DomainError, Invalid, NotAllowedNow
 __all__ = [
     "DomainError",
     "Frozen",
+    "Invalid",
     "NotANumber",
     "NotExact",
     "NotFrozen",
