@@ -45,9 +45,10 @@ class Address:
                 trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 trial.bind(place)
         except OSError as error:
-            raise NotFree(self._why(error)) from error
+            raise NotFree(self.explain(error)) from error
 
-    def _why(self, error: OSError) -> str:
+    def explain(self, error: OSError) -> str:
+        """Say why nobody can listen there, and the way out."""
         if error.errno == errno.EADDRINUSE:
             return (
                 f"Port {self.port} on {self.host} is in use, perhaps by another `manage.py up`. "

@@ -1,0 +1,105 @@
+"""``manage.py db``: the embedded server by hand, and what is left of it where DATABASE_URL names another."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def db(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    inherited = {key: value for key, value in os.environ.items() if "DATABASE" not in key and key != "MOOT_DATA_DIR"}
+    return subprocess.run(
+        [sys.executable, "manage.py", "db", *arguments],
+        cwd=PROJECT,
+        env={
+            **inherited,
+            "SECRET_KEY": "only for this test",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            **environment,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def data_dir():
+    with postgres.short_directory() as directory:
+        yield directory
+        postgres.Throwaway(directory / "postgres").stop()
+
+
+def test_an_embedded_server_is_started_to_stay_looked_at_and_stopped(data_dir):
+    place = {"MOOT_DATA_DIR": str(data_dir)}
+
+    said = [db(action, **place).stdout.strip() for action in ("status", "start", "status", "stop", "stop", "status")]
+
+    root = data_dir / "postgres"
+    assert said[0] == f"Embedded PostgreSQL in {root}: absent."
+    assert said[1].startswith(f"Embedded PostgreSQL 18.4 in {root}: running, process ")
+    assert said[1].endswith(", not in use, started to stay.")
+    assert said[2:] == [said[1], "Stopped.", "It was not running.", f"Embedded PostgreSQL in {root}: stopped."]
+
+
+def test_a_server_in_use_is_stopped_by_force_only(stopped):
+    stopped.start()
+    os_root = stopped.root.with_name("postgres")
+    os_root.symlink_to(stopped.root)
+    try:
+        place = {"MOOT_DATA_DIR": str(os_root.parent)}
+        refused, status, forced = db("stop", **place), db("status", **place), db("stop", "--force", **place)
+    finally:
+        os_root.unlink()
+
+    assert (refused.returncode, "--force" in refused.stderr) == (1, True)
+    assert status.stdout.strip().endswith(", in use.")
+    assert (forced.returncode, forced.stdout.strip()) == (0, "Stopped.")
+
+
+def test_a_dump_of_the_embedded_server_needs_no_start_before(data_dir):
+    target = data_dir / "moot.dump"
+
+    done = db("dump", str(target), MOOT_DATA_DIR=str(data_dir))
+
+    assert done.stdout.startswith(f"Wrote {target}.")
+    assert target.read_bytes()[:5] == b"PGDMP"
+    assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()
+
+
+def test_a_named_database_is_looked_at_and_dumped_but_not_started_or_stopped(stopped, tmp_path):
+    stopped.start()
+    place = {"DATABASE_URL": stopped.url(), "MIGRATION_DATABASE_URL": stopped.url(user="moot_owner")}
+    target = tmp_path / "moot.dump"
+
+    status, dumped = db("status", **place), db("dump", str(target), **place)
+    start, stop = db("start", **place), db("stop", "--force", **place)
+
+    address = f"{stopped.places.run}/moot"
+    assert status.stdout.strip() == f"PostgreSQL 18.4 at {address}, named by DATABASE_URL: running."
+    assert (dumped.returncode, target.read_bytes()[:5]) == (0, b"PGDMP")
+    for refused in (start, stop):
+        assert refused.returncode == 1
+        assert f"DATABASE_URL names {address}; " in refused.stderr
+    assert stopped.cluster.lives()
+
+
+def test_a_named_database_that_does_not_answer_is_said_without_its_password(tmp_path):
+    place = {"DATABASE_URL": "postgresql://me:hidden@127.0.0.1:1/moot?conn_max_age=5"}
+    target = tmp_path / "moot.dump"
+
+    status, dumped = db("status", **place), db("dump", str(target), **place)
+
+    assert (status.returncode, dumped.returncode) == (1, 1)
+    assert "127.0.0.1/moot does not answer: " in status.stderr
+    assert "pg_dump failed: " in dumped.stderr
+    assert "speaks no TLS" in dumped.stderr
+    assert "hidden" not in status.stderr + dumped.stderr
+    assert not target.exists()

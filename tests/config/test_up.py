@@ -1,0 +1,271 @@
+"""``manage.py up``: from nothing to a running site, through accidents, to an end that leaves no process behind."""
+
+import contextlib
+import http.client
+import http.cookiejar
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests import postgres
+
+PROJECT = Path(__file__).resolve().parents[2]
+PATIENCE = 120.0
+
+
+class Site:
+    """A running ``manage.py up`` and everything it has said."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.port = free_port()
+        inherited = {key: value for key, value in os.environ.items() if "DATABASE" not in key}
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--port", str(self.port), *arguments],
+            cwd=PROJECT,
+            env={**inherited, "DJANGO_SETTINGS_MODULE": "config.settings", **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self.lines: list[str] = []
+        self.family: dict[int, psutil.Process] = {}
+
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """Read what it says until a line matches."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip())
+            if found := re.search(pattern, line):
+                return found
+        pytest.fail(f"up has ended without saying {pattern!r}: {self.lines}")
+
+    def running(self) -> "Site":
+        """Wait until it says that it runs, and remember its processes."""
+        self.wait_for("Moot is running at ")
+        self.children()
+        return self
+
+    def children(self) -> dict[str, psutil.Process]:
+        """Return the children by the last word of their command line."""
+        found = psutil.Process(self.process.pid).children()
+        self.family |= {child.pid: child for child in found}
+        return {child.cmdline()[-1]: child for child in found}
+
+    def answers(self) -> bool:
+        """Tell whether the site answers now."""
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)) as visitor:
+            try:
+                visitor.request("GET", "/admin/login/")
+                return visitor.getresponse().status == 200
+            except OSError:
+                return False
+
+    def lets_in(self, *, user: str, password: str) -> bool:
+        """Tell whether the admin accepts a login."""
+        cookies = http.cookiejar.CookieJar()
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
+        address = f"http://127.0.0.1:{self.port}/admin/login/"
+        browser.open(address).close()
+        token = next(cookie.value for cookie in cookies if cookie.name == "csrftoken")
+        form = {"username": user, "password": password, "csrfmiddlewaretoken": token, "next": "/admin/password_change/"}
+        with browser.open(address, data=urllib.parse.urlencode(form).encode()) as page:
+            return page.url.endswith("/admin/password_change/")
+
+    def end(self, number: signal.Signals) -> int:
+        """Send a signal and return the exit status; the rest of what it says is read."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            self.children()
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=PATIENCE)
+        self.lines += rest.splitlines()
+        return self.process.returncode
+
+    def orphans(self) -> list[psutil.Process]:
+        """Return its former children that still run after a while."""
+        _, alive = psutil.wait_procs(list(self.family.values()), timeout=30)
+        return alive
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def until(question) -> bool:
+    """Ask again and again, until yes or until patience ends."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if question():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.fixture(scope="module")
+def data_dir() -> Iterator[Path]:
+    """A data directory in which ``up`` has run once, with what it said then in ``first``."""
+    with postgres.short_directory() as directory:
+        site = Site("--no-worker", "--no-samples", MOOT_DATA_DIR=str(directory)).running()
+        assert site.end(signal.SIGTERM) == 0
+        directory.joinpath("first").write_text("\n".join(site.lines))
+        yield directory
+        postgres.Throwaway(directory / "postgres").stop()
+
+
+@pytest.fixture
+def up(data_dir: Path) -> Iterator:
+    """Start sites; whatever still runs after the test is ended."""
+    sites: list[Site] = []
+
+    def start(*arguments: str, **environment: str) -> Site:
+        sites.append(Site(*arguments, **{"MOOT_DATA_DIR": str(data_dir)} | environment))
+        return sites[-1]
+
+    yield start
+    for site in sites:
+        if site.process.poll() is None:
+            site.end(signal.SIGKILL)
+        assert site.process.stdout is not None
+        site.process.stdout.close()
+        assert site.orphans() == []
+
+
+def test_the_first_run_says_a_login_that_works_and_the_later_runs_do_not(data_dir, up):
+    first = data_dir.joinpath("first").read_text()
+    password = re.search(r"shown only now: moderator / (\S+)", first)[1]
+
+    site = up("--no-worker", "--no-samples").running()
+    let_in = [site.lets_in(user="moderator", password=given) for given in (password, "another")]
+    status = site.end(signal.SIGTERM)
+
+    assert let_in == [True, False]
+    assert "manage.py changepassword moderator" in first
+    assert status == 0
+    assert [line for line in site.lines if "moderator" in line] == []
+    assert [line for line in site.lines if "Moot is running at" in line] == [
+        f"Moot is running at http://127.0.0.1:{site.port}/ (stop with Ctrl-C)"
+    ]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_web_worker_and_database(data_dir, up, number):
+    site = up("--no-samples").running()
+    names = sorted(site.children())
+
+    status = site.end(number)
+
+    assert names == ["config.asgi:application", "worker"]
+    assert [line for line in site.lines if "again in" in line] == []
+    assert status == 0
+    assert site.orphans() == []
+    assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()
+
+
+def test_samples_are_loaded_without_being_asked_for(data_dir, up):
+    site = up("--no-worker").running()
+
+    found = postgres.Throwaway(data_dir / "postgres").ask("SELECT count(*) > 0 FROM debates_debate")
+
+    assert site.end(signal.SIGTERM) == 0
+    assert found == (True,)
+
+
+def test_several_workers_can_be_had(up):
+    site = up("--no-samples", "--workers", "2").running()
+
+    arguments = [child.cmdline()[-2:] for child in psutil.Process(site.process.pid).children()]
+
+    assert arguments.count(["manage.py", "worker"]) == 2
+    assert site.end(signal.SIGTERM) == 0
+
+
+def test_killed_children_and_a_killed_database_come_back(data_dir, up):
+    site = up("--no-worker", "--no-samples").running()
+    throwaway = postgres.Throwaway(data_dir / "postgres")
+    web = site.children()["config.asgi:application"]
+
+    web.kill()
+    throwaway.kill()
+
+    assert until(lambda: throwaway.cluster.lives() and site.answers())
+    assert site.children()["config.asgi:application"].pid != web.pid
+    assert site.end(signal.SIGTERM) == 0
+    assert "web was ended by SIGKILL; again in 0.5 s." in site.lines
+    assert "PostgreSQL has ended; starting it again." in site.lines
+
+
+def test_nothing_outlives_a_killed_up(up):
+    site = up("--no-samples").running()
+
+    site.end(signal.SIGKILL)
+
+    assert len(site.family) == 2
+    assert site.orphans() == []
+
+
+def test_a_port_in_use_is_refused_before_anything_is_made():
+    with postgres.short_directory() as directory, socket.create_server(("127.0.0.1", 0)) as server:
+        port = str(server.getsockname()[1])
+        environment = {**os.environ, "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
+        command = [sys.executable, "manage.py", "up", "--port", port]
+        done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+
+        assert done.returncode == 1
+        assert f"Port {port} on 127.0.0.1 is in use" in done.stderr
+        assert "--port" in done.stderr
+        assert list(directory.iterdir()) == []
+
+
+def test_a_named_database_is_used_and_left_running(up, data_dir):
+    with postgres.throwaway_cluster() as throwaway, postgres.short_directory() as elsewhere:
+        owner, app = throwaway.url(user="moot_owner"), throwaway.url()
+        site = up(
+            "--no-worker", "--no-samples", DATABASE_URL=app, MIGRATION_DATABASE_URL=owner, MOOT_DATA_DIR=str(elsewhere)
+        ).running()
+        known = throwaway.ask("SELECT count(*) FROM auth_user")
+        status = site.end(signal.SIGTERM)
+
+        assert (known, status) == ((1,), 0)
+        assert throwaway.cluster.lives()
+        assert not (elsewhere / "postgres").exists()
+
+
+def test_a_database_that_cannot_be_started_is_said_in_one_line():
+    with postgres.short_directory() as directory:
+        long = directory / ("x" * 100)
+        environment = {**os.environ, "MOOT_DATA_DIR": str(long), "SECRET_KEY": "only for this test", "DATABASE_URL": ""}
+        command = [sys.executable, "manage.py", "up", "--port", str(free_port())]
+        done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+
+        assert done.returncode == 1
+        assert "CommandError: The path of the database socket has" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_an_end_during_the_preparation_is_an_end(data_dir, up):
+    throwaway = postgres.Throwaway(data_dir / "postgres")
+    throwaway.start()
+    with throwaway.connect(name="moot") as blocker:
+        blocker.execute("BEGIN")
+        blocker.execute("LOCK TABLE django_migrations")
+        site = up("--no-worker", "--no-samples")
+        waiting = "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted"
+        assert until(lambda: throwaway.ask(waiting) == (True,))
+
+        status = site.end(signal.SIGINT)
+    throwaway.stop()
+
+    assert (status, site.lines, site.orphans()) == (0, [], [])
+    assert len(site.family) == 1
