@@ -43,17 +43,13 @@ class Counted:
 
 
 @transaction.atomic
-def count(
-    *, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime, author: Author = ENGINE
-) -> Counted:
-    """Write the facts of one round and the entry that counts them, or holds them while the score is frozen.
+def keep(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime) -> list[Fact]:
+    """Write the facts of one round of a locked evaluation, in the order they were given. Nothing counts yet.
 
-    Shape: ``evaluation`` is locked; ``given`` is not empty.
-    Raises: ``Invalid`` when the round was counted before or a number is outside its limits.
-    Source: docs/reference/ledger.md, "round and held".
+    Raises: ``Invalid`` when a number is outside its limits.
     """
     with refusals():
-        facts = Fact.objects.bulk_create(
+        return Fact.objects.bulk_create(
             Fact(
                 evaluation=evaluation,
                 round=round,
@@ -68,6 +64,17 @@ def count(
             )
             for one in given
         )
+
+
+@transaction.atomic
+def count_kept(
+    *, evaluation: Evaluation, round: Round, facts: Sequence[Fact], author: Author = ENGINE
+) -> Counted:
+    """Write the entry that counts the facts of one round, or holds them while the score is frozen.
+
+    Raises: ``Invalid`` when the round was counted before.
+    Source: docs/reference/ledger.md, "round and held".
+    """
     before = state_of(evaluation)
     own = [fact.pk for fact in facts]
     if before.frozen:
@@ -89,6 +96,19 @@ def count(
     if kind is EntryKind.ROUND:
         told += alerts.after_round(evaluation=evaluation, facts=facts, entry=posted.entry)
     return Counted(facts=tuple(facts), posted=posted, news=tuple(told))
+
+
+@transaction.atomic
+def count(
+    *, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime, author: Author = ENGINE
+) -> Counted:
+    """Write the facts of one round of a locked evaluation and the entry that counts or holds them.
+
+    Shape: ``given`` is not empty.
+    Raises: ``Invalid`` when the round was counted before or a number is outside its limits.
+    """
+    facts = keep(evaluation=evaluation, round=round, given=given, now=now)
+    return count_kept(evaluation=evaluation, round=round, facts=facts, author=author)
 
 
 def raw_of(*, evaluation: Evaluation, facts: Sequence[Fact]) -> Decimal | None:

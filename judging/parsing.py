@@ -1,0 +1,203 @@
+"""Reading what providers answer. The parser decides what is an answer, never the prompt. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from debates.errors import DomainError
+from judging.answers import Assessed, Concluded, Defended, Pressed, Raised, Ruled
+from judging.errors import AnswerRejected
+from judging.types import Reply, Severity, Winner
+from scoring.rules.criterion import ADJUSTMENT_LIMIT, IMPACT_LIMIT
+from scoring.rules.numbers import decimal_of
+
+LONGEST_TEXT = 8_000
+LONGEST_ANSWER = 400_000
+SEVERITY_ORDER = (Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR)
+Word = TypeVar("Word", bound=StrEnum)
+
+
+def answer_of(text: str) -> Mapping[str, Any]:
+    """Return the JSON object that an answer is.
+
+    Shape: exact numbers stay exact: they are read as text.
+    Raises: ``AnswerRejected`` for anything else, for NaN and Infinity, and for an answer that is too long or too deep.
+    """
+    if len(text) > LONGEST_ANSWER:
+        raise AnswerRejected(f"The answer has {len(text)} characters; at most {LONGEST_ANSWER} are read.")
+    try:
+        found = json.loads(text, parse_float=str, parse_int=str, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise AnswerRejected(f"The answer is not JSON: {str(error)[:200]}.") from error
+    if not isinstance(found, dict):
+        raise AnswerRejected(f"The answer must be a JSON object; got {type(found).__name__}.")
+    return found
+
+
+def _refuse(constant: str) -> Any:
+    raise AnswerRejected(f"The answer holds {constant}, which is not a number.")
+
+
+def assessment(text: str) -> Assessed:
+    """Return an initial assessment.
+
+    Units: score 1..10, confidence 0..1, at most 2 places.
+    Raises: ``AnswerRejected`` naming the field.
+    """
+    given = answer_of(text)
+    return Assessed(
+        score=_number(given, "score", low=Decimal(1), high=Decimal(10)),
+        confidence=_number(given, "confidence", low=Decimal(0), high=Decimal(1)),
+        reasoning=_words(given, "reasoning"),
+    )
+
+
+def challenges(text: str, *, keep: int) -> tuple[Raised, ...]:
+    """Return the challenges worth putting: the most severe first, at most ``keep``; an unknown severity is minor.
+
+    Raises: ``AnswerRejected`` naming the field.
+    """
+    rows = _rows(answer_of(text), "challenges")
+    raised = [
+        Raised(
+            persona=_words(row, "persona", at=at, longest=40),
+            severity=_severity(row.get("severity")),
+            quote=_words(row, "quote", at=at, empty=True),
+            text=_words(row, "text", at=at),
+        )
+        for at, row in rows
+    ]
+    return tuple(sorted(raised, key=lambda one: SEVERITY_ORDER.index(one.severity))[:keep])
+
+
+def presses(text: str, *, labels: Collection[str]) -> tuple[Pressed, ...]:
+    """Return what the red team presses further.
+
+    Raises: ``AnswerRejected`` for an unknown or repeated challenge, or naming the field.
+    """
+    rows = _labelled(answer_of(text), "presses", labels=labels)
+    return tuple(Pressed(label=label, text=_words(row, "text", at=at)) for at, label, row in rows)
+
+
+def defences(text: str, *, labels: Collection[str]) -> tuple[Defended, ...]:
+    """Return the evaluator's answers; a challenge may stay without one.
+
+    Raises: ``AnswerRejected`` for an unknown or repeated challenge, or naming the field.
+    """
+    return tuple(
+        Defended(label=label, reply=_word(row, "reply", Reply, at=at), text=_words(row, "text", at=at))
+        for at, label, row in _labelled(answer_of(text), "defences", labels=labels)
+    )
+
+
+def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
+    """Return the arbiter's verdicts, one for every exchange it was shown.
+
+    Units: adjustment -3..3, impact -0.3..0.3, confidence 0..1 (absent means 1), at most 2 places.
+    Raises: ``AnswerRejected`` for an unknown, repeated or missing challenge, or naming the field and what is allowed.
+    Source: docs/reference/rules.md, "Verdicts".
+    """
+    ruled = tuple(
+        Ruled(
+            label=label,
+            winner=_word(row, "winner", Winner, at=at),
+            adjustment=_number(row, "adjustment", low=-ADJUSTMENT_LIMIT, high=ADJUSTMENT_LIMIT, at=at),
+            impact=_number(row, "impact", low=-IMPACT_LIMIT, high=IMPACT_LIMIT, at=at),
+            confidence=_number({"confidence": "1", **row}, "confidence", low=Decimal(0), high=Decimal(1), at=at),
+            reasoning=_words(row, "reasoning", at=at),
+        )
+        for at, label, row in _labelled(answer_of(text), "verdicts", labels=labels)
+    )
+    missing = [label for label in labels if label not in {one.label for one in ruled}]
+    if missing:
+        raise AnswerRejected(f"verdicts: no verdict on challenge {', '.join(missing)}; every exchange needs one.")
+    return ruled
+
+
+def synthesis(text: str) -> Concluded:
+    """Return the closing summary.
+
+    Raises: ``AnswerRejected`` naming the field.
+    """
+    given = answer_of(text)
+    return Concluded(
+        summary=_words(given, "summary"),
+        strengths=_list(given, "strengths"),
+        weaknesses=_list(given, "weaknesses"),
+        advice=_list(given, "advice"),
+    )
+
+
+# -- fields ----------------------------------------------------------------------------------------------------------
+
+
+def _rows(given: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str, Any]]]:
+    rows = given.get(name)
+    if not isinstance(rows, list):
+        raise AnswerRejected(f"{name} must be a list; got {_kind(rows)}.")
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, dict):
+            raise AnswerRejected(f"{name}, {number}: must be an object; got {_kind(row)}.")
+    return [(f"{name}, {number}", row) for number, row in enumerate(rows, start=1)]
+
+
+def _labelled(
+    given: Mapping[str, Any], name: str, *, labels: Collection[str]
+) -> Sequence[tuple[str, str, Mapping[str, Any]]]:
+    found, seen = [], set()
+    for at, row in _rows(given, name):
+        label = row.get("challenge")
+        if label not in labels:
+            raise AnswerRejected(f"{at}: challenge must be one of {', '.join(labels)}; got {label!r}.")
+        if label in seen:
+            raise AnswerRejected(f"{at}: challenge {label} has been answered already in this round.")
+        seen.add(label)
+        found.append((at, str(label), row))
+    return found
+
+
+def _number(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: str = "") -> Decimal:
+    place = f"{at}: {name}" if at else name
+    try:
+        return decimal_of(row.get(name), name=place, low=low, high=high, places=2)
+    except DomainError as error:
+        raise AnswerRejected(error.message) from error
+
+
+def _words(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = False, longest: int = LONGEST_TEXT) -> str:
+    place = f"{at}: {name}" if at else name
+    value = row.get(name, "" if empty else None)
+    if not isinstance(value, str):
+        raise AnswerRejected(f"{place} must be text; got {_kind(value)}.")
+    clean = value.replace("\x00", "").strip()
+    if not clean and not empty:
+        raise AnswerRejected(f"{place} must not be empty.")
+    return clean[:longest]
+
+
+def _word(row: Mapping[str, Any], name: str, kind: type[Word], *, at: str) -> Word:
+    value = row.get(name)
+    try:
+        return kind(value.strip().lower() if isinstance(value, str) else value)
+    except ValueError as error:
+        raise AnswerRejected(f"{at}: {name} must be one of {', '.join(kind)}; got {value!r}.") from error
+
+
+def _severity(value: object) -> Severity:
+    known = {severity.value: severity for severity in Severity}
+    return known.get(value.strip().lower() if isinstance(value, str) else "", Severity.MINOR)
+
+
+def _list(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = given.get(name, [])
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise AnswerRejected(f"{name} must be a list of texts.")
+    return tuple(one.replace("\x00", "").strip()[:LONGEST_TEXT] for one in value)
+
+
+def _kind(value: object) -> str:
+    return "nothing" if value is None else type(value).__name__
