@@ -74,21 +74,21 @@ def test_a_dump_of_the_embedded_server_needs_no_start_before(data_dir):
     assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()
 
 
-def test_a_named_database_is_looked_at_and_dumped_but_not_started_or_stopped(stopped, tmp_path):
-    stopped.start()
-    place = {"DATABASE_URL": stopped.url(), "MIGRATION_DATABASE_URL": stopped.url(user="moot_owner")}
+def test_a_named_database_is_looked_at_and_dumped_but_not_started_or_stopped(tmp_path):
     target = tmp_path / "moot.dump"
+    with postgres.throwaway_cluster() as throwaway:
+        place = {"DATABASE_URL": throwaway.url(), "MIGRATION_DATABASE_URL": throwaway.url(user="moot_owner")}
+        address = f"{throwaway.places.run}/moot"
 
-    status, dumped = db("status", **place), db("dump", str(target), **place)
-    start, stop = db("start", **place), db("stop", "--force", **place)
+        status, dumped = db("status", **place), db("dump", str(target), **place)
+        start, stop = db("start", **place), db("stop", "--force", **place)
 
-    address = f"{stopped.places.run}/moot"
-    assert status.stdout.strip() == f"PostgreSQL 18.4 at {address}, named by DATABASE_URL: running."
-    assert (dumped.returncode, target.read_bytes()[:5]) == (0, b"PGDMP")
-    for refused in (start, stop):
-        assert refused.returncode == 1
-        assert f"DATABASE_URL names {address}; " in refused.stderr
-    assert stopped.cluster.lives()
+        assert status.stdout.strip() == f"PostgreSQL 18.4 at {address}, named by DATABASE_URL: running."
+        assert (dumped.returncode, target.read_bytes()[:5]) == (0, b"PGDMP")
+        for refused in (start, stop):
+            assert refused.returncode == 1
+            assert f"DATABASE_URL names {address}; " in refused.stderr
+        assert throwaway.cluster.lives()
 
 
 def test_a_named_database_that_does_not_answer_is_said_without_its_password(tmp_path):

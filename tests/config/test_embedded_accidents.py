@@ -205,18 +205,19 @@ def test_a_long_log_is_put_aside(root, monkeypatch):
     assert "old words" not in places.log.read_text()
 
 
-def test_a_dump_brings_everything_back(running, tmp_path):
+def test_a_dump_brings_everything_back_by_the_documented_command(running, tmp_path):
     running.ask(KEPT)
     target = tmp_path / "moot.dump"
-
     running.cluster.dump(target)
-    programs = running.cluster._server.programs
-    address = ["-h", running.places.run, "-U", "postgres"]
-    subprocess.run([programs / "dropdb", *address, "--if-exists", "restored"], check=True)
-    subprocess.run([programs / "createdb", *address, "restored"], check=True)
-    subprocess.run([programs / "pg_restore", *address, "-d", "restored", target], check=True)
+    with running.connect(name="moot") as connection:
+        connection.execute("TRUNCATE kept")
 
-    assert running.ask("SELECT number FROM kept", name="restored") == (1,)
+    restore = [running.cluster._server.programs / "pg_restore", "--clean", "--if-exists", "--create"]
+    subprocess.run([*restore, "-h", running.places.run, "-U", "postgres", "-d", "postgres", target], check=True)
+
+    owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'moot'"
+    assert running.ask("SELECT number FROM kept") == (1,)
+    assert running.ask(owner) == ("moot_owner",)
     assert target.stat().st_mode & 0o777 == 0o600
     assert list(tmp_path.iterdir()) == [target]
 

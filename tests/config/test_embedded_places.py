@@ -79,7 +79,7 @@ def test_importing_needs_neither_django_nor_the_wheel_and_leaves_no_trace(tmp_pa
     done = subprocess.run(
         [sys.executable, "-c", question],
         cwd=PROJECT,
-        env={"PATH": os.environ["PATH"], "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=True,
