@@ -1,19 +1,26 @@
-"""System check: refuses a database whose guards are missing, disabled or downgraded."""
+"""System check: refuses a database whose guards are missing, disabled, downgraded or rewritten."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags
 from django.core.checks import register as register_check
 from django.db import connections
+from django.db.migrations.loader import MigrationLoader
 
 TRIGGER = re.compile(r"CREATE (?:CONSTRAINT )?TRIGGER (\w+) (?:BEFORE|AFTER) [A-Z ]+ ON (\w+)")
+FUNCTION = re.compile(r"CREATE (?:OR REPLACE )?FUNCTION (\w+)\(.*?AS \$\$(.*?)\$\$;", re.DOTALL)
+CONSTRAINT = re.compile(r"ALTER TABLE (\w+) ADD CONSTRAINT (\w+)")
 APPS = ("debates", "scoring", "judging")
+SEARCH_PATH = "search_path=pg_catalog, public, pg_temp"
+HINT = "Restore the guards: migrate a fresh copy, or run the statements of the SQL files again."
 
 
 def register() -> None:
@@ -21,13 +28,28 @@ def register() -> None:
     register_check(guards_stand, Tags.database)
 
 
-def expected() -> set[tuple[str, str]]:
+@cache
+def sources() -> dict[tuple[str, str], str]:
+    """Return the SQL of the apps that installs guards, by (app, file stem), in the order of its versions."""
+    root = Path(settings.BASE_DIR)
+    files = [(app, file) for app in APPS for file in sorted((root / app / "sql").glob("*_v*[0-9].sql"))]
+    return {(app, file.stem): file.read_text(encoding="utf-8") for app, file in files}
+
+
+def waiting(*, using: str) -> set[tuple[str, str]]:
+    """Return the migrations, as (app, name), that a database on its way forward has still to run.
+
+    A database that has none of an app's migrations, but its tables, was not made by migrations: it waits for nothing.
+    """
+    loader = MigrationLoader(connections[using])
+    begun = {app for app, _ in loader.applied_migrations}
+    return {(app, name) for app, name in loader.disk_migrations if app in begun} - set(loader.applied_migrations)
+
+
+def expected(texts: Iterable[str] | None = None) -> set[tuple[str, str]]:
     """Return (table, trigger) of every guard that the SQL files of the apps create."""
-    found = set()
-    for app in APPS:
-        for file in sorted((Path(settings.BASE_DIR) / app / "sql").glob("*.sql")):
-            found |= {(table, trigger) for trigger, table in TRIGGER.findall(file.read_text(encoding="utf-8"))}
-    return found
+    texts = sources().values() if texts is None else texts
+    return {(table, trigger) for text in texts for trigger, table in TRIGGER.findall(text)}
 
 
 def states(*, using: str) -> dict[tuple[str, str], str]:
@@ -42,21 +64,74 @@ def states(*, using: str) -> dict[tuple[str, str], str]:
 
 def faults(*, using: str) -> list[str]:
     """Return one sentence for every guard that does not stand."""
-    found = states(using=using)
-    missing = [f"{table}: the guard {trigger} is missing" for table, trigger in sorted(expected() - set(found))]
-    weak = [
-        f"{table}: the guard {trigger} is {'disabled' if found[table, trigger] == 'D' else 'not ENABLE ALWAYS'}"
-        for table, trigger in sorted(expected() & set(found))
-        if found[table, trigger] != "A"
+    ahead = waiting(using=using)
+    texts = [
+        text
+        for (app, stem), text in sources().items()
+        if not any(one == app and name.endswith(stem) for one, name in ahead)
     ]
-    return missing + weak
+    settled = [app for app in APPS if app not in {app for app, _ in ahead}]
+    return [
+        *_triggers(texts, using=using),
+        *_functions(texts, using=using),
+        *_constraints(of_texts(texts) | of_models(settled), using=using),
+    ]
+
+
+def of_texts(texts: Iterable[str]) -> set[tuple[str, str]]:
+    """Return (table, constraint) of every constraint that the SQL adds."""
+    return {pair for text in texts for pair in CONSTRAINT.findall(text)}
+
+
+def of_models(labels: Iterable[str]) -> set[tuple[str, str]]:
+    """Return (table, constraint) of every constraint that the models of these apps name."""
+    options = [model._meta for app in labels for model in apps.get_app_config(app).get_models()]  # noqa: SLF001 -- public
+    return {(each.db_table, constraint.name) for each in options for constraint in each.constraints}
+
+
+def _triggers(texts: Iterable[str], *, using: str) -> Iterator[str]:
+    found = states(using=using)
+    for table, trigger in sorted(expected(texts)):
+        state = found.get((table, trigger))
+        if state is None:
+            yield f"{table}: the guard {trigger} is missing"
+        elif state != "A":
+            yield f"{table}: the guard {trigger} is {'disabled' if state == 'D' else 'not ENABLE ALWAYS'}"
+
+
+def _functions(texts: Iterable[str], *, using: str) -> Iterator[str]:
+    wanted = {name: body for text in texts for name, body in FUNCTION.findall(text)}
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "SELECT proname, prosrc, %s = ANY (proconfig) FROM pg_proc"
+            " WHERE pronamespace = 'public'::regnamespace AND proname = ANY (%s)",
+            [SEARCH_PATH, list(wanted)],
+        )
+        found = {name: (body, fixed) for name, body, fixed in cursor.fetchall()}
+    for name, body in sorted(wanted.items()):
+        if name not in found:
+            yield f"the function {name} is missing"
+        elif found[name] != (body, True):
+            yield f"the function {name} is not the one of the SQL files"
+
+
+def _constraints(wanted: set[tuple[str, str]], *, using: str) -> Iterator[str]:
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "SELECT conrelid::regclass::text, conname FROM pg_constraint"
+            " WHERE convalidated AND conrelid <> 0 AND connamespace = 'public'::regnamespace"
+            " UNION SELECT indrelid::regclass::text, indexrelid::regclass::text FROM pg_index"
+            " WHERE indisunique AND indisvalid"
+        )
+        found = set(cursor.fetchall())
+    for table, name in sorted(wanted - found):
+        yield f"{table}: the constraint {name} is missing or not validated"
 
 
 def guards_stand(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:
-    """Report every guard that does not stand in a migrated database."""
+    """Report every guard that does not stand in a database that has our tables."""
     for using in databases or ():
         if "scoring_scorechange" not in connections[using].introspection.table_names():
             continue
         for fault in faults(using=using):
-            hint = "Restore the guards: migrate a fresh copy, or run the ALTER TABLE lines of the SQL files again."
-            yield Error(fault, hint=hint, id="scoring.E001")
+            yield Error(fault, hint=HINT, id="scoring.E001")

@@ -1,4 +1,4 @@
-"""What the app role may do, granted after every migration. The owner migrates; web and worker connect as the app role."""
+"""What the app role may do, granted after every migration: the owner migrates, web and worker are the app role."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.apps import AppConfig, apps
 from django.conf import settings
-from django.db import connections
+from django.db import connections, transaction
 from django.db.models.signals import post_migrate
 from psycopg import sql
 
@@ -24,7 +24,7 @@ KEPT = (
 """Tables whose rows the app role may also update, and never delete."""
 
 LOCKED = "scoring_evaluation"
-"""The projection: the app role may lock its rows, for which PostgreSQL asks for one updatable column, but change none."""
+"""The projection: locking a row needs the right to update one column; the guard lets the app role change none."""
 
 
 def register() -> None:
@@ -41,7 +41,8 @@ def grant(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
     if app_config is not last or connections[using].vendor != "postgresql":
         return
     role = sql.Identifier(settings.APP_ROLE)
-    with connections[using].cursor() as cursor:
+    # One transaction: nobody sees the moment between a grant on all tables and what is taken back of it.
+    with transaction.atomic(using=using), connections[using].cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [settings.APP_ROLE])
         if cursor.fetchone() is None:
             cursor.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(role))
@@ -60,6 +61,7 @@ def statements(*, existing: set[str]) -> list[str]:
         return ", ".join(name for name in names if name in existing)
 
     return [
+        "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
         "GRANT USAGE ON SCHEMA public TO {role}",
         "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
         "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
 
-from scoring.models import Fact, ScoreChange
+from scoring.models import Evaluation, Fact, ScoreChange
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NOTHING = "~"
 
 
-def micro(amount: Decimal | None) -> str:
+def micro(amount: Decimal | None) -> str | None:
     """Return a ledger value in millionths."""
-    return NOTHING if amount is None else str(int(amount * 1_000_000))
-
-
-def word(value: object) -> str:
-    """Return an identifier, count or word; "~" for nothing."""
-    return NOTHING if value is None else str(value)
+    return None if amount is None else str(int(amount * 1_000_000))
 
 
 def flag(value: bool) -> str:  # noqa: FBT001 -- a flag is what it takes
@@ -40,48 +33,73 @@ def hidden(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def facts_hash(facts: Iterable[Fact]) -> bytes:
+def moment(at: datetime) -> str:
+    """Return a time in microseconds since 1970."""
+    return str((at - EPOCH) // EPOCH.resolution)
+
+
+def joined(fields: Iterable[object]) -> str:
+    """Return fields in one line, "~" where there is nothing."""
+    return "|".join(NOTHING if field is None else str(field) for field in fields)
+
+
+def facts_hash(facts: Iterable[tuple[Fact, str]]) -> bytes:
     """Return what binds an entry to the facts that count or are held after it.
 
+    Shape: each fact comes with its parts as PostgreSQL prints them.
     Source: docs/reference/ledger.md, "The hash".
     """
     lines = (
-        "|".join(
+        joined(
             [
-                str(fact.pk),
+                fact.pk,
                 fact.kind,
-                str(fact.round_id),
-                str(fact.run_number),
+                fact.round_id,
+                fact.run_number,
+                fact.participant_id,
                 micro(fact.amount),
                 micro(fact.impact),
                 micro(fact.weight),
-                hidden(as_jsonb_text(fact.parts)),
+                moment(fact.at),
+                hidden(parts),
             ]
         )
-        for fact in sorted(facts, key=lambda fact: fact.pk)
+        for fact, parts in sorted(facts, key=lambda given: given[0].pk)
     )
     return hashlib.sha256("\n".join(lines).encode()).digest()
 
 
-def as_jsonb_text(value: Any) -> str:
-    """Return JSON of strings and numbers as PostgreSQL prints jsonb: keys by length, then by bytes."""
-    if isinstance(value, dict):
-        keys = sorted(value, key=lambda key: (len(key.encode()), key.encode()))
-        return "{" + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {as_jsonb_text(value[key])}" for key in keys) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(as_jsonb_text(one) for one in value) + "]"
-    return json.dumps(value, ensure_ascii=False)
+def account_hash(*, evaluation: Evaluation, parameters: str | None) -> str:
+    """Return what binds every entry to whose score it is, how it weighs, and the parameters it is computed with.
+
+    Shape: ``parameters`` are the debate's parameters of the score as PostgreSQL prints them.
+    Source: docs/reference/ledger.md, "The hash".
+    """
+    fields = [
+        evaluation.public_id,
+        evaluation.debate_id,
+        evaluation.thread_id,
+        evaluation.participant_id,
+        evaluation.instrument,
+        hidden(evaluation.key),
+        hidden(evaluation.category),
+        micro(evaluation.weight),
+        evaluation.position,
+        None if parameters is None else hidden(parameters),
+    ]
+    return hidden(joined(fields))
 
 
-def entry_hash(*, entry: ScoreChange, previous: bytes, facts: bytes) -> bytes:
+def entry_hash(*, entry: ScoreChange, previous: bytes, account: str, facts: bytes) -> bytes:
     """Return the hash that an entry must carry after ``previous``.
 
     Source: docs/reference/ledger.md, "The hash".
     """
     fields = [
         "v1",
-        word(entry.evaluation_id),
-        word(entry.sequence),
+        entry.evaluation_id,
+        account,
+        entry.sequence,
         entry.kind,
         micro(entry.initial_score),
         micro(entry.value_before),
@@ -90,7 +108,7 @@ def entry_hash(*, entry: ScoreChange, previous: bytes, facts: bytes) -> bytes:
         micro(entry.confidence_after),
         micro(entry.computed_before),
         micro(entry.computed_after),
-        word(entry.run_number),
+        entry.run_number,
         digits(entry.basis),
         digits(entry.held),
         micro(entry.override_after),
@@ -98,20 +116,20 @@ def entry_hash(*, entry: ScoreChange, previous: bytes, facts: bytes) -> bytes:
         flag(entry.frozen_after),
         flag(entry.counted_after),
         flag(entry.complete_after),
-        word(entry.rounds_after),
-        word(entry.round_id),
+        entry.rounds_after,
+        entry.round_id,
         digits(entry.facts),
         facts.hex(),
         micro(entry.raw_sum),
         micro(entry.cumulative_raw),
         micro(entry.capped_net),
         entry.held_choice,
-        word(entry.target_sequence),
+        entry.target_sequence,
         entry.actor_kind,
-        word(entry.actor_id),
+        entry.actor_id,
         hidden(entry.reason_code),
-        entry.reason.digest if entry.reason else NOTHING,
-        str((entry.at - EPOCH) // (EPOCH.resolution)),
+        entry.reason.digest if entry.reason else None,
+        moment(entry.at),
         hidden(entry.idempotency_key),
     ]
-    return hashlib.sha256(previous + "|".join(fields).encode()).digest()
+    return hashlib.sha256(previous + joined(fields).encode()).digest()

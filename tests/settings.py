@@ -1,5 +1,7 @@
 """Settings of the test run: the real ones, as the owner of a database of its own."""
 
+import os
+
 from config.settings import *  # noqa: F403
 from config.settings import EMBEDDED_ROOT, INSTALLED_APPS, database, embedded
 
@@ -8,5 +10,7 @@ if EMBEDDED_ROOT is not None:
     # The superuser may switch triggers off, which the tests of verify_ledger need.
     DATABASES["default"] |= embedded.connection(root=EMBEDDED_ROOT, user="postgres", name="moot")
 DATABASES["default"]["CONN_MAX_AGE"] = 0
+# Whoever runs the tests twice at a time gives each run a database of its own.
+DATABASES["default"]["TEST"] = {"NAME": os.environ.get("MOOT_TEST_DATABASE") or None}
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.flush"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

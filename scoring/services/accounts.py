@@ -119,3 +119,15 @@ def fall_back(*, evaluation: Evaluation, reason_code: str) -> Sequence[News]:
             },
         ),
     ]
+
+
+@transaction.atomic
+def rerun(*, evaluation: Evaluation, run: int, author: Author) -> Posted:
+    """Start a locked criterion evaluation again from its initial score, under a new run number."""
+    return post(
+        evaluation=evaluation,
+        kind=EntryKind.RERUN,
+        state=fold.rerun(run=run),
+        author=author,
+        parameters=parameters_of(evaluation),
+    )

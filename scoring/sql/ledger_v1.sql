@@ -16,24 +16,44 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce(array_agg(n ORDER BY n), '{}') FROM unnest(numbers) AS n WHERE n <> ALL (gone)
 $$;
 
--- One line per fact that counts or is held, in integers, so that a changed fact breaks the chain.
-CREATE FUNCTION moot_facts_hash_v1(wanted bigint[]) RETURNS bytea LANGUAGE sql STABLE
+-- What a person sees of a text: runs of blank or invisible characters count as one space, at the ends as nothing.
+CREATE FUNCTION moot_seen(words text) RETURNS text LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT sha256(convert_to(coalesce(string_agg(array_to_string(ARRAY[
-      f.id::text, f.kind, f.round_id::text, f.run_number::text, (f.amount * 1000000)::bigint::text,
-      (f.impact * 1000000)::bigint::text, (f.weight * 1000000)::bigint::text,
-      encode(sha256(convert_to(f.parts::text, 'UTF8')), 'hex')], '|'), E'\n' ORDER BY f.id), ''), 'UTF8'))
-  FROM scoring_fact f WHERE f.id = ANY (wanted)
+  SELECT btrim(regexp_replace(words,
+    '[\s\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f'
+    '\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', ' ', 'g'))
 $$;
 
 CREATE FUNCTION moot_micro(amount numeric) RETURNS text LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$ SELECT (amount * 1000000)::bigint::text $$;
 
+CREATE FUNCTION moot_digest(words text) RETURNS text LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$ SELECT encode(sha256(convert_to(words, 'UTF8')), 'hex') $$;
+
+-- One line per fact that counts or is held, in integers, so that a changed fact breaks the chain.
+CREATE FUNCTION moot_facts_hash_v1(wanted bigint[]) RETURNS bytea LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT sha256(convert_to(coalesce(string_agg(array_to_string(ARRAY[
+      f.id::text, f.kind, f.round_id::text, f.run_number::text, f.participant_id::text,
+      (f.amount * 1000000)::bigint::text, (f.impact * 1000000)::bigint::text, (f.weight * 1000000)::bigint::text,
+      (extract(epoch FROM f.at) * 1000000)::bigint::text, moot_digest(f.parts::text)], '|', '~'),
+      E'\n' ORDER BY f.id), ''), 'UTF8'))
+  FROM scoring_fact f WHERE f.id = ANY (wanted)
+$$;
+
+-- Whose score it is, how it weighs, and the parameters of f; the name is left out, because erasure may need it.
+CREATE FUNCTION moot_account_hash_v1(e scoring_evaluation, parameters text) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT moot_digest(array_to_string(ARRAY[
+    e.public_id::text, e.debate_id::text, e.thread_id::text, e.participant_id::text, e.instrument, moot_digest(e.key),
+    moot_digest(e.category), moot_micro(e.weight), e.position::text, moot_digest(parameters)], '|', '~'))
+$$;
+
 -- The hash of an entry: integers, words of our own and hex digests, joined by '|', with '~' where there is nothing.
-CREATE FUNCTION moot_entry_hash_v1(previous bytea, e scoring_scorechange, reason_digest text) RETURNS bytea
+CREATE FUNCTION moot_entry_hash_v1(previous bytea, e scoring_scorechange, account text, reason_digest text) RETURNS bytea
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(previous || convert_to(array_to_string(ARRAY[
-    'v1', e.evaluation_id::text, e.sequence::text, e.kind,
+    'v1', e.evaluation_id::text, account, e.sequence::text, e.kind,
     moot_micro(e.initial_score), moot_micro(e.value_before), moot_micro(e.value_after),
     moot_micro(e.confidence_before), moot_micro(e.confidence_after),
     moot_micro(e.computed_before), moot_micro(e.computed_after),
@@ -42,9 +62,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     e.rounds_after::text, e.round_id::text, e.facts::text, encode(e.facts_hash, 'hex'),
     moot_micro(e.raw_sum), moot_micro(e.cumulative_raw), moot_micro(e.capped_net), e.held_choice,
     e.target_sequence::text, e.actor_kind, e.actor_id::text,
-    encode(sha256(convert_to(e.reason_code, 'UTF8')), 'hex'), reason_digest,
-    (extract(epoch FROM e.at) * 1000000)::bigint::text,
-    encode(sha256(convert_to(e.idempotency_key, 'UTF8')), 'hex')], '|', '~'), 'UTF8'))
+    moot_digest(e.reason_code), reason_digest, (extract(epoch FROM e.at) * 1000000)::bigint::text,
+    moot_digest(e.idempotency_key)], '|', '~'), 'UTF8'))
 $$;
 
 -- An account opens empty, whatever the client sent; its first entry fills it.
@@ -55,6 +74,12 @@ BEGIN
   NEW.basis := '{}'; NEW.held := '{}'; NEW.frozen_at := NULL; NEW.run_number := 1; NEW.debate_complete := false;
   NEW.debate_round_count := 0; NEW.version := 0; NEW.moderation_version := 0; NEW.last_score_update := NULL;
   NEW.head_hash := '';
+  IF NOT EXISTS (SELECT 1 FROM debates_thread t WHERE t.id = NEW.thread_id AND t.debate_id = NEW.debate_id)
+     OR NEW.participant_id IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM debates_participant p WHERE p.id = NEW.participant_id AND p.debate_id = NEW.debate_id) THEN
+    RAISE check_violation USING MESSAGE = 'the thread and the participant of an evaluation are of its own debate',
+      CONSTRAINT = 'evaluation_belongs_to_its_debate';
+  END IF;
   RETURN NEW;
 END $$;
 
@@ -68,11 +93,28 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Every entry hashes the parameters of f, so they are fixed from the first account on, even in a draft.
+CREATE FUNCTION moot_parameters_kept() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM scoring_evaluation e WHERE e.debate_id = NEW.id) THEN
+    RAISE restrict_violation USING MESSAGE = 'scores have been opened with these parameters',
+      CONSTRAINT = 'debate_parameters_are_fixed_once_scored';
+  END IF;
+  RETURN NEW;
+END $$;
+
 CREATE FUNCTION moot_fact_fits() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   fits boolean;
 BEGIN
+  -- Whoever counts the round holds this lock too, so that no fact can slip in behind the entry that counted it.
+  PERFORM 1 FROM scoring_evaluation e WHERE e.id = NEW.evaluation_id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT 1 FROM scoring_scorechange s WHERE s.evaluation_id = NEW.evaluation_id AND s.round_id = NEW.round_id) THEN
+    RAISE check_violation USING MESSAGE = format('round %s has been counted; no fact can be added to it', NEW.round_id),
+      CONSTRAINT = 'fact_arrives_before_its_round_counts';
+  END IF;
   SELECT r.thread_id = e.thread_id AND r.run_number = NEW.run_number
       AND NEW.kind = CASE e.instrument WHEN 'criterion' THEN 'verdict' WHEN 'adherence' THEN 'response'
                                        WHEN 'panel' THEN 'judge_score' ELSE 'standing' END
@@ -87,19 +129,15 @@ END $$;
 
 CREATE FUNCTION moot_reason_open() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  -- runs of blank or invisible characters count as one space, at the ends as nothing
-  seen text := btrim(regexp_replace(NEW.text,
-    '[\s\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufeff\uffa0]+', ' ', 'g'));
 BEGIN
-  IF length(seen) < 10 THEN
+  IF length(moot_seen(NEW.text)) < 10 THEN
     RAISE check_violation USING MESSAGE = 'a reason has at least 10 characters and is not blank',
       CONSTRAINT = 'reason_has_ten_characters';
   END IF;
   IF length(NEW.salt) < 16 THEN
     RAISE check_violation USING MESSAGE = 'a reason is salted', CONSTRAINT = 'reason_is_salted';
   END IF;
-  NEW.digest := encode(sha256(convert_to(NEW.salt || NEW.text, 'UTF8')), 'hex');
+  NEW.digest := moot_digest(NEW.salt || NEW.text);
   RETURN NEW;
 END $$;
 
@@ -111,7 +149,8 @@ DECLARE
   target scoring_scorechange;
   own bigint[];           -- the facts that this entry brings or moves, as the database sees them
   run integer; basis bigint[]; held bigint[]; override numeric; counted boolean; complete boolean; rounds integer;
-  digest text;
+  parameters text;
+  reason scoring_reason;
 BEGIN
   SELECT * INTO ev FROM scoring_evaluation WHERE id = NEW.evaluation_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN
@@ -173,6 +212,12 @@ BEGIN
 
   CASE NEW.kind
     WHEN 'opened' THEN
+      -- A criterion is given its first score, a panel's review may be; the others start from what was judged.
+      IF ev.instrument = 'criterion' AND own <> '{}' OR ev.instrument IN ('adherence', 'standing') AND own = '{}'
+         OR own <> '{}' AND NEW.computed_after IS DISTINCT FROM ev.initial_score THEN
+        RAISE check_violation USING MESSAGE = format('this is not how a %s account opens', ev.instrument),
+          CONSTRAINT = 'evaluation_is_opened_with_its_first_value';
+      END IF;
       basis := own; counted := ev.instrument <> 'criterion';
       rounds := CASE WHEN EXISTS (SELECT 1 FROM debates_round r WHERE r.id = NEW.round_id AND r.number > 0) THEN 1 ELSE 0 END;
     WHEN 'round' THEN
@@ -225,18 +270,25 @@ BEGIN
       complete := target.complete_after; rounds := target.rounds_after;
       counted := EXISTS (SELECT 1 FROM scoring_scorechange s
         WHERE s.evaluation_id = ev.id AND s.run_number = target.run_number AND s.counted_after);
+      IF counted = target.counted_after AND (NEW.computed_after, NEW.confidence_after)
+         IS DISTINCT FROM (target.computed_after, target.confidence_after) THEN
+        RAISE check_violation USING MESSAGE = 'a rollback brings back the computed score of its target',
+          CONSTRAINT = 'entry_score_moves_only_with_its_basis';
+      END IF;
     WHEN 'rerun' THEN
       run := NEW.run_number; basis := '{}'; override := NULL; counted := false; complete := false; rounds := 0;
       IF ev.instrument <> 'criterion' OR run <= (SELECT max(s.run_number) FROM scoring_scorechange s
             WHERE s.evaluation_id = ev.id) THEN
         RAISE check_violation USING MESSAGE = 'a rerun opens a new run of a criterion', CONSTRAINT = 'entry_of_rerun_opens_a_new_run';
       END IF;
+    ELSE
+      RAISE check_violation USING MESSAGE = format('no entry is of the kind %s', NEW.kind), CONSTRAINT = 'entry_kind_is_known';
   END CASE;
 
   -- The service sent the state it computed f for; it must be the state that the kind leads to.
-  IF NEW.kind IN ('round', 'held', 'opened', 'unfreeze') AND NEW.facts <> own
-     OR (NEW.run_number, NEW.basis, NEW.held, NEW.override_after, NEW.counted_after, NEW.complete_after, NEW.rounds_after)
-        IS DISTINCT FROM (run, basis, held, override, counted, complete, rounds) THEN
+  IF (NEW.facts, NEW.run_number, NEW.basis, NEW.held, NEW.override_after, NEW.counted_after, NEW.complete_after,
+      NEW.rounds_after)
+     IS DISTINCT FROM (own, run, basis, held, override, counted, complete, rounds) THEN
     RAISE check_violation USING
       MESSAGE = format('a %s entry leads to run %s, basis %s, held %s, override %s, counted %s, complete %s, rounds %s; '
         'sent were %s, %s, %s, %s, %s, %s, %s with facts %s', NEW.kind, run, basis, held, override, counted, complete, rounds,
@@ -249,6 +301,7 @@ BEGIN
      OR NOT counted AND (NEW.computed_after IS NOT NULL OR NEW.confidence_after IS DISTINCT FROM ev.initial_confidence)
      OR counted AND basis = '{}' AND ev.instrument = 'criterion' AND (NEW.computed_after, NEW.confidence_after)
         IS DISTINCT FROM (ev.initial_score, ev.initial_confidence)
+     OR counted AND basis = '{}' AND ev.instrument <> 'criterion' AND NEW.computed_after IS NOT NULL
      OR counted AND basis <> '{}' AND NEW.computed_after IS NULL
      OR ev.instrument = 'criterion' AND NEW.confidence_after IS NULL THEN
     RAISE check_violation USING MESSAGE = 'a computed score moves only with the facts that count',
@@ -258,10 +311,14 @@ BEGIN
   NEW.value_after := coalesce(override, NEW.computed_after, ev.initial_score);
   NEW.facts_hash := moot_facts_hash_v1(basis || held);
   IF NEW.reason_id IS NOT NULL THEN
-    SELECT r.digest INTO digest FROM scoring_reason r WHERE r.id = NEW.reason_id;
+    SELECT * INTO reason FROM scoring_reason r WHERE r.id = NEW.reason_id;
+    IF reason.text = '' OR reason.salt = '' THEN
+      RAISE check_violation USING MESSAGE = 'an erased reason gives none', CONSTRAINT = 'reason_has_ten_characters';
+    END IF;
   END IF;
+  SELECT d.parameters ->> 'score' INTO parameters FROM debates_debate d WHERE d.id = ev.debate_id;
   NEW.previous_hash := ev.head_hash;
-  NEW.hash := moot_entry_hash_v1(ev.head_hash, NEW, digest);
+  NEW.hash := moot_entry_hash_v1(ev.head_hash, NEW, moot_account_hash_v1(ev, parameters), reason.digest);
   RETURN NEW;
 END $$;
 
@@ -312,6 +369,9 @@ BEGIN
     CONSTRAINT = 'evaluation_moves_only_with_an_entry', HINT = 'Append an entry instead.';
 END $$;
 
+CREATE TRIGGER debate_15_scored BEFORE UPDATE ON debates_debate FOR EACH ROW
+  WHEN (OLD.parameters ->> 'score' IS DISTINCT FROM NEW.parameters ->> 'score') EXECUTE FUNCTION moot_parameters_kept();
+
 CREATE TRIGGER evaluation_10_open BEFORE INSERT ON scoring_evaluation FOR EACH ROW EXECUTE FUNCTION moot_evaluation_open();
 CREATE CONSTRAINT TRIGGER evaluation_15_opened AFTER INSERT ON scoring_evaluation DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION moot_evaluation_opened();
@@ -341,6 +401,8 @@ CREATE TRIGGER reason_30_kept BEFORE DELETE ON scoring_reason FOR EACH ROW EXECU
 CREATE TRIGGER reason_40_truncate BEFORE TRUNCATE ON scoring_reason FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('reason_is_never_edited');
 
+CREATE TRIGGER actor_10_named BEFORE INSERT ON scoring_actor FOR EACH ROW WHEN (moot_seen(NEW.name) = '')
+  EXECUTE FUNCTION moot_refuse('actor_has_a_name');
 CREATE TRIGGER actor_20_erasable BEFORE UPDATE ON scoring_actor FOR EACH ROW
   EXECUTE FUNCTION moot_only_blanks('actor_is_never_edited', 'name', 'role');
 CREATE TRIGGER actor_30_kept BEFORE DELETE ON scoring_actor FOR EACH ROW EXECUTE FUNCTION moot_refuse('actor_is_never_edited');
@@ -350,6 +412,8 @@ CREATE TRIGGER actor_40_truncate BEFORE TRUNCATE ON scoring_actor FOR EACH STATE
 CREATE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('alert_keeps_its_evidence', 'debate_id', 'evaluation_id', 'code', 'severity', 'evidence', 'facts_digest', 'at', 'public_id');
 CREATE TRIGGER alert_30_kept BEFORE DELETE ON scoring_alert FOR EACH ROW EXECUTE FUNCTION moot_refuse('alert_is_kept');
+CREATE TRIGGER alert_40_truncate BEFORE TRUNCATE ON scoring_alert FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('alert_is_kept');
 
 -- The chain restated without any procedure: it holds with every trigger switched off.
 ALTER TABLE scoring_scorechange ADD COLUMN previous_sequence integer
@@ -363,7 +427,12 @@ ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_starts_from_the_initial_sco
 ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_opens_at_the_initial_score
   CHECK (sequence > 1 OR value_before = initial_score AND NOT frozen_before);
 
+-- What people decide is never booked as the engine's: it would leave moderation_version, and so a stale look, unnoticed.
+ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_of_a_moderator_is_not_the_engines
+  CHECK (actor_kind <> 'engine' OR kind IN ('opened', 'round', 'held', 'completed', 'fallback'));
+
 -- Guards fire under session_replication_role = replica too.
+ALTER TABLE debates_debate ENABLE ALWAYS TRIGGER debate_15_scored;
 ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_10_open;
 ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_15_opened;
 ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_20_guard;
@@ -380,8 +449,10 @@ ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_10_open;
 ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_20_erasable;
 ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_30_kept;
 ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_40_truncate;
+ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_10_named;
 ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_20_erasable;
 ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_30_kept;
 ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_40_truncate;
 ALTER TABLE scoring_alert ENABLE ALWAYS TRIGGER alert_10_fixed;
 ALTER TABLE scoring_alert ENABLE ALWAYS TRIGGER alert_30_kept;
+ALTER TABLE scoring_alert ENABLE ALWAYS TRIGGER alert_40_truncate;

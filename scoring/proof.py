@@ -1,0 +1,254 @@
+"""The proof of one evaluation: its chain, hashes, states and scores again from the facts, trusting no column."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from debates.errors import DomainError
+from scoring import hashing
+from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice
+from scoring.models import Evaluation, Fact, ScoreChange
+from scoring.rules import fold
+from scoring.rules.fold import State
+from scoring.services.entries import compute_from, parameters_of, state_after, state_of
+from scoring.services.rounds import raw_of
+from scoring.types import Instrument
+
+ROUNDS = frozenset({EntryKind.ROUND, EntryKind.HELD})
+BRINGS_FACTS = ROUNDS | {EntryKind.OPENED}
+ONLY_FROZEN = frozenset({EntryKind.HELD, EntryKind.UNFREEZE})
+EVEN_FROZEN = ONLY_FROZEN | {EntryKind.COMPLETED}
+
+Check = tuple[str, object, object]
+"""What would be wrong, what is expected, what was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that does not agree: where, at which entry, what was expected and what was found."""
+
+    evaluation: str
+    entry: int | None
+    what: str
+    expected: str = ""
+    found: str = ""
+
+    def __str__(self) -> str:
+        place = f"evaluation {self.evaluation}" if self.evaluation else "no evaluation"
+        if self.entry:
+            place += f", entry {self.entry}"
+        values = f": expected {self.expected}, found {self.found}" if self.expected or self.found else ""
+        return f"{place}: {self.what}{values}"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Everything an evaluation's proof reads.
+
+    Shape: ``chain`` in order; ``parts`` of each fact and ``parameters`` of the score as PostgreSQL prints them.
+    """
+
+    evaluation: Evaluation
+    chain: Sequence[ScoreChange]
+    facts: Mapping[int, Fact]
+    parts: Mapping[int, str]
+    parameters: str | None
+    by_round: Mapping[tuple[int | None, int], tuple[int, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rounds: dict[tuple[int | None, int], tuple[int, ...]] = defaultdict(tuple)
+        for one in sorted(self.facts):
+            fact = self.facts[one]
+            rounds[fact.round_id, fact.run_number] += (one,)
+        object.__setattr__(self, "by_round", rounds)
+
+    @property
+    def name(self) -> str:
+        return str(self.evaluation.public_id)
+
+    @property
+    def instrument(self) -> Instrument:
+        return Instrument(self.evaluation.instrument)
+
+
+def prove(account: Account) -> list[Fault]:
+    """Return what does not agree in one evaluation: its chain, its hashes, f, and the row that projects it.
+
+    Source: docs/explanation/ledger.md, "Proof".
+    """
+    if not account.chain:
+        return [Fault(account.name, None, "it has no opening entry")]
+    faults: list[Fault] = []
+    for index, entry in enumerate(account.chain):
+        faults += _found(account.name, index + 1, lambda: _entry(account, index, entry))  # noqa: B023 -- called at once
+    return faults + _found(account.name, account.chain[-1].sequence, lambda: _whole(account))
+
+
+def _found(name: str, place: int, checks: Callable[[], Iterator[Check]]) -> list[Fault]:
+    faults = []
+    try:
+        for what, expected, found in checks():
+            if expected != found:
+                faults.append(Fault(name, place, what, str(expected), str(found)))
+    except (ArithmeticError, DomainError, LookupError, TypeError, ValueError) as error:
+        faults.append(Fault(name, place, f"it cannot be recomputed ({type(error).__name__}: {error})"))
+    return faults
+
+
+def _entry(account: Account, index: int, entry: ScoreChange) -> Iterator[Check]:
+    before = account.chain[index - 1] if index else None
+    yield "the sequence has a gap", index + 1, entry.sequence
+    yield from _links(account, entry, before)
+    yield from _hashes(account, entry, before)
+    yield from _permitted(account, entry, account.chain[:index])
+    yield "the state does not follow from its kind", _state(account, entry, account.chain[:index]), state_after(entry)
+    yield from _scores(account, entry)
+
+
+def _links(account: Account, entry: ScoreChange, before: ScoreChange | None) -> Iterator[Check]:
+    evaluation = account.evaluation
+    value = before.value_after if before else evaluation.initial_score
+    yield "the value before is not the value after the entry before", value, entry.value_before
+    yield "it was frozen otherwise before", before.frozen_after if before else False, entry.frozen_before
+    yield "the computed score before is another", before.computed_after if before else None, entry.computed_before
+    confidence = before.confidence_after if before else evaluation.initial_confidence
+    yield "the confidence before is another", confidence, entry.confidence_before
+    yield "the initial score is another", evaluation.initial_score, entry.initial_score
+    yield "the delta is not after minus before", entry.value_after - entry.value_before, entry.delta
+    known = [one for one in (entry.override_after, entry.computed_after, entry.initial_score) if one is not None]
+    yield "the value is not override, else computed, else initial", known[0], entry.value_after
+    start, end = (
+        entry.initial_score if one is None else one for one in (entry.computed_before, entry.computed_after)
+    )
+    yield "the applied delta is not computed after minus before", end - start, entry.applied
+
+
+def _hashes(account: Account, entry: ScoreChange, before: ScoreChange | None) -> Iterator[Check]:
+    previous = bytes(before.hash) if before else b""
+    named = {*entry.basis, *entry.held, *entry.facts}
+    yield "facts are missing", [], sorted(named - set(account.facts))
+    known = sorted({*entry.basis, *entry.held} & set(account.facts))
+    counted = hashing.facts_hash((account.facts[one], account.parts[one]) for one in known)
+    yield "a fact was changed", counted.hex(), bytes(entry.facts_hash).hex()
+    yield "the chain is broken", previous.hex(), bytes(entry.previous_hash).hex()
+    whose = hashing.account_hash(evaluation=account.evaluation, parameters=account.parameters)
+    own = hashing.entry_hash(entry=entry, previous=previous, account=whose, facts=bytes(entry.facts_hash))
+    yield "the hash is another", own.hex(), bytes(entry.hash).hex()
+
+
+def _permitted(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> Iterator[Check]:
+    """Return whether an entry of its kind may stand where it stands."""
+    kind = EntryKind(entry.kind)
+    yield "an account is opened once, by its first entry", not earlier, kind is EntryKind.OPENED
+    before = state_after(earlier[-1]) if earlier else State()
+    allowed = EVEN_FROZEN if before.frozen else frozenset(EntryKind) - ONLY_FROZEN
+    yield "it is of a kind that its frozen flag does not allow", True, kind in allowed
+    yield "it is about other facts", _own(account, entry, before), tuple(entry.facts)
+    brought = [account.facts[one] for one in entry.facts if kind in BRINGS_FACTS and one in account.facts]
+    threads = {fact.round.thread_id for fact in brought}
+    yield "its round is of another thread", set(), threads - {account.evaluation.thread_id}
+    if kind in ROUNDS:
+        yield "it has no facts", True, bool(entry.facts)
+    if kind in MODERATOR_KINDS:
+        signed = entry.actor_id and entry.reason_id and entry.actor_kind != ActorKind.ENGINE.value
+        yield "nobody signed it", True, bool(signed)
+    if kind is EntryKind.FALLBACK:
+        yield "it falls back over counted facts", False, before.counted
+    if kind is EntryKind.OVERRIDE_LIFTED:
+        yield "there was no override to lift", True, before.override is not None
+    if kind is EntryKind.RERUN:
+        yield "its run is not a new one", True, entry.run_number > max(one.run_number for one in earlier)
+
+
+def _own(account: Account, entry: ScoreChange, before: State) -> tuple[int, ...]:
+    """Return the facts that an entry should be about."""
+    kind = EntryKind(entry.kind)
+    if kind in BRINGS_FACTS:
+        return account.by_round.get((entry.round_id, entry.run_number), ()) if entry.round_id else ()
+    if kind is EntryKind.UNFREEZE:
+        return before.held
+    if kind is EntryKind.STRIKE:
+        return tuple(sorted(set(entry.facts) & set(before.basis)))
+    if kind is EntryKind.REINSTATE:
+        out = {one for one, fact in account.facts.items() if fact.run_number == before.run} - set(before.basis)
+        return tuple(sorted(set(entry.facts) & out))
+    return ()
+
+
+def _state(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> State:
+    """Return the state that an entry should lead to, from its kind and the entries before it."""
+    instrument = account.instrument
+    kind = EntryKind(entry.kind)
+    before = state_after(earlier[-1]) if earlier else State()
+    own = _own(account, entry, before)
+    if kind is EntryKind.OPENED:
+        numbered = any(account.facts[one].round.number > 0 for one in own)
+        return fold.opened(instrument=instrument, facts=own, in_a_round=numbered)
+    if kind is EntryKind.ROLLBACK:
+        [target] = [one for one in earlier if one.sequence == entry.target_sequence]
+        ever = any(one.counted_after for one in earlier if one.run_number == target.run_number)
+        return fold.rolled_back(target=state_after(target), ever_counted=ever)
+    if kind is EntryKind.UNFREEZE:
+        choice, newest = HeldChoice(entry.held_choice), _newest(account, before.held)
+        return fold.unfrozen(before, instrument=instrument, choice=choice, newest=newest)
+    steps: Mapping[EntryKind, Callable[[], State]] = {
+        EntryKind.ROUND: lambda: fold.counted_round(before, instrument=instrument, facts=own),
+        EntryKind.HELD: lambda: fold.held_round(before, facts=own),
+        EntryKind.COMPLETED: lambda: fold.completed(before),
+        EntryKind.FALLBACK: lambda: fold.fallen_back(before),
+        EntryKind.OVERRIDE: lambda: fold.overridden(before, value=entry.override_after or Decimal(0)),
+        EntryKind.OVERRIDE_LIFTED: lambda: fold.lifted(before),
+        EntryKind.FREEZE: lambda: fold.frozen(before),
+        EntryKind.STRIKE: lambda: fold.struck(before, facts=own),
+        EntryKind.REINSTATE: lambda: fold.reinstated(before, facts=own),
+        EntryKind.RERUN: lambda: fold.rerun(run=entry.run_number),
+    }
+    return steps[kind]()
+
+
+def _newest(account: Account, held: Sequence[int]) -> list[int]:
+    numbers = {one: account.facts[one].round.number for one in held}
+    return [one for one, number in numbers.items() if number == max(numbers.values())]
+
+
+def _scores(account: Account, entry: ScoreChange) -> Iterator[Check]:
+    """Return whether an entry's scores are what f gives for the facts in its basis."""
+    evaluation = account.evaluation
+    parameters = parameters_of(evaluation)
+    basis = [account.facts[one] for one in entry.basis if one in account.facts]
+    gives = compute_from(evaluation=evaluation, counted=entry.counted_after, facts=basis, parameters=parameters)
+    yield "the computed score is not what the facts give", gives.score, entry.computed_after
+    yield "the confidence is not what the facts give", gives.confidence, entry.confidence_after
+    yield "the sum of the basis is not what the facts give", gives.cumulative_raw, entry.cumulative_raw
+    yield "the capped net is not what the facts give", gives.capped_net, entry.capped_net
+    own = [account.facts[one] for one in entry.facts if one in account.facts]
+    raw = raw_of(evaluation=evaluation, facts=own) if EntryKind(entry.kind) in ROUNDS else None
+    yield "the raw sum is not what the facts give", raw, entry.raw_sum
+    if entry.sequence == 1 and own:
+        yield "the initial score is not what the first facts give", gives.score, entry.initial_score
+
+
+def _whole(account: Account) -> Iterator[Check]:
+    """Return whether the evaluation's row is the projection of its last entry, and no fact is left over."""
+    evaluation, chain = account.evaluation, account.chain
+    last = chain[-1]
+    final = last.override_after if last.override_after is not None else last.computed_after
+    yield "the evaluation is at another version than its ledger", last.sequence, evaluation.version
+    yield "the evaluation's state is not that of its last entry", state_after(last), state_of(evaluation)
+    yield "the evaluation's computed score is another", last.computed_after, evaluation.computed_score
+    yield "the evaluation's final score is another", final, evaluation.final_score
+    yield "the evaluation's confidence is another", last.confidence_after, evaluation.confidence
+    yield "the evaluation's head is another", bytes(last.hash).hex(), bytes(evaluation.head_hash).hex()
+    moderated = [one.sequence for one in chain if one.actor_kind != ActorKind.ENGINE.value]
+    yield "the moderation version is another", moderated[-1] if moderated else 0, evaluation.moderation_version
+    froze = [one.at for one in chain if one.kind == EntryKind.FREEZE.value]
+    yield "it was frozen at another time", froze[-1] if last.frozen_after else None, evaluation.frozen_at
+    updates = [one.at for one in chain if one.delta or one.applied or one.kind in ("round", "fallback")]
+    yield "the time of its last update is another", updates[-1] if updates else None, evaluation.last_score_update
+    total = sum((one.delta for one in chain), Decimal(0))
+    yield "the deltas do not add up to value minus initial", evaluation.value - evaluation.initial_score, total
+    brought = {one for entry in chain if entry.kind in BRINGS_FACTS for one in entry.facts}
+    yield "facts were brought by no entry", [], sorted(set(account.facts) - brought)
