@@ -1,0 +1,73 @@
+"""Reading what somebody chose: known keys inside their limits, and nothing that would have no effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from scoring.errors import NotANumber, OutOfRange, UnknownKey
+from scoring.rules import numbers
+from scoring.types import plain
+
+Reader = Callable[[str, object], object]
+
+
+def number(*, low: str, high: str, places: int = 2) -> Reader:
+    """Return a reader of decimals inside limits."""
+    return lambda name, value: numbers.decimal_of(value, name=name, low=Decimal(low), high=Decimal(high), places=places)
+
+
+def whole(*, low: int, high: int) -> Reader:
+    """Return a reader of whole numbers inside limits."""
+
+    def read(name: str, value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise NotANumber(f"{name} must be a whole number from {low} to {high}.")
+        if not low <= value <= high:
+            raise OutOfRange(f"{name} must be a whole number from {low} to {high}.")
+        return value
+
+    return read
+
+
+def flag(name: str, value: object) -> bool:
+    """Read true or false."""
+    if not isinstance(value, bool):
+        raise OutOfRange(f"{name} must be true or false.")
+    return value
+
+
+def optional(reader: Reader) -> Reader:
+    """Return a reader that also takes ``None``."""
+    return lambda name, value: None if value is None else reader(name, value)
+
+
+def chosen(*, options: object, readers: Mapping[str, Reader], what: str) -> dict[str, Any]:
+    """Read options of which each may be left out.
+
+    Raises: ``UnknownKey`` for one that does not exist, ``OutOfRange`` or ``NotANumber`` for a value; each by name.
+    """
+    if not isinstance(options, Mapping):
+        raise OutOfRange(f"{what} must be an object.")
+    unknown = sorted(str(name) for name in options if name not in readers)
+    if unknown:
+        raise UnknownKey(f"{what} has no {', '.join(unknown)}; allowed: {', '.join(sorted(readers))}.")
+    return {name: readers[name](name, value) for name, value in options.items()}
+
+
+def complete(*, options: object, readers: Mapping[str, Reader], what: str) -> dict[str, Any]:
+    """Read options of which none may be left out: a snapshot.
+
+    Raises: like ``chosen``, and ``UnknownKey`` for one that is missing.
+    """
+    given = chosen(options=options, readers=readers, what=what)
+    missing = sorted(set(readers) - set(given))
+    if missing:
+        raise UnknownKey(f"{what} lacks {', '.join(missing)}.")
+    return given
+
+
+def written(value: object) -> Any:
+    """Return a value as JSON can carry it: decimals as text, the rest as it is."""
+    return plain(value) if isinstance(value, Decimal) else value

@@ -1,0 +1,226 @@
+"""Where participants stand at the end: the parts of a standing, who won, and in what way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+
+from scoring.errors import Invalid
+from scoring.rules import numbers
+from scoring.types import exact
+
+STANCE_POINTS = 30
+SURRENDER_POINTS = 20
+PERSUASION_POINTS = 10
+RESISTANCE_POINTS = 20
+PENALTY = 50
+CLEAR_ABOVE = Decimal(30)
+PLACES = 6
+
+
+class Credit(StrEnum):
+    """Whose persuasion counts for a participant: all that its opponents felt, or only what it caused itself."""
+
+    SHARED = "shared"
+    EARNED = "earned"
+
+
+class Victory(StrEnum):
+    """In what way a debate ended; the first that applies, in this order."""
+
+    UNCONTESTED = "uncontested"
+    MUTUAL_SURRENDER = "mutual_surrender"
+    DRAW = "draw"
+    OVERWHELMING = "overwhelming"
+    CLEAR = "clear"
+    NARROW = "narrow"
+
+
+class Position(StrEnum):
+    """On which side of the motion a participant stands."""
+
+    SUPPORTIVE = "supportive"
+    OPPOSED = "opposed"
+    NEUTRAL = "neutral"
+
+
+class Persuasiveness(StrEnum):
+    """A mean persuasion in one word, for reading."""
+
+    MINIMAL = "minimal"
+    SLIGHT = "slight"
+    MODERATE = "moderate"
+    SIGNIFICANT = "significant"
+    STRONG = "strong"
+
+
+class Resistance(StrEnum):
+    """How a participant bore attacks, in one word, for reading."""
+
+    EXCELLENT = "excellent"
+    GOOD = "good"
+    AVERAGE = "average"
+    POOR = "poor"
+
+
+PERSUASION_BELOW = (
+    (Decimal("0.2"), Persuasiveness.MINIMAL),
+    (Decimal("0.4"), Persuasiveness.SLIGHT),
+    (Decimal("0.6"), Persuasiveness.MODERATE),
+    (Decimal("0.8"), Persuasiveness.SIGNIFICANT),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A participant as a standing sees it: where it stands, and what others did to it, oldest first.
+
+    Shape: ``persuaded_by`` names the speaker of each persuasion and ``surrendered_to`` the speaker of the response
+    after which it gave up; earned credit needs them, shared credit does not read them.
+    """
+
+    name: str
+    stance: Decimal
+    conviction: Decimal
+    persuasions: tuple[Decimal, ...] = ()
+    attacks: tuple[Decimal, ...] = ()
+    surrendered: bool = False
+    persuaded_by: tuple[str, ...] = ()
+    surrendered_to: str | None = None
+
+    def __post_init__(self) -> None:
+        for number in (self.stance, self.conviction, *self.persuasions, *self.attacks):
+            exact(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The parts of a participant's standing and their total; the penalty is what surrendering cost (0 or 50)."""
+
+    name: str
+    stance: Decimal
+    persuasion: Decimal
+    resistance: Decimal
+    penalty: Decimal
+    total: Decimal
+
+    def parts(self) -> dict[str, Decimal]:
+        """Return the parts by name, without the total."""
+        return {
+            "stance": self.stance,
+            "persuasion": self.persuasion,
+            "resistance": self.resistance,
+            "penalty": self.penalty,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won and how. The standings are in order: highest total first, equal totals by name."""
+
+    winner: str | None
+    victory: Victory
+    standings: tuple[Standing, ...]
+
+
+def standing(*, voice: Voice, others: Sequence[Voice], credit: Credit = Credit.SHARED) -> Standing:
+    """Return the standing of one participant among the others.
+
+    Raises: ``Invalid`` where earned credit lacks the speaker of a persuasion.
+    Source: docs/reference/rules.md#standing
+    """
+    conviction = Fraction(voice.conviction)
+    stance = abs(Fraction(voice.stance)) * conviction * STANCE_POINTS
+    persuasion = sum((_credit(voice.name, other, credit) for other in others), Fraction(0))
+    resistance = (1 - numbers.mean(voice.attacks)) * conviction * RESISTANCE_POINTS if voice.attacks else Fraction(0)
+    penalty = Fraction(PENALTY if voice.surrendered else 0)
+    return Standing(
+        name=voice.name,
+        stance=_rounded(stance),
+        persuasion=_rounded(persuasion),
+        resistance=_rounded(resistance),
+        penalty=_rounded(penalty),
+        total=_rounded(stance + persuasion + resistance - penalty),
+    )
+
+
+def result(*, voices: Sequence[Voice], credit: Credit = Credit.SHARED) -> Result:
+    """Return all standings, the winner and the kind of victory. The order of participants does not matter.
+
+    Raises: ``Invalid`` without participants, or where two have one name.
+    Source: docs/reference/rules.md#victory
+    """
+    if not voices or len({voice.name for voice in voices}) < len(voices):
+        raise Invalid("A result needs at least one participant, each with a name of its own.")
+    ranked = [
+        standing(voice=voice, others=[other for other in voices if other is not voice], credit=credit)
+        for voice in voices
+    ]
+    ranked.sort(key=lambda one: (-one.total, one.name))
+    victory = _victory(ranked, surrendered={voice.name for voice in voices if voice.surrendered})
+    nobody = victory in {Victory.MUTUAL_SURRENDER, Victory.DRAW}
+    return Result(winner=None if nobody else ranked[0].name, victory=victory, standings=tuple(ranked))
+
+
+def position(*, stance: Decimal) -> Position:
+    """Return the side of a stance."""
+    value = exact(stance)
+    if value == 0:
+        return Position.NEUTRAL
+    return Position.SUPPORTIVE if value > 0 else Position.OPPOSED
+
+
+def persuasiveness(*, persuasion: Decimal) -> Persuasiveness:
+    """Return the band of a mean persuasion 0..1; a threshold belongs to the higher band.
+
+    Source: docs/reference/rules.md#bands
+    """
+    value = exact(persuasion)
+    return next((word for high, word in PERSUASION_BELOW if value < high), Persuasiveness.STRONG)
+
+
+def resistance(*, attack: Decimal, conviction: Decimal) -> Resistance:
+    """Return the band of how attacks were borne.
+
+    Units: ``attack`` is the mean of the participant's own attacks, 0..1; conviction 0..1.
+    Source: docs/reference/rules.md#bands
+    """
+    hit, held = exact(attack), exact(conviction)
+    if hit < Decimal("0.3") and held > Decimal("0.7"):
+        return Resistance.EXCELLENT
+    if hit > Decimal("0.7") and held < Decimal("0.3"):
+        return Resistance.POOR
+    return Resistance.GOOD if hit < Decimal("0.5") and held >= Decimal("0.5") else Resistance.AVERAGE
+
+
+def _credit(name: str, other: Voice, credit: Credit) -> Fraction:
+    if credit is Credit.SHARED:
+        counted, won = other.persuasions, other.surrendered
+    else:
+        if len(other.persuaded_by) != len(other.persuasions):
+            raise Invalid(f"Earned credit needs the speaker of every persuasion that reached {other.name}.")
+        told = zip(other.persuasions, other.persuaded_by, strict=True)
+        counted = tuple(amount for amount, speaker in told if speaker == name)
+        won = other.surrendered and other.surrendered_to == name
+    points = numbers.mean(counted) * PERSUASION_POINTS if counted else Fraction(0)
+    return points + (SURRENDER_POINTS if won else 0)
+
+
+def _victory(ranked: Sequence[Standing], *, surrendered: set[str]) -> Victory:
+    if len(ranked) == 1:
+        return Victory.UNCONTESTED
+    if len(surrendered) == len(ranked):
+        return Victory.MUTUAL_SURRENDER
+    first, second = ranked[0], ranked[1]
+    if first.total == second.total:
+        return Victory.DRAW
+    if surrendered and first.name not in surrendered:
+        return Victory.OVERWHELMING
+    return Victory.CLEAR if first.total - second.total > CLEAR_ABOVE else Victory.NARROW
+
+
+def _rounded(value: Fraction) -> Decimal:
+    return numbers.half_up(value, places=PLACES)
