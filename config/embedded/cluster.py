@@ -10,11 +10,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Literal
 
+import psycopg
 from psycopg import sql
 
 from config.embedded import account, binaries, dump, server
 from config.embedded.places import PORT, SYSTEM_DIRECTORY, WAY_OUT, Places, refuse_unusable
-from config.embedded.refusals import AnotherOwner, InUse, NotRunning, Refused, UnusablePath
+from config.embedded.refusals import AnotherOwner, DidNotStart, InUse, NotRunning, Refused, UnusablePath
 
 logger = logging.getLogger(__name__)
 
@@ -58,10 +59,7 @@ class Cluster:
             had_lease = self._lease is not None
             self._take_lease()  # first, so that whoever is interrupted below can still release
             try:
-                if not self._server.answers():
-                    self._server.initialise()
-                    self._server.start(patience=patience)
-                self._provide()
+                self._bring_up(patience=patience)
             except Refused:
                 if not had_lease:
                     self._drop_lease()
@@ -167,6 +165,15 @@ class Cluster:
                     f"{path} belongs to {path.owner()}, and this process would need it. Run as the user who made "
                     f"{self.places.root}. {WAY_OUT}"
                 )
+
+    def _bring_up(self, *, patience: float) -> None:
+        for _attempt in range(3):
+            if not self._server.answers():
+                self._server.initialise()
+                self._server.start(patience=patience)
+            with contextlib.suppress(psycopg.OperationalError):  # killed again, between two sentences
+                return self._provide()
+        raise DidNotStart(f"PostgreSQL was ended from outside again and again; see {self.places.log}.")
 
     def _provide(self) -> None:
         with self._server.connect() as connection:

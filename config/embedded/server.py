@@ -28,7 +28,9 @@ STOP_PATIENCE = 120.0
 CONNECT_PATIENCE = 5
 # A killed server's last children hold its shared memory for a moment; PostgreSQL then says so and ends.
 LEFTOVERS = "shared memory block"
-ATTEMPTS = 10
+ATTEMPTS = 20
+# It may have been killed from outside while it started; a fault of its own shows again.
+SECOND_CHANCES = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +68,7 @@ class Server:
 
         Raises: ``DidNotStart`` with the end of the server's log.
         """
+        unexplained = 0
         for _attempt in range(ATTEMPTS):
             process = postmaster(self.places)
             if process is None:
@@ -74,8 +77,10 @@ class Server:
             if self.wait_for(process, patience=patience):
                 return
             if postmaster(self.places) is None and LEFTOVERS not in self.last_words():
-                break
-            time.sleep(1)
+                unexplained += 1
+                if unexplained > SECOND_CHANCES:
+                    break
+            time.sleep(0.5)
         raise DidNotStart(f"PostgreSQL ended while it was starting. {self.places.log} ends: {self.last_words()}")
 
     def launch(self) -> psutil.Process | None:
