@@ -7,6 +7,7 @@ from typing import Any
 
 import dj_database_url
 import django_stubs_ext
+import structlog
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
@@ -215,3 +216,15 @@ LOGGING = {
         "judging": {"level": LOG_LEVEL},
     },
 }
+
+structlog.configure(
+    processors=[
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.format_exc_info,
+        structlog.processors.KeyValueRenderer(key_order=["event"]),
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    wrapper_class=structlog.stdlib.BoundLogger,
+    cache_logger_on_first_use=True,
+)

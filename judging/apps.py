@@ -5,3 +5,7 @@ from django.apps import AppConfig
 
 class JudgingConfig(AppConfig):
     name = "judging"
+
+    def ready(self) -> None:
+        """Let the queue know its jobs."""
+        from judging import jobs  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready

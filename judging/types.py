@@ -42,11 +42,12 @@ class Reply(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What became of a call: its answer was used, was refused by the parser, or never came."""
+    """What became of a call: its answer was used, was refused by the parser, never came, or came too late."""
 
     USED = "used"
     REJECTED = "rejected"
     FAILED = "failed"
+    SUPERSEDED = "superseded"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from debates.errors import Invalid
+from scoring.kinds import EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
 
 
@@ -48,3 +49,17 @@ def who_moved_it(*, evaluation: Evaluation, seen: int) -> str:
     ]
     since = "; ".join(lines) or f"it is at version {evaluation.moderation_version}"
     return f"This score is no longer as you saw it (version {seen}): {since}. Look again and decide anew."
+
+
+def journeys(*, debate_id: int) -> dict[str, list[str]]:
+    """Return how the computed score of each criterion went in its newest run: {criterion: [after round 1, after 2, ...]}."""
+    rows = (
+        ScoreChange.objects.filter(evaluation__debate_id=debate_id, kind=EntryKind.ROUND.value)
+        .filter(run_number=F("evaluation__run_number"))
+        .order_by("evaluation_id", "sequence")
+        .values_list("evaluation__key", "computed_after")
+    )
+    found: dict[str, list[str]] = {}
+    for key, score in rows:
+        found.setdefault(key, []).append(f"{score:.2f}")
+    return found

@@ -16,9 +16,11 @@ from judging.models import Call, Challenge, Defence, Verdict
 from judging.types import Exchange, Material, Outcome, Purpose, Reply, Request, Severity
 from scoring.kinds import FactKind
 from scoring.models import Evaluation
-from scoring.services import accounts, rounds
+from scoring.rules import warnings
+from scoring.services import accounts, alerts, rounds
 from scoring.services.entries import text as shown
 from scoring.services.rounds import Given
+from scoring.types import Finding
 
 CHALLENGER, EVALUATOR = "challenger", "evaluator"
 
@@ -326,6 +328,22 @@ def rule(
         )
         for one, fact in zip(ruled, facts, strict=True)
     ]
+    news += alerts.raise_alerts(
+        debate=evaluation.debate,
+        evaluation=evaluation,
+        found=mismatches(ruled),
+        facts=[fact.pk for fact in facts],
+        salt="verdicts",
+    )
     if not brief.at_end:
         news += rounds.count_kept(evaluation=evaluation, round=round, facts=facts).news
     return replace(board, value=evaluation.value), news
+
+
+def mismatches(ruled: Sequence[Ruled]) -> list[Finding]:
+    """Return a finding for every verdict whose numbers go against the side it calls the winner."""
+    found = (
+        warnings.winner_sign_mismatch(winner=one.winner.value, adjustment=one.adjustment, impact=one.impact)
+        for one in ruled
+    )
+    return [one for one in found if one is not None]

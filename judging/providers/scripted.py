@@ -36,6 +36,10 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
             raise Invalid(f"script, answer {number}: give either answer or error.")
         if "purpose" in one and one["purpose"] not in [purpose.value for purpose in Purpose]:
             raise Invalid(f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}.")
+    try:
+        json.dumps(answers, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise Invalid(f"script: is not JSON: {error}. Write an unusual answer as a string.") from error
     return answers
 
 

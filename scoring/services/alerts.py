@@ -37,13 +37,17 @@ def raise_alerts(
 ) -> list[News]:
     """Write an alert for each warning that is new, log it, and return the events for moderators.
 
-    Nothing is written where the same code was raised for the same facts, or still waits for somebody.
+    Nothing is written where the same code was raised for the same facts, or, for a standing condition, still waits for
+    somebody.
+
+    Shape: ``salt`` tells single happenings apart, such as a failed call; without it the condition is a standing one.
     """
     digest = digest_of(facts=facts, salt=salt)
     told = []
     for one in found:
         same = Alert.objects.filter(debate=debate, evaluation=evaluation, code=one.code.value)
-        if same.filter(facts_digest=digest).exists() or same.filter(state=AlertState.OPEN.value).exists():
+        waiting = not salt and same.filter(state=AlertState.OPEN.value).exists()
+        if waiting or same.filter(facts_digest=digest).exists():
             continue
         alert = Alert.objects.create(
             debate=debate,

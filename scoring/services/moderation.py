@@ -77,9 +77,10 @@ class Step:
 def permitted(*, by: User | AnonymousUser, permission: str) -> None:
     """Refuse whoever may not do this.
 
+    Shape: ``permission`` is a codename of this app, or one of another with its label before a dot.
     Raises: ``NotPermitted`` naming the permission.
     """
-    if not by.has_perm(f"scoring.{permission}"):
+    if not by.has_perm(permission if "." in permission else f"scoring.{permission}"):
         raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission {permission}.")
 
 

@@ -1,0 +1,211 @@
+"""The conductor: plays one thread until it waits or ends. It holds no transaction while it asks, and no state that it needs."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.utils import timezone
+
+from debates.errors import Invalid
+from debates.types import Role
+from judging import parsing, prompts, selectors
+from judging.board import Ask, Board, Brief, Close, Finish, Voice
+from judging.database import in_thread
+from judging.errors import AnswerRejected, ProviderError, Superseded
+from judging.formats import play_of
+from judging.providers import provider
+from judging.services import conclusion, play, preparation
+from judging.services.play import Answered
+from judging.services.preparation import Waiting
+from judging.types import Completion, Material, Outcome, Purpose, Request
+
+log = structlog.get_logger(__name__)
+LONGEST_PAUSE = 60.0
+
+
+async def play_thread(*, thread_id: int, debate_id: int) -> None:
+    """Play a thread from its last commit on, until it ends, waits, or somebody else has claimed it."""
+    board = await in_thread(play.claim)(thread_id=thread_id, now=timezone.now())
+    brief = await in_thread(selectors.brief)(debate_id)
+    try:
+        while board is not None:
+            board = await take_step(brief=brief, board=board)
+    except Superseded:
+        log.info("superseded", thread=thread_id)
+
+
+async def take_step(*, brief: Brief, board: Board) -> Board | None:
+    """Do the next thing of a thread and return the board after it, or nothing when it is over for this job."""
+    step = play_of(brief.format).next_step(brief=brief, board=board)
+    now = timezone.now()
+    match step:
+        case Finish(because):
+            await in_thread(play.finish)(brief=brief, board=board, because=because, partial=False, now=now)
+            return None
+        case Close():
+            return await in_thread(play.close_without_verdicts)(brief=brief, board=board, now=now)
+        case Ask():
+            return await ask(brief=brief, board=board, step=step)
+
+
+async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
+    """Ask until there is a usable answer and write it down; give the thread up when the attempts are used up."""
+    format_ = play_of(brief.format)
+    problem = ""
+    for attempt in range(1, settings.PROVIDER_RETRIES + 2):
+        request = format_.request(brief=brief, board=board, ask=step, attempt=attempt)
+        answered, answer, wait = await call(
+            request=request,
+            voice=brief.voices[step.role],
+            read=lambda text: format_.read(brief=brief, board=board, ask=step, text=text),
+        )
+        try:
+            if answered.outcome is Outcome.USED:
+                return await in_thread(play.record)(
+                    brief=brief, board=board, ask=step, answer=answer, answered=answered, now=timezone.now()
+                )
+            problem = answered.problem
+            again = await in_thread(play.record_failure)(
+                brief=brief, board=board, answered=answered, now=timezone.now()
+            )
+        except Superseded:
+            await in_thread(play.record_late)(brief=brief, board=board, answered=answered, now=timezone.now())
+            raise
+        if not again:
+            return None if await in_thread(play.is_waiting)(brief=brief) else await over_budget(brief, board)
+        if wait is None:
+            break
+        await asyncio.sleep(wait)
+    await in_thread(play.finish)(
+        brief=brief, board=board, because="judge_failed", partial=True, alert=problem, now=timezone.now()
+    )
+    return None
+
+
+async def over_budget(brief: Brief, board: Board) -> None:
+    """End a thread for which not even a further attempt fits into the budget."""
+    await in_thread(play.finish)(
+        brief=brief, board=board, because=play.BUDGET_SPENT, partial=True, now=timezone.now()
+    )
+
+
+async def call(
+    *, request: Request, voice: Voice, read: Callable[[str], Any]
+) -> tuple[Answered, Any, float | None]:
+    """Make one call and read its answer.
+
+    Shape: how it went, the answer if it is usable, and how many seconds to wait before another attempt (nothing: none).
+    """
+    started = time.monotonic()
+    completion: Completion | None = None
+    answer: Any = None
+    problem, wait = "", 0.0
+    outcome = Outcome.USED
+    again = True
+    try:
+        asked: Awaitable[Completion] = provider(voice.provider).complete(request)
+        completion = await asyncio.wait_for(asked, timeout=request.deadline_seconds)
+        answer = read(completion.text)
+    except AnswerRejected as error:
+        outcome, problem = Outcome.REJECTED, error.message
+    except (ProviderError, Invalid) as error:
+        outcome, problem = Outcome.FAILED, str(error)
+        again = isinstance(error, ProviderError) and not error.permanent
+        wait = getattr(error, "retry_after", None) or 0.25 * 2**request.attempt
+    except TimeoutError:
+        outcome, problem = Outcome.FAILED, f"No answer within {request.deadline_seconds} seconds."
+    answered = Answered(
+        request=request,
+        provider=voice.provider,
+        participant_id=voice.id,
+        milliseconds=round((time.monotonic() - started) * 1000),
+        outcome=outcome,
+        completion=completion,
+        problem=problem,
+    )
+    return answered, answer, min(wait, LONGEST_PAUSE) if again else None
+
+
+# -- before and after play -------------------------------------------------------------------------------------------
+
+
+async def prepare(*, debate_id: int) -> None:
+    """Have every criterion of a scheduled debate assessed, then open the accounts and start to play."""
+    waiting = await in_thread(preparation.to_assess)(debate_id=debate_id)
+    if waiting is None:
+        return
+    brief = await in_thread(selectors.brief)(debate_id)
+    room = asyncio.Semaphore(settings.ROUNDS_AT_ONCE)
+
+    async def assess(one: Waiting) -> tuple[str, str] | None:
+        async with room:
+            return await assess_one(brief=brief, waiting=one)
+
+    outcomes = await asyncio.gather(*(assess(one) for one in waiting))
+    problems = [outcome for outcome in outcomes if outcome is not None]
+    await in_thread(preparation.begin)(brief=brief, problems=problems, now=timezone.now())
+
+
+async def assess_one(*, brief: Brief, waiting: Waiting) -> tuple[str, str] | None:
+    """Have one criterion assessed; return what went wrong if no attempt gave a usable answer."""
+    voice = brief.voices[Role.EVALUATOR]
+    material = Material(subject_title=brief.title, subject=brief.subject, criterion=brief.cards[waiting.key])
+    problem = ""
+    for attempt in range(1, settings.PROVIDER_RETRIES + 2):
+        request = request_of(brief=brief, purpose=Purpose.ASSESS, material=material, voice=voice, attempt=attempt)
+        request = replace(request, thread=waiting.key)
+        answered, _, wait = await call(request=request, voice=voice, read=parsing.assessment)
+        wanted = await in_thread(preparation.record)(
+            brief=brief, waiting=waiting, answered=answered, now=timezone.now()
+        )
+        if answered.outcome is Outcome.USED or not wanted:
+            return None
+        problem = answered.problem
+        if wait is None:
+            break
+        await asyncio.sleep(wait)
+    return waiting.key, problem
+
+
+async def conclude(*, debate_id: int) -> None:
+    """Have the arbiter write the synthesis of a concluding debate, and conclude it."""
+    numbers = await in_thread(conclusion.numbers_to_conclude)(debate_id=debate_id)
+    if numbers is None:
+        return
+    brief = await in_thread(selectors.brief)(debate_id)
+    voice = brief.voices[Role.ARBITER]
+    material = Material(subject_title=brief.title, subject=brief.subject, rounds=brief.rounds, result=numbers)
+    for attempt in range(1, settings.PROVIDER_RETRIES + 2):
+        request = request_of(brief=brief, purpose=Purpose.SYNTHESISE, material=material, voice=voice, attempt=attempt)
+        answered, answer, wait = await call(request=request, voice=voice, read=parsing.synthesis)
+        if answered.outcome is Outcome.USED:
+            await in_thread(conclusion.conclude)(
+                brief=brief, answer=answer, answered=answered, numbers=numbers, now=timezone.now()
+            )
+            return
+        last = wait is None or attempt > settings.PROVIDER_RETRIES
+        await in_thread(conclusion.fail)(brief=brief, answered=answered, now=timezone.now(), last=last)
+        if last:
+            return
+        await asyncio.sleep(wait or 0)
+
+
+def request_of(*, brief: Brief, purpose: Purpose, material: Material, voice: Voice, attempt: int) -> Request:
+    """Return a question about a debate as a whole."""
+    prompt, _, _ = prompts.load(purpose)
+    return Request(
+        purpose=purpose,
+        prompt=prompt,
+        messages=prompts.messages(purpose=purpose, material=material),
+        schema={},
+        material=material,
+        model=voice.model,
+        attempt=attempt,
+        script=brief.script,
+    )

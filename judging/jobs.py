@@ -1,0 +1,78 @@
+"""The work that is asked for through the queue. Each job is thin: the conductor does the playing."""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+from django.conf import settings
+from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
+from procrastinate.contrib.django import app
+from procrastinate.jobs import Job
+
+from judging import conductor, queue
+from judging.database import in_thread
+from judging.services import sweep as sweeping
+
+log = structlog.get_logger(__name__)
+MOST_ATTEMPTS = 20
+LONGEST_PAUSE = 60
+
+
+class Resume(BaseRetryStrategy):
+    """Put a job back when its worker goes down, and after an error once more later: its state is in the database."""
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        """Return when to try again, or nothing to give the job up; the sweep finds what was given up."""
+        if isinstance(exception, asyncio.CancelledError):
+            return RetryDecision(retry_in={"seconds": 0})
+        if job.attempts >= MOST_ATTEMPTS:
+            return None
+        return RetryDecision(retry_in={"seconds": min(LONGEST_PAUSE, 2**job.attempts)})
+
+
+@app.task(name=queue.PLAY_THREAD, queue=queue.ROUNDS, retry=Resume())
+async def play_thread(thread_id: int, debate_id: int) -> None:
+    """Play one thread until it waits or ends."""
+    await conductor.play_thread(thread_id=thread_id, debate_id=debate_id)
+
+
+@app.task(name=queue.PREPARE, queue=queue.ROUNDS, retry=Resume())
+async def prepare(debate_id: int) -> None:
+    """Have a debate's subject assessed and start to play."""
+    await conductor.prepare(debate_id=debate_id)
+
+
+@app.task(name=queue.CONCLUDE, queue=queue.ROUNDS, retry=Resume())
+async def conclude(debate_id: int) -> None:
+    """Conclude one debate."""
+    await conductor.conclude(debate_id=debate_id)
+
+
+@app.periodic(cron="* * * * * */5", queueing_lock="judging.rescue")
+@app.task(name="judging.rescue", queue=queue.OPS, pass_context=True)
+async def rescue(context: JobContext, timestamp: int) -> None:
+    """Hand on the jobs of workers whose heart has stopped."""
+    manager = context.app.job_manager
+    for job in await manager.get_stalled_jobs(seconds_since_heartbeat=settings.STALLED_SECONDS):
+        try:
+            await manager.retry_job(job)
+            log.info("rescued", job=job.id, task=job.task_name)
+        except Exception:  # noqa: BLE001 -- one bad row must not keep the others waiting
+            log.exception("could not rescue", job=job.id)
+
+
+@app.periodic(cron="* * * * * */15", queueing_lock="judging.sweep")
+@app.task(name="judging.sweep", queue=queue.OPS)
+async def sweep(timestamp: int) -> None:
+    """Ask again for whatever should be played and has no job: the second net under the queue."""
+    await in_thread(sweeping.ask_again)()
+
+
+@app.periodic(cron="17 3 * * *", queueing_lock="judging.forget")
+@app.task(name="judging.forget", queue=queue.OPS, pass_context=True)
+async def forget(context: JobContext, timestamp: int) -> None:
+    """Remove finished and failed jobs that are a week old."""
+    await context.app.job_manager.delete_old_jobs(
+        nb_hours=7 * 24, include_failed=True, include_cancelled=True, include_aborted=True
+    )

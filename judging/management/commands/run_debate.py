@@ -1,0 +1,177 @@
+"""``manage.py run_debate``: plays one debate from the command line and shows the scores as they move."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from debates.errors import DomainError, Invalid
+from debates.models import Event
+from debates.types import Status
+from judging import foreground, results
+from judging.services import control
+from judging.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, Limits
+from scoring import rubrics, selectors
+
+BAD_INPUT = 2
+NOT_CONCLUDED = 1
+
+
+class Command(BaseCommand):
+    help = "Play a criterion debate about a text file, show the scores as they move, and print the result."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("subject", help="a text or Markdown file; its first heading becomes the title")
+        parser.add_argument("--rubric", default="venture", help="a stored rubric, or the path of a rubric file")
+        parser.add_argument("--criteria", default="", help="play only these, for example P1,S2")
+        parser.add_argument("--rounds", type=int, default=3, help="1 to 5")
+        parser.add_argument("--provider", default="heuristic")
+        parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
+        parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
+        parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            debate = control.create(spec=spec_of(options), by=None, now=timezone.now())
+            control.start(debate_id=debate.pk, by=None, now=timezone.now())
+        except DomainError as refusal:
+            raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        watched = self.stdout.isatty() and not options["json"]
+        progress = Progress(write=self.stdout.write if watched else _nothing, total=debate.threads.count() * debate.rounds)
+        asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
+        debate.refresh_from_db()
+        document = results.document(debate=debate)
+        self.stdout.write(
+            json.dumps(document, indent=2, ensure_ascii=False)
+            if options["json"]
+            else report(document, journeys=selectors.journeys(debate_id=debate.pk))
+        )
+        if debate.status != Status.CONCLUDED.value:
+            raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
+
+
+def _nothing(_line: str) -> None:
+    """Say nothing."""
+
+
+class Progress:
+    """Says on a terminal how the scores move."""
+
+    def __init__(self, *, write: Any, total: int) -> None:
+        self.write, self.total, self.played = write, total, 0
+
+    def tell(self, event: Event) -> None:
+        """Show a score that moved, or a thread that ended."""
+        data = event.data
+        if event.type == "round:complete":
+            self.played += 1
+        elif event.type == "score:updated":
+            done = f"{self.played + 1:>3}/{self.total}"
+            self.write(f"{done}  round {data['round']}  {data['criterion']:<4} {data['originalScore']:>5} -> {data['currentScore']}")
+        elif event.type == "criterion:complete" and data["partial"]:
+            self.write(f"         {data['criterion']} ended early: {data['because']}")
+
+
+# -- reading what was asked ------------------------------------------------------------------------------------------
+
+
+def spec_of(options: Mapping[str, Any]) -> CriterionSpec:
+    """Return the debate that the command line asks for.
+
+    Raises: ``Invalid`` or ``NotFound`` naming the file or the option.
+    """
+    text = words_of(options["subject"], what="subject", longest=LONGEST_SUBJECT)
+    return CriterionSpec(
+        title=title_of(text, path=options["subject"]),
+        subject=text,
+        rubric=rubric_of(options["rubric"]),
+        criteria=[code.strip() for code in options["criteria"].split(",") if code.strip()],
+        rounds=options["rounds"],
+        provider="scripted" if options["script"] else options["provider"],
+        script=script_of(options["script"]) if options["script"] else (),
+        limits=Limits(calls=options["max_calls"]),
+    )
+
+
+def words_of(path: str, *, what: str, longest: int) -> str:
+    """Return the text of a file.
+
+    Raises: ``Invalid`` if it is missing, empty, too long or not UTF-8.
+    """
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise Invalid(f"{what}: {path} cannot be read: {error.strerror}.") from error
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Invalid(f"{what}: {path} is not UTF-8 text (byte {error.start}).") from error
+    if not text.strip():
+        raise Invalid(f"{what}: {path} is empty.")
+    if len(text) > longest:
+        raise Invalid(f"{what}: {path} has {len(text)} characters; at most {longest} are allowed.")
+    return text
+
+
+def title_of(text: str, *, path: str) -> str:
+    """Return the first heading of a Markdown text, or the name of its file."""
+    first = text.strip().splitlines()[0]
+    title = first.lstrip("#").strip() if first.startswith("#") else Path(path).stem
+    return title[:LONGEST_TITLE] or Path(path).stem
+
+
+def rubric_of(name: str) -> Mapping[str, Any]:
+    """Return a stored rubric by its slug, or one from a file.
+
+    Raises: ``Invalid``, ``NotFound``.
+    """
+    if name.endswith(".json") or "/" in name:
+        return rubrics.read(words_of(name, what="rubric", longest=LONGEST_SUBJECT))
+    return rubrics.snapshot(slug=name)
+
+
+def script_of(path: str) -> Sequence[Mapping[str, Any]]:
+    """Return the answers of a script file.
+
+    Raises: ``Invalid``.
+    """
+    try:
+        answers: Sequence[Mapping[str, Any]] = json.loads(words_of(path, what="script", longest=10 * LONGEST_SUBJECT))
+    except ValueError as error:
+        raise Invalid(f"script: {path} is not JSON: {error}.") from error
+    return answers
+
+
+# -- telling what came of it -----------------------------------------------------------------------------------------
+
+
+def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]) -> str:
+    """Return a result as a table for people: how each score went, and what it comes to."""
+    lines = [document["debate"]["title"], ""]
+    lines += [_row(one, journeys.get(one["criterion"], ())) for one in document["evaluations"]]
+    whole = document["overall"]
+    lines += [
+        "",
+        f"Overall    {whole['before'] or '-'} -> {whole['after'] or 'not evaluated'}"
+        + (f"   {whole['band']}: {whole['recommendation']}" if whole["band"] else ""),
+        f"Survival   {document['survivalRate'] or '-'} of {document['verdicts']} verdicts went to the evaluator",
+        f"Strengths  {', '.join(document['strengths']) or '-'}",
+        f"Weaknesses {', '.join(document['weaknesses']) or '-'}",
+        f"Judged by  {', '.join(sorted({one['provider'] for one in document['judgedBy']}))}",
+    ]
+    if document["debate"]["partial"]:
+        lines.append(f"Partial    {document['debate']['partialReason']}")
+    if document["synthesis"]:
+        lines += ["", document["synthesis"]]
+    return "\n".join(lines)
+
+
+def _row(one: Mapping[str, Any], journey: Sequence[str]) -> str:
+    path = " -> ".join([one["initial"], *journey])
+    return f"{one['criterion']:<5}{one['name']:<28.28} {path:<38} {one['final'] or 'not evaluated':>6}"

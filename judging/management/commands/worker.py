@@ -1,0 +1,69 @@
+"""``manage.py worker``: plays debates. Our own command, because the stock one would defer jobs outside of transactions."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import Tags, run_checks
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from procrastinate.contrib.django import app
+
+from judging import queue
+
+GRACE_SECONDS = 20
+
+
+class Command(BaseCommand):
+    help = "Play debates: rounds on one queue, housekeeping on another, until SIGTERM hands the jobs back."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--rounds-at-once", type=int, default=settings.ROUNDS_AT_ONCE)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        faults = [str(fault) for fault in run_checks(tags=[Tags.database], databases=["default"])]
+        if faults:
+            raise CommandError("The database is not guarded as it should be:\n" + "\n".join(faults))
+        asyncio.run(self.work(rounds_at_once=options["rounds_at_once"]))
+
+    async def work(self, *, rounds_at_once: int) -> None:
+        """Run both queues until a signal asks to stop, or one of them ends by itself."""
+        # A second app fetches jobs; tasks stay bound to the Django connector, so that what they defer joins their
+        # transaction. judging/tests prove that a rolled-back request leaves no job.
+        fetching = app.with_connector(app.connector.get_worker_connector())
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        async with fetching.open_async():
+            runs = [
+                asyncio.create_task(self.run(fetching, queue.ROUNDS, rounds_at_once)),
+                asyncio.create_task(self.run(fetching, queue.OPS, 2)),
+            ]
+            asked = asyncio.create_task(stop.wait())
+            self.stdout.write("The worker is playing.")
+            await asyncio.wait([*runs, asked], return_when=asyncio.FIRST_COMPLETED)
+            asked.cancel()
+            for run in runs:
+                run.cancel()
+            outcomes = await asyncio.gather(*runs, return_exceptions=True)
+        if not stop.is_set():
+            raise CommandError(f"The worker ended by itself: {outcomes!r}")
+
+    async def run(self, fetching: Any, name: str, concurrency: int) -> None:
+        """Work on one queue."""
+        await fetching.run_worker_async(
+            name=name,
+            queues=[name],
+            concurrency=concurrency,
+            fetch_job_polling_interval=0.5,
+            abort_job_polling_interval=5,
+            update_heartbeat_interval=settings.HEARTBEAT_SECONDS,
+            stalled_worker_timeout=settings.STALLED_SECONDS,
+            install_signal_handlers=False,
+            shutdown_graceful_timeout=GRACE_SECONDS,
+            delete_jobs="successful",
+        )

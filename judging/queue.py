@@ -1,0 +1,37 @@
+"""Asking for work. The row is written in the caller's transaction; who does the work is in judging/jobs.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from procrastinate.contrib.django import app
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+PLAY_THREAD = "judging.play_thread"
+PREPARE = "judging.prepare"
+CONCLUDE = "judging.conclude"
+ROUNDS, OPS = "rounds", "ops"
+ALIVE = ["todo", "doing"]
+
+
+def play(*, thread_ids: Iterable[int], debate_id: int) -> None:
+    """Ask for threads to be played; an extra request for one is harmless."""
+    jobs = [{"thread_id": thread_id, "debate_id": debate_id} for thread_id in thread_ids]
+    if jobs:
+        app.configure_task(PLAY_THREAD, queue=ROUNDS).batch_defer(*jobs)
+
+
+def prepare(*, debate_id: int) -> None:
+    """Ask for the initial assessments of a debate."""
+    app.configure_task(PREPARE, queue=ROUNDS).defer(debate_id=debate_id)
+
+
+def conclude(*, debate_id: int) -> None:
+    """Ask for a debate to be concluded."""
+    app.configure_task(CONCLUDE, queue=ROUNDS).defer(debate_id=debate_id)
+
+
+def asked_for(*, task: str, key: str) -> set[int]:
+    """Return the ids (thread_id or debate_id) for which a job of a task waits or runs."""
+    rows = ProcrastinateJob.objects.filter(task_name=task, status__in=ALIVE).values_list(f"args__{key}", flat=True)
+    return {int(one) for one in rows}

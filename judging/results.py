@@ -1,0 +1,122 @@
+"""The result of a debate as one document: what a consumer wants, and what the synthesis is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Participant
+from judging.models import Synthesis, Verdict
+from judging.types import Winner
+from scoring.models import Evaluation
+from scoring.rules import overall
+from scoring.rubrics import category_weights
+from scoring.rules.overall import Category, Overall
+from scoring.services.entries import text
+
+
+def numbers(*, debate: Debate) -> dict[str, Any]:
+    """Return what a criterion debate comes to, before and after, computed now from the evaluations.
+
+    Shape: decimals are strings; what is not evaluated is null.
+    Source: docs/reference/results.md.
+    """
+    evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
+    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
+    finals = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
+    initials = {one.pk: one.initial_score for one in evaluations}
+    before = summed(evaluations=evaluations, scores=initials, weights=weights)
+    after = summed(evaluations=evaluations, scores=finals, weights=weights)
+    won, judged = survived(evaluations=evaluations)
+    confidences = [one.confidence for one in evaluations if one.confidence is not None and one.counted]
+    return {
+        "overall": {
+            "before": text(before.score),
+            "after": text(after.score),
+            "coverage": text(after.coverage),
+            "recommendation": after.recommendation,
+            "band": after.band,
+        },
+        "categories": [
+            {"category": name, "before": text(before.means[name]), "after": text(after.means[name])}
+            for name in before.means
+        ],
+        "strengths": [one.key for one in evaluations if one.pk in finals and overall.is_strength(final=finals[one.pk])],
+        "weaknesses": [one.key for one in evaluations if one.pk in finals and overall.is_weakness(final=finals[one.pk])],
+        "survivalRate": text(overall.survival_rate(won=won, verdicts=judged)),
+        "verdicts": judged,
+        "confidence": text(overall.mean_confidence(confidences=confidences)),
+    }
+
+
+def summed(
+    *, evaluations: Sequence[Evaluation], scores: Mapping[int, Decimal], weights: Mapping[str, Decimal]
+) -> Overall:
+    """Return the overall of some scores over the categories of the whole rubric, played or not."""
+    categories = {
+        name: Category(
+            weight=weight,
+            scores=[scores[one.pk] for one in evaluations if one.category == name and one.pk in scores],
+        )
+        for name, weight in weights.items()
+    }
+    return overall.overall(categories=categories)
+
+
+def survived(*, evaluations: Sequence[Evaluation]) -> tuple[int, int]:
+    """Return how many of the counted verdicts the evaluator won, and how many there are."""
+    counted = [fact for one in evaluations for fact in one.basis]
+    winners = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
+    return winners.count(Winner.EVALUATOR.value), len(winners)
+
+
+def document(*, debate: Debate) -> dict[str, Any]:
+    """Return the result document of a criterion debate.
+
+    Source: docs/reference/results.md.
+    """
+    evaluations = Evaluation.objects.filter(debate=debate).select_related("thread").order_by("position", "pk")
+    synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
+    return {
+        "debate": {
+            "id": str(debate.public_id),
+            "title": debate.title,
+            "format": debate.format,
+            "status": debate.status,
+            "partial": debate.partial,
+            "partialReason": debate.partial_reason,
+            "rounds": debate.rounds,
+        },
+        **numbers(debate=debate),
+        "evaluations": [of_evaluation(one) for one in evaluations],
+        "judgedBy": judged_by(debate=debate),
+        "synthesis": synthesis.turn.text if synthesis else None,
+    }
+
+
+def of_evaluation(one: Evaluation) -> dict[str, Any]:
+    """Return one evaluation as the result document carries it."""
+    return {
+        "id": str(one.public_id),
+        "criterion": one.key,
+        "name": one.name,
+        "category": one.category,
+        "initial": text(one.initial_score),
+        "computed": text(one.computed_score),
+        "override": text(one.override_score),
+        "final": text(one.final_score),
+        "initialConfidence": text(one.initial_confidence),
+        "confidence": text(one.confidence),
+        "rounds": one.debate_round_count,
+        "run": one.run_number,
+        "complete": one.debate_complete,
+        "frozen": one.frozen_at is not None,
+        "thread": one.thread.status,
+    }
+
+
+def judged_by(*, debate: Debate) -> list[dict[str, str]]:
+    """Return who spoke and judged, by provider and model: its name is on everything it did."""
+    rows = Participant.objects.filter(debate=debate).order_by("position")
+    return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]

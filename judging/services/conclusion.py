@@ -1,0 +1,109 @@
+"""Concluding a debate: its numbers, the arbiter's words about them, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from debates import stream
+from debates.models import Debate, Turn
+from debates.types import News, Role, Status, ThreadStatus, TurnKind
+from judging import results
+from judging.answers import Concluded
+from judging.board import Brief
+from judging.models import Synthesis, Verdict
+from judging.services.play import Answered, budget_news, keep_call, lock_debate
+from scoring.models import Evaluation
+from scoring.rules import warnings
+from scoring.services import alerts
+
+
+def numbers_to_conclude(*, debate_id: int) -> Mapping[str, Any] | None:
+    """Return the numbers that the synthesis is about, or nothing when the debate is not concluding."""
+    debate = Debate.objects.get(pk=debate_id)
+    return results.numbers(debate=debate) if debate.status == Status.CONCLUDING.value else None
+
+
+@transaction.atomic(durable=True)
+def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Mapping[str, Any], now: datetime) -> bool:
+    """Write the synthesis and conclude the debate; say whether it was still to be concluded."""
+    debate = lock_debate(brief.debate_id)
+    if debate.status != Status.CONCLUDING.value:
+        return False
+    run = debate.threads.aggregate(newest=Max("run_number"))["newest"] or 1
+    keep_call(brief=brief, board=None, answered=answered, now=now, run=run)
+    number = debate.syntheses.count() + 1
+    turn = Turn.objects.create(
+        debate=debate,
+        participant_id=brief.voices[Role.ARBITER].id,
+        kind=TurnKind.SYNTHESIS.value,
+        slot=f"synthesis:{number}",
+        text=words_of(answer),
+        at=now,
+    )
+    Synthesis.objects.create(debate=debate, number=number, numbers=dict(numbers), turn=turn, at=now)
+    news = [
+        News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, "role": Role.ARBITER.value}),
+        News("synthesis:complete", {"number": number, "overall": numbers["overall"]}),
+    ]
+    news += warn(debate=debate)
+    news += budget_news(debate=debate, last=True) if debate.has_limit else []
+    news.append(_end(debate=debate, now=now))
+    stream.append(debate_id=debate.pk, news=news, now=now)
+    return True
+
+
+def words_of(answer: Concluded) -> str:
+    """Return a synthesis as one text for people."""
+    parts = [answer.summary]
+    for title, lines in (
+        ("Strengths", answer.strengths),
+        ("Weaknesses", answer.weaknesses),
+        ("Advice", answer.advice),
+    ):
+        if lines:
+            parts.append("\n".join([f"{title}:", *(f"- {line}" for line in lines)]))
+    return "\n\n".join(parts)
+
+
+def _end(*, debate: Debate, now: datetime) -> News:
+    short = debate.threads.exclude(status=ThreadStatus.COMPLETE.value)
+    reasons = sorted(set(short.values_list("ended_because", flat=True)))
+    debate.status = Status.CONCLUDED.value
+    debate.partial = bool(reasons)
+    debate.partial_reason = ", ".join(reasons)[:200]
+    debate.problem = ""
+    debate.concluded_at = now
+    debate.save(update_fields=["status", "partial", "partial_reason", "problem", "concluded_at"])
+    return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})
+
+
+def warn(*, debate: Debate) -> list[News]:
+    """Raise what a whole debate gives reason to look at."""
+    evaluations = list(Evaluation.objects.filter(debate=debate).order_by("pk"))
+    counted = [fact for one in evaluations for fact in one.basis]
+    winners = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
+    found = [
+        warnings.one_sided(winners=winners),
+        warnings.no_effect(scores=[(one.initial_score, one.final_score) for one in evaluations]),
+    ]
+    return alerts.raise_alerts(
+        debate=debate, evaluation=None, found=[one for one in found if one is not None], facts=counted
+    )
+
+
+@transaction.atomic(durable=True)
+def fail(*, brief: Brief, answered: Answered, now: datetime, last: bool) -> None:
+    """Write down a synthesis that did not come; after the last attempt the debate has failed, and its scores stand."""
+    debate = lock_debate(brief.debate_id)
+    keep_call(brief=brief, board=None, answered=answered, now=now)
+    if not last or debate.status != Status.CONCLUDING.value:
+        return
+    debate.status = Status.FAILED.value
+    debate.problem = f"The synthesis failed: {answered.problem}"[:500]
+    debate.save(update_fields=["status", "problem"])
+    stream.append(debate_id=debate.pk, news=[News("debate:failed", {"because": "synthesis_failed"})], now=now)

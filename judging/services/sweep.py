@@ -1,0 +1,31 @@
+"""The second net: what should be in play and has no job is asked for again. An extra job is harmless."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from debates.models import Debate, Thread
+from debates.types import ENDED, Conduct, Status
+from judging import queue
+
+
+@transaction.atomic(durable=True)
+def ask_again() -> int:
+    """Ask for every running thread, scheduled and concluding debate that no job is about; return how many."""
+    asked = 0
+    waiting = queue.asked_for(task=queue.PLAY_THREAD, key="thread_id")
+    threads = Thread.objects.filter(
+        debate__status=Status.RUNNING.value, debate__conducted_by=Conduct.ENGINE.value
+    ).exclude(status__in=[one.value for one in ENDED])
+    for thread in threads.exclude(pk__in=waiting):
+        queue.play(thread_ids=[thread.pk], debate_id=thread.debate_id)
+        asked += 1
+    for status, task, ask in (
+        (Status.SCHEDULED, queue.PREPARE, queue.prepare),
+        (Status.CONCLUDING, queue.CONCLUDE, queue.conclude),
+    ):
+        debates = Debate.objects.filter(status=status.value, conducted_by=Conduct.ENGINE.value)
+        for debate in debates.exclude(pk__in=queue.asked_for(task=task, key="debate_id")):
+            ask(debate_id=debate.pk)
+            asked += 1
+    return asked

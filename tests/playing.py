@@ -1,0 +1,127 @@
+"""Debates played in tests: small rubrics, scripts, and a worker that works until nothing is left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+from procrastinate.contrib.django import app
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from debates.models import Debate
+from judging.services import control
+from judging.spec import CriterionSpec
+
+SUBJECT = "We will measure 120 wells in 2027. The district pays 40 000 a year. Ten farmers asked for it."
+Verdict = Mapping[str, str]
+
+
+def rubric(*codes: str, category: str = "problem") -> dict[str, Any]:
+    """A rubric of these criteria, all of one category."""
+    return {
+        "slug": "small",
+        "name": "Small",
+        "description": "",
+        "criteria": [
+            {
+                "code": code,
+                "name": f"Name of {code}",
+                "category": category,
+                "question": f"What about {code}?",
+                "high": "All good.",
+                "low": "All bad.",
+                "weight": "1",
+            }
+            for code in codes
+        ],
+    }
+
+
+def ruling(adjustment: str, impact: str = "0", *, challenge: str = "C1", **more: str) -> dict[str, str]:
+    """One verdict as an arbiter answers it, its winner following the sign."""
+    sign = adjustment.lstrip("+")
+    winner = "red_team" if sign.startswith("-") else "draw" if sign in {"0", "0.0"} else "evaluator"
+    return {
+        "challenge": challenge,
+        "winner": winner,
+        "adjustment": adjustment,
+        "impact": impact,
+        "reasoning": "Because.",
+        **more,
+    }
+
+
+def script(
+    rounds: Sequence[Sequence[Verdict]], *, thread: str | None = None, seconds: float = 0, **more: Any
+) -> list[dict[str, Any]]:
+    """Answers for one thread, or for all: as many challenges as the fullest round, and each round's verdicts."""
+    where = {"thread": thread} if thread else {}
+    timing = {"seconds": seconds} if seconds else {}
+    most = max((len(one) for one in rounds), default=0)
+    answers: list[dict[str, Any]] = [
+        {
+            "purpose": "challenge",
+            "answer": {
+                "challenges": [
+                    {"persona": "skeptic", "severity": "significant", "quote": "", "text": f"Why, {number}?"}
+                    for number in range(1, most + 1)
+                ]
+            },
+        }
+    ]
+    for number, verdicts in enumerate(rounds, start=1):
+        labels = [one["challenge"] for one in verdicts]
+        answers += [
+            {
+                "purpose": "press",
+                "round": number,
+                "answer": {"presses": [{"challenge": f"C{one}", "text": f"Still why, {number}?"} for one in range(1, most + 1)]},
+            },
+            {
+                "purpose": "defend",
+                "round": number,
+                "answer": {"defences": [{"challenge": label, "reply": "defend", "text": f"Because, {number}."} for label in labels]},
+            },
+            {"purpose": "judge", "round": number, "answer": {"verdicts": list(verdicts)}},
+        ]
+    return [{**where, **timing, **more, **answer} for answer in answers]
+
+
+SYNTHESIS = {"purpose": "synthesise", "answer": {"summary": "It is so.", "strengths": [], "weaknesses": [], "advice": []}}
+
+
+def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("P1",), **options: Any) -> Debate:
+    """A started, scripted debate; every criterion opens at 6 with confidence 0.5 unless ``initial`` says otherwise."""
+    initial = options.pop("initial", {code: ("6", "0.5") for code in criteria})
+    spec = CriterionSpec(
+        title="Wells",
+        subject=SUBJECT,
+        rubric=rubric(*criteria),
+        provider="scripted",
+        script=[*answers, SYNTHESIS],
+        initial=initial,
+        **options,
+    )
+    made = control.create(spec=spec, by=None, now=timezone.now())
+    return control.start(debate_id=made.pk, by=None, now=timezone.now())
+
+
+def work() -> None:
+    """Do every job that is asked for, and those that they ask for, then return."""
+
+    async def until_idle() -> None:
+        fetching = app.with_connector(app.connector.get_worker_connector())
+        async with fetching.open_async():
+            await fetching.run_worker_async(
+                queues=["rounds"],
+                concurrency=16,
+                wait=False,
+                listen_notify=False,
+                install_signal_handlers=False,
+                delete_jobs="always",
+            )
+
+    while ProcrastinateJob.objects.filter(status="todo", queue_name="rounds").exists():
+        asyncio.run(until_idle())
