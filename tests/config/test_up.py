@@ -42,18 +42,20 @@ class Site:
         self.lines: list[str] = []
         self.family: dict[int, psutil.Process] = {}
 
-    def wait_for(self, pattern: str) -> re.Match[str]:
-        """Read what it says until a line matches."""
+    def wait_for(self, *words: str) -> None:
+        """Read what it says until all of these words have been said."""
         assert self.process.stdout is not None
+        missing = set(words)
         for line in self.process.stdout:
             self.lines.append(line.rstrip())
-            if found := re.search(pattern, line):
-                return found
-        pytest.fail(f"up has ended without saying {pattern!r}: {self.lines}")
+            missing -= {word for word in missing if word in line}
+            if not missing:
+                return
+        pytest.fail(f"up has ended without saying {missing}: {self.lines}")
 
-    def running(self) -> "Site":
+    def running(self, *, workers: bool = False) -> "Site":
         """Wait until it says that it runs, and remember its processes."""
-        self.wait_for("Moot is running at ")
+        self.wait_for("Moot is running at ", *(["The worker is playing."] if workers else []))
         self.children()
         return self
 
@@ -161,7 +163,7 @@ def test_the_first_run_says_a_login_that_works_and_the_later_runs_do_not(data_di
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_web_worker_and_database(data_dir, up, number):
-    site = up("--no-samples").running()
+    site = up("--no-samples").running(workers=True)
     names = sorted(site.children())
 
     status = site.end(number)
@@ -206,13 +208,14 @@ def test_killed_children_and_a_killed_database_come_back(data_dir, up):
     assert "PostgreSQL has ended; starting it again." in site.lines
 
 
-def test_nothing_outlives_a_killed_up(up):
-    site = up("--no-samples").running()
+def test_nothing_outlives_a_killed_up(data_dir, up):
+    site = up("--no-samples").running(workers=True)
 
     site.end(signal.SIGKILL)
 
     assert len(site.family) == 2
     assert site.orphans() == []
+    assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()  # the worker was its last user
 
 
 def test_a_port_in_use_is_refused_before_anything_is_made():
