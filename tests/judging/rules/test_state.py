@@ -1,0 +1,161 @@
+"""How persuasion and attack move a participant, and when it gives up."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judging.rules import state
+from judging.rules.rulesets import CLASSIC, FIRM
+from judging.rules.state import State, Surrender
+from scoring.errors import DomainError, Invalid, OutOfRange
+from tests.judging.rules.strategies import EFFECTS, SHARES, STANCES
+
+STARTS = st.builds(State, STANCES, SHARES)
+RULES = st.sampled_from([CLASSIC, FIRM])
+
+
+def after(stance, conviction, persuasion, attack, rules=CLASSIC):
+    moved = state.update(
+        state=state.starting(stance=stance, conviction=conviction),
+        persuasion=Decimal(persuasion),
+        attack=Decimal(attack),
+        rules=rules,
+    )
+    return str(moved.stance), str(moved.conviction)
+
+
+@pytest.mark.parametrize(
+    ("start", "effect", "classic", "firm"),
+    [
+        pytest.param((".8", ".7"), (".8", "0"), ("0.742400", "0.595000"), ("0.761600", "0.630000"), id="persuaded"),
+        pytest.param((".8", ".7"), (".6", "0"), ("0.800000", "0.700000"), ("0.771200", "0.630000"), id="0.6 exactly"),
+        pytest.param((".8", ".7"), (".5", "0"), ("0.800000", "0.700000"), ("0.800000", "0.700000"), id="0.5 exactly"),
+        pytest.param(("-.6", ".6"), (".9", "0"), ("-0.535200", "0.510000"), ("-0.556800", "0.540000"), id="opposed"),
+        pytest.param((".8", ".7"), ("0", ".9"), ("0.854400", "0.770000"), ("0.854400", "0.770000"), id="attacked"),
+        pytest.param((".8", ".7"), ("0", ".86"), ("0.800000", "0.700000"), ("0.800000", "0.700000"), id="0.3 exactly"),
+        pytest.param((".8", ".3"), ("0", ".6"), ("0.857600", "0.330000"), ("0.857600", "0.330000"), id="unconvinced"),
+        pytest.param((".8", ".95"), ("0", "1"), ("0.800000", "0.950000"), ("0.800000", "0.950000"), id="convinced"),
+        pytest.param((".95", ".1"), ("0", "1"), ("1.000000", "0.110000"), ("1.000000", "0.110000"), id="stance ends"),
+        pytest.param(("-.95", ".1"), ("0", "1"), ("-1.000000", "0.110000"), ("-1.000000", "0.110000"), id="at -1 too"),
+        pytest.param((".8", ".7"), (".8", "1"), ("0.807731", "0.654500"), ("0.828621", "0.693000"), id="both"),
+        pytest.param(("0", ".5"), (".9", "0"), ("0.000000", "0.425000"), ("0.000000", "0.450000"), id="neutral"),
+    ],
+)
+def test_a_response_moves_stance_and_conviction(start, effect, classic, firm):
+    assert after(*start, *effect) == classic
+    assert after(*start, *effect, rules=FIRM) == firm
+
+
+def test_conviction_ends_at_one():
+    resisting_nothing = CLASSIC.with_options({"attack_resistance": "0"})
+
+    assert after("0.5", "0.95", "0", "1", rules=resisting_nothing) == ("0.600000", "1.000000")
+
+
+@pytest.mark.parametrize(
+    ("start", "persuasions", "rules", "expected"),
+    [
+        pytest.param((".8", ".45"), [".7"] * 9, CLASSIC, (2, "persuaded"), id="persuaded after two"),
+        pytest.param(("-.6", ".6"), [".7"] * 9, CLASSIC, (3, "persuaded"), id="persuaded after three"),
+        pytest.param((".8", ".4"), [".6"] * 2, CLASSIC, (2, None), id="a mean of exactly 0.6 persuades nobody"),
+        pytest.param(("0", ".5"), [".7", ".1"], CLASSIC, (2, "wavering"), id="wavering"),
+        pytest.param(("0", ".4"), [".1"], CLASSIC, (1, None), id="one entry is no history"),
+        pytest.param((".2", ".4"), [".1"] * 2, CLASSIC, (2, None), id="a stance of exactly 0.2 does not waver"),
+        pytest.param((".19", ".5"), [".1"] * 2, CLASSIC, (2, None), id="a conviction of exactly 0.5 does not waver"),
+        pytest.param((".19", ".49"), [".1"] * 2, CLASSIC, (2, "wavering"), id="just below both wavers"),
+        pytest.param((".8", ".7"), [".55"] * 9, CLASSIC, (3, "consecutive"), id="three in a row without any effect"),
+        pytest.param((".8", ".7"), [".5"] * 9, CLASSIC, (9, None), id="0.5 exactly is not above 0.5"),
+        pytest.param((".8", ".7"), [".55", ".55", ".5", ".55", ".55"], CLASSIC, (5, None), id="a row that is broken"),
+        pytest.param((".8", ".9"), [".6"] * 9, CLASSIC, (3, "consecutive"), id="0.6 in a row"),
+        pytest.param((".8", ".7"), [".7"] * 9, FIRM, (6, "consecutive"), id="firm holds out to the sixth"),
+        pytest.param((".8", ".3"), [".7"] * 9, FIRM, (4, "persuaded"), id="firm is persuaded after four"),
+        pytest.param((".09", ".29"), [".1"] * 9, FIRM, (4, "wavering"), id="firm wavers after four"),
+        pytest.param((".8", "1"), [".61"] * 9, FIRM, (9, "consecutive"), id="firm gives in once conviction is low"),
+    ],
+)
+def test_a_participant_surrenders_for_the_first_reason_that_applies(start, persuasions, rules, expected):
+    states = state.play(
+        state=state.starting(stance=start[0], conviction=start[1]),
+        effects=[(Decimal(persuasion), Decimal(0)) for persuasion in persuasions],
+        rules=rules,
+    )
+
+    surrender = states[-1].surrender
+    assert (len(states), surrender) == (expected[0], None if expected[1] is None else Surrender(expected[1]))
+    assert all(one.surrender is None for one in states[:-1])
+
+
+def test_without_a_history_nobody_surrenders():
+    weak = State(Decimal(0), Decimal(0))
+
+    assert state.surrendered(state=weak, rules=CLASSIC) is None
+    assert state.surrendered(state=weak, rules=FIRM) is None
+
+
+def test_who_has_surrendered_is_moved_no_more():
+    gone = State(Decimal(0), Decimal("0.4"), surrender=Surrender.WAVERING)
+
+    with pytest.raises(Invalid, match="surrendered"):
+        state.update(state=gone, persuasion=Decimal(0), attack=Decimal(0), rules=CLASSIC)
+
+
+def test_histories_keep_the_last_ten():
+    told = [Decimal(number) / 100 for number in range(12)]
+    states = state.play(
+        state=state.starting(stance="0.9", conviction="1"), effects=[(one, one) for one in told], rules=CLASSIC
+    )
+
+    assert states[-1].persuasions == states[-1].attacks == tuple(told[-10:])
+
+
+@pytest.mark.parametrize(
+    ("stance", "conviction", "field"),
+    [("1.01", "0.5", "stance"), ("-1.01", "0.5", "stance"), ("0", "1.01", "conviction"), ("0", "-0.01", "conviction")],
+)
+def test_a_start_outside_its_limits_is_refused_by_name(stance, conviction, field):
+    with pytest.raises(OutOfRange, match=field):
+        state.starting(stance=stance, conviction=conviction)
+
+
+@pytest.mark.parametrize(
+    ("persuasion", "attack"),
+    [(Decimal("1.01"), Decimal(0)), (Decimal("-0.01"), Decimal(0)), (Decimal(0), Decimal("1.01")), (0.5, Decimal(0)),
+     (Decimal(0), 0.5), (Decimal("NaN"), Decimal(0))],
+)  # fmt: skip
+def test_an_effect_outside_its_limits_is_refused(persuasion, attack):
+    with pytest.raises(DomainError):
+        state.update(
+            state=state.starting(stance="0", conviction="0.5"), persuasion=persuasion, attack=attack, rules=CLASSIC
+        )
+
+
+@given(STARTS, EFFECTS, RULES)
+def test_stance_and_conviction_stay_inside_their_limits(start, effects, rules):
+    for one in state.play(state=start, effects=effects, rules=rules):
+        assert -1 <= one.stance <= 1
+        assert 0 <= one.conviction <= 1
+        assert one.stance == round(one.stance, 6)
+        assert one.conviction == round(one.conviction, 6)
+
+
+@given(STARTS, EFFECTS, RULES)
+def test_nobody_changes_sides(start, effects, rules):
+    for one in state.play(state=start, effects=effects, rules=rules):
+        assert one.stance * start.stance >= 0
+
+
+@given(STARTS, EFFECTS, RULES)
+def test_playing_on_from_any_state_gives_the_same(start, effects, rules):
+    whole = state.play(state=start, effects=effects, rules=rules)
+    half = whole[: len(whole) // 2]
+
+    rest = state.play(state=half[-1] if half else start, effects=effects[len(half) :], rules=rules)
+
+    assert [*half, *rest] == whole
+
+
+@given(STARTS, st.tuples(SHARES, SHARES))
+def test_one_response_never_makes_anybody_surrender(start, effect):
+    assert state.play(state=start, effects=[effect], rules=CLASSIC)[0].surrender is None
