@@ -6,8 +6,10 @@ import asyncio
 
 import structlog
 from django.conf import settings
-from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
+from django.db import DatabaseError
+from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
+from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job
 
 from judging import conductor, queue
@@ -49,26 +51,6 @@ async def conclude(debate_id: int) -> None:
     await conductor.conclude(debate_id=debate_id)
 
 
-@app.periodic(cron="* * * * * */5", queueing_lock="judging.rescue")
-@app.task(name="judging.rescue", queue=queue.OPS, pass_context=True)
-async def rescue(context: JobContext, timestamp: int) -> None:
-    """Hand on the jobs of workers whose heart has stopped."""
-    manager = context.app.job_manager
-    for job in await manager.get_stalled_jobs(seconds_since_heartbeat=settings.STALLED_SECONDS):
-        try:
-            await manager.retry_job(job)
-            log.info("rescued", job=job.id, task=job.task_name)
-        except Exception:  # noqa: BLE001 -- one bad row must not keep the others waiting
-            log.exception("could not rescue", job=job.id)
-
-
-@app.periodic(cron="* * * * * */15", queueing_lock="judging.sweep")
-@app.task(name="judging.sweep", queue=queue.OPS)
-async def sweep(timestamp: int) -> None:
-    """Ask again for whatever should be played and has no job: the second net under the queue."""
-    await in_thread(sweeping.ask_again)()
-
-
 @app.periodic(cron="17 3 * * *", queueing_lock="judging.forget")
 @app.task(name="judging.forget", queue=queue.OPS, pass_context=True)
 async def forget(context: JobContext, timestamp: int) -> None:
@@ -76,3 +58,28 @@ async def forget(context: JobContext, timestamp: int) -> None:
     await context.app.job_manager.delete_old_jobs(
         nb_hours=7 * 24, include_failed=True, include_cancelled=True, include_aborted=True
     )
+
+
+async def keep_house(*, fetching: App) -> None:
+    """Hand on what dead workers left and ask again for what has no job, over and over, in every worker.
+
+    No job of its own: it must work when the queue does not. What it does twice is harmless.
+    """
+    while True:
+        await asyncio.sleep(settings.STALLED_SECONDS / 4)
+        try:
+            await rescue(fetching=fetching)
+            await in_thread(sweeping.ask_again)()
+        except (DatabaseError, ConnectorException):
+            log.exception("could not keep house")
+
+
+async def rescue(*, fetching: App) -> None:
+    """Hand on the jobs of workers whose heart has stopped."""
+    manager = fetching.job_manager
+    for job in await manager.get_stalled_jobs(seconds_since_heartbeat=settings.STALLED_SECONDS):
+        try:
+            await manager.retry_job(job)
+            log.info("rescued", job=job.id, task=job.task_name)
+        except ConnectorException:
+            log.exception("could not rescue", job=job.id)  # one bad row must not keep the others waiting

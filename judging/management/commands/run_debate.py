@@ -43,7 +43,9 @@ class Command(BaseCommand):
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         watched = self.stdout.isatty() and not options["json"]
-        progress = Progress(write=self.stdout.write if watched else _nothing, total=debate.threads.count() * debate.rounds)
+        progress = Progress(
+            write=self.stdout.write if watched else _nothing, total=debate.threads.count() * debate.rounds
+        )
         asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
         debate.refresh_from_db()
         document = results.document(debate=debate)
@@ -73,7 +75,9 @@ class Progress:
             self.played += 1
         elif event.type == "score:updated":
             done = f"{self.played + 1:>3}/{self.total}"
-            self.write(f"{done}  round {data['round']}  {data['criterion']:<4} {data['originalScore']:>5} -> {data['currentScore']}")
+            self.write(
+                f"{done}  round {data['round']}  {data['criterion']:<4} {data['originalScore']:>5} -> {data['currentScore']}"
+            )
         elif event.type == "criterion:complete" and data["partial"]:
             self.write(f"         {data['criterion']} ended early: {data['because']}")
 

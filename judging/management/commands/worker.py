@@ -11,7 +11,7 @@ from django.core.checks import Tags, run_checks
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from procrastinate.contrib.django import app
 
-from judging import queue
+from judging import jobs, queue
 
 GRACE_SECONDS = 20
 
@@ -44,12 +44,12 @@ class Command(BaseCommand):
                 asyncio.create_task(self.run(fetching, queue.OPS, 2)),
             ]
             asked = asyncio.create_task(stop.wait())
+            house = asyncio.create_task(jobs.keep_house(fetching=fetching))
             self.stdout.write("The worker is playing.")
             await asyncio.wait([*runs, asked], return_when=asyncio.FIRST_COMPLETED)
-            asked.cancel()
-            for run in runs:
-                run.cancel()
-            outcomes = await asyncio.gather(*runs, return_exceptions=True)
+            for task in (asked, house, *runs):
+                task.cancel()
+            outcomes = await asyncio.gather(house, *runs, return_exceptions=True)
         if not stop.is_set():
             raise CommandError(f"The worker ended by itself: {outcomes!r}")
 

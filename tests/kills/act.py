@@ -1,0 +1,75 @@
+"""What a kill test does inside the database it may break: ``python -m tests.kills.act start|report [...]``."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+
+def start(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
+    """Start a scripted debate in which every call takes ``seconds``."""
+    from judging.services import control
+    from judging.spec import CriterionSpec
+    from tests import playing
+    from tests.playing import ruling
+
+    codes = [f"K{number}" for number in range(1, criteria + 1)]
+    answers = playing.script([[ruling("1"), ruling("-0.5", challenge="C2")]] * rounds, seconds=seconds)
+    debate = playing.debate([*answers, playing.SYNTHESIS], criteria=codes, rounds=rounds)
+    return {"debate": debate.pk}
+
+
+def state(debate_id: int) -> dict[str, Any]:
+    """Say how far a debate is."""
+    from debates.models import Debate, Round
+
+    debate = Debate.objects.get(pk=debate_id)
+    closed = Round.objects.filter(thread__debate=debate, closed_at__isnull=False).count()
+    return {"status": debate.status, "rounds": closed}
+
+
+def report(debate_id: int) -> dict[str, Any]:
+    """Count everything that must be neither lost nor doubled, and prove the ledger."""
+    from django.db.models import Count
+    from procrastinate.contrib.django.models import ProcrastinateJob
+
+    from debates.models import Debate, Event, Round, Turn
+    from judging.models import Call, Verdict
+    from scoring import verify
+    from scoring.models import Evaluation, Fact, ScoreChange
+
+    debate = Debate.objects.get(pk=debate_id)
+    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
+    told = dict(Event.objects.filter(debate=debate).values_list("type").annotate(n=Count("id")))
+    return {
+        "status": debate.status,
+        "partial": debate.partial,
+        "rounds": Round.objects.filter(thread__debate=debate, closed_at__isnull=False).count(),
+        "entries": ScoreChange.objects.filter(evaluation__debate=debate, kind="round").count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
+        "verdicts": Verdict.objects.filter(round__thread__debate=debate).count(),
+        "turns": Turn.objects.filter(debate=debate).count(),
+        "used": Call.objects.filter(debate=debate, outcome="used").count(),
+        "superseded": Call.objects.filter(debate=debate, outcome="superseded").count(),
+        "finals": sorted({str(one) for one in Evaluation.objects.filter(debate=debate).values_list("final_score", flat=True)}),
+        "gapless": seqs == list(range(1, len(seqs) + 1)),
+        "told": told,
+        "faults": [str(fault) for fault in verify.verify().faults],
+        "jobs": ProcrastinateJob.objects.exclude(status__in=["succeeded", "cancelled"]).exclude(queue_name="ops").count(),
+    }
+
+
+def main() -> None:
+    """Do one act and print what came of it as JSON."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    act = {"start": start, "state": state, "report": report}[sys.argv[1]]
+    sys.stdout.write(json.dumps(act(*(json.loads(one) for one in sys.argv[2:]))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Workers and the database are killed while a debate is played: nothing is lost, nothing is doubled."""
+
+import random
+import signal
+import time
+
+import pytest
+
+from tests.kills.stage import stage
+
+pytestmark = pytest.mark.kills
+CRITERIA, ROUNDS, KILLS = 30, 3, 25
+PLAYED = CRITERIA * ROUNDS
+
+
+def assert_whole(report):
+    """Everything was played once, is told once, and can be proved."""
+    assert report["faults"] == []
+    assert report["gapless"]
+    assert (report["status"], report["partial"]) == ("concluded", False)
+    assert (report["rounds"], report["entries"]) == (PLAYED, PLAYED)
+    assert (report["verdicts"], report["facts"]) == (2 * PLAYED, 2 * PLAYED)
+    assert report["turns"] == 4 * PLAYED + 1
+    assert report["used"] == 3 * PLAYED + 1
+    assert report["finals"] == ["7.500000"]
+    assert report["told"]["round:complete"] == PLAYED
+    assert report["told"]["verdict:issued"] == 2 * PLAYED
+    assert report["told"]["debate:concluded"] == 1
+    assert report["jobs"] == 0
+
+
+def test_workers_killed_at_random_moments_lose_and_double_nothing():
+    luck = random.Random(20260)
+    with stage() as here:
+        debate = here.act("start", CRITERIA, ROUNDS, 0.8)["debate"]
+        for _ in range(KILLS):
+            worker = here.worker()
+            time.sleep(luck.uniform(1.5, 4.5))
+            here.end(worker, signal.SIGKILL)
+        assert here.act("state", debate)["rounds"] < PLAYED, "the kills came too late to mean anything"
+
+        here.worker()
+        here.wait_for(debate, "concluded", seconds=90)
+
+        assert_whole(here.act("report", debate))
+
+
+def test_a_database_that_stops_at_once_and_comes_back_loses_and_doubles_nothing():
+    luck = random.Random(20261)
+    with stage() as here:
+        debate = here.act("start", CRITERIA, ROUNDS, 0.4)["debate"]
+        for _ in range(5):
+            worker = here.worker()
+            time.sleep(luck.uniform(2, 4))
+            here.server.restart(immediate=True)
+            here.end(worker, signal.SIGTERM)
+
+        here.worker()
+        here.wait_for(debate, "concluded", seconds=120)
+
+        assert_whole(here.act("report", debate))
+
+
+def test_a_worker_that_is_asked_to_stop_hands_its_work_back():
+    with stage() as here:
+        debate = here.act("start", 6, ROUNDS, 0.5)["debate"]
+        worker = here.worker()
+        time.sleep(3)
+        here.end(worker, signal.SIGTERM)
+        assert worker.returncode == 0
+
+        here.worker()
+        here.wait_for(debate, "concluded", seconds=60)
+
+        report = here.act("report", debate)
+        assert (report["faults"], report["rounds"], report["gapless"]) == ([], 18, True)
