@@ -1,0 +1,161 @@
+"""What each sentence brings: quantities, sources, names and reasons, or hedges, absolutes and hollow words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from judging.heuristics import figures, lexicons
+from judging.heuristics.text import Sentence, sentences
+
+SCOPE = 3
+"""Words after a negation that it reaches, within one clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What was found in a sentence. Words are kept as found, in their order, so that a text can name them."""
+
+    kinds: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    comparisons: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    mitigations: tuple[str, ...] = ()
+    hedges: tuple[str, ...] = ()
+    vague: tuple[str, ...] = ()
+    absolutes: tuple[str, ...] = ()
+    puffery: tuple[str, ...] = ()
+    hollow: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+    instructs: bool = False
+
+    @property
+    def grounded(self) -> bool:
+        """Whether the sentence carries anything that could be checked."""
+        return bool(self.kinds or self.sources or self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence with its signs. ``quality`` is what it is worth as evidence, 0 to about 200, before relevance."""
+
+    number: int
+    sentence: Sentence
+    signs: Signs
+    quality: int
+
+
+@lru_cache(maxsize=64)
+def passages(text: str) -> tuple[Passage, ...]:
+    """Return every sentence of a text with what it brings, in order."""
+    weighed = ((one, signs(one)) for one in sentences(text))
+    return tuple(
+        Passage(number=number, sentence=one, signs=found, quality=quality(found))
+        for number, (one, found) in enumerate(weighed)
+    )
+
+
+def signs(sentence: Sentence) -> Signs:
+    """Return what one sentence brings. Words about evidence count only beside something that can be checked."""
+    quantities = figures.figures(words=sentence.words, text=sentence.text)
+    named = names(sentence)
+    origins, denied = sourced(sentence)
+    anchored = bool(quantities or named)
+    return Signs(
+        kinds=tuple(quantity.kind for quantity in quantities),
+        sources=tuple(origins) if anchored else (),
+        hollow=() if anchored else tuple(origins),
+        denied=tuple(denied),
+        names=named,
+        instructs=bool(hits(sentence, "instructions")),
+        **{cue: hits(sentence, cue) for cue in COUNTED},
+    )
+
+
+COUNTED = (
+    "reasons", "comparisons", "conditions", "assumptions", "mitigations", "hedges", "vague", "puffery", "limits",
+    "absolutes",
+)  # fmt: skip
+
+
+def hits(sentence: Sentence, cue: str) -> tuple[str, ...]:
+    """Return the phrases of a cue list that occur in a sentence, whole words only, in the order of the list."""
+    return tuple(" ".join(phrase) for phrase in lexicons.phrases(cue) if place(sentence.words, phrase) >= 0)
+
+
+def place(words: tuple[str, ...], phrase: tuple[str, ...]) -> int:
+    """Return where a phrase begins, or -1."""
+    size = len(phrase)
+    if phrase[0] not in words:
+        return -1
+    return next((at for at in range(len(words) - size + 1) if words[at : at + size] == phrase), -1)
+
+
+def sourced(sentence: Sentence) -> tuple[list[str], list[str]]:
+    """Return where the sentence says its facts come from, and the sources that it says are not there."""
+    origins: list[str] = []
+    denied: list[str] = []
+    for phrase in lexicons.phrases("origins"):
+        at = place(sentence.words, phrase)
+        if at >= 0:
+            (denied if negated(sentence.words, at) else origins).append(" ".join(phrase))
+    if "http://" in sentence.text or "https://" in sentence.text:
+        origins.append("a link")
+    return origins, denied
+
+
+def negated(words: tuple[str, ...], at: int) -> bool:
+    """Tell whether a negation reaches the word at a place: at most three words before it, no contrast between."""
+    for word in reversed(words[max(0, at - SCOPE) : at]):
+        if word in lexicons.words("contrasts"):
+            return False
+        if word in lexicons.words("negators") or word.endswith("n't"):
+            return True
+    return False
+
+
+def names(sentence: Sentence) -> tuple[str, ...]:
+    """Return names inside a sentence: capitals where none is due. Shouting and Title Case Slogans have no names."""
+    raw = sentence.raw_words
+    capital = [at for at, word in enumerate(raw) if is_capital(word)]
+    if len(capital) * 2 > len(raw) and len(raw) > 3:
+        return ()
+    found: list[str] = []
+    for at in capital:
+        first = at == 0 and not (len(raw) > 1 and is_capital(raw[1]))
+        if not first and sentence.words[at] not in lexicons.words("not_names") and raw[at] not in found:
+            found.append(raw[at])
+    return tuple(found)
+
+
+def is_capital(word: str) -> bool:
+    return len(word) > 1 and word[0].isupper()
+
+
+def quality(found: Signs) -> int:
+    """Return what a sentence is worth as evidence, 0 or more. Each kind saturates: ten numbers are not ten proofs."""
+    if found.instructs:
+        return 0
+    return max(0, 20 + brought(found) - taken(found))
+
+
+def brought(found: Signs) -> int:
+    if found.denied:
+        return 5 * len(found.reasons[:1])
+    quantities = (0, 50, 75, 90)[min(3, len(found.kinds))]
+    origins = (0, 40, 55)[min(2, len(found.sources))]
+    named = (0, 25, 35)[min(2, len(found.names))]
+    support = 15 * len(found.reasons[:1]) + 10 * len(found.mitigations[:2]) + 8 * len(found.conditions[:1])
+    compared = 15 * len(found.comparisons[:1]) if found.kinds else 0
+    return quantities + origins + named + (support + compared if found.grounded else support // 2)
+
+
+def taken(found: Signs) -> int:
+    loose = 6 * len(found.vague[:3]) + 8 * len(found.hedges[:3])
+    loud = 25 * len(found.absolutes[:2]) + 20 * len(found.puffery[:2])
+    open_ends = 20 * len(found.denied[:2]) + 10 * len(found.limits[:2]) + 15 * len(found.hollow[:1])
+    return (loose + loud) // 2 + open_ends if found.kinds else loose + loud + open_ends

@@ -1,0 +1,39 @@
+"""The packaged word lists: cues of style and evidence, criteria, word families, phrases. Read once, never written."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+@cache
+def read(name: str) -> Any:
+    """Return one packaged JSON document. Callers treat it as read-only."""
+    packaged = resources.files("judging.heuristics").joinpath("data", f"{name}.json")
+    return json.loads(packaged.read_text(encoding="utf-8"))
+
+
+@cache
+def words(cue: str) -> frozenset[str]:
+    """Return a list of single words from the cues, for membership tests only."""
+    return frozenset(str(read("cues")[cue]).split())
+
+
+@cache
+def phrases(cue: str) -> tuple[tuple[str, ...], ...]:
+    """Return a list of cue phrases in file order, each as its lower-case words."""
+    return tuple(tuple(phrase.replace("-", " ").split()) for phrase in read("cues")[cue])
+
+
+@cache
+def units() -> dict[str, str]:
+    """Return the kind of quantity that each unit word stands for."""
+    return {unit: kind for kind, listed in read("cues")["units"].items() for unit in listed.split()}
+
+
+@cache
+def small_numbers() -> dict[str, int]:
+    """Return the numbers that English spells out, from two to ninety."""
+    return dict(read("cues")["small_numbers"])

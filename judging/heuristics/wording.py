@@ -1,0 +1,87 @@
+"""The sentences the judge speaks in: templates from the packaged phrases, filled with what was found."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from string import Template
+
+from judging.heuristics import lexicons
+from judging.heuristics.evidence import Signs
+from judging.heuristics.text import cut, squeezed
+from judging.types import CriterionCard
+
+
+def variants(key: str) -> tuple[str, ...]:
+    """Return the templates of a key; a key is ``group.name``."""
+    group, name = key.split(".", 1)
+    listed = lexicons.read("phrases")[group][name]
+    return (listed,) if isinstance(listed, str) else tuple(listed)
+
+
+def filled(key: str, *, seed: str = "", **values: str) -> str:
+    """Return one template of a key, chosen by the seed alone, with its values put in."""
+    choices = variants(key)
+    return Template(choices[zlib.crc32(seed.encode("utf-8", "replace")) % len(choices)]).substitute(values)
+
+
+def fresh(keys: Sequence[str], *, said: Sequence[str], seed: str = "", **values: str) -> str:
+    """Return a filled template that was not said before, word for word, turning to the next with every word said."""
+    spoken = [squeezed(words) for words in said]
+    last = ""
+    for key in keys:
+        choices = variants(key)
+        begin = zlib.crc32(seed.encode("utf-8", "replace")) + len(said) // 2
+        for turn in range(len(choices)):
+            last = Template(choices[(begin + turn) % len(choices)]).substitute(values)
+            if squeezed(last) not in spoken:
+                return last
+    asked = 2
+    while squeezed(again := f"{last} (Said {asked} times.)") in spoken:
+        asked += 1
+    return again
+
+
+def named(card: CriterionCard) -> str:
+    return f"\u201c{cut(squeezed(card.name), limit=80)}\u201d" if card.name.strip() else "this criterion"
+
+
+def want(kind: str) -> str:
+    """Return a wanted kind of evidence in words."""
+    return str(lexicons.read("phrases")["wants"][kind])
+
+
+def counted(number: int, noun: str) -> str:
+    """Return "one passage", "3 passages"."""
+    return f"one {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Return "a", "a and b", "a, b and c"."""
+    unique = list(dict.fromkeys(items))
+    if len(unique) < 2:
+        return "".join(unique)
+    return f"{', '.join(unique[:-1])} and {unique[-1]}"
+
+
+def brought(signs: Signs) -> str:
+    """Say what a passage brings, in a list of short nouns."""
+    parts = []
+    if signs.kinds:
+        parts.append(counted(len(signs.kinds), "figure"))
+    if signs.sources:
+        parts.append(f"an origin (\u201c{signs.sources[0]}\u201d)")
+    if signs.names:
+        parts.append(f"a name (\u201c{cut(signs.names[0], limit=40)}\u201d)")
+    if signs.reasons:
+        parts.append("a reason")
+    if signs.conditions:
+        parts.append("a condition")
+    return listed(parts) or "words without a figure, a source or a name"
+
+
+def snippet(text: str, *, limit: int = 90) -> str:
+    """Return the beginning of a passage on one line, for mention inside a sentence."""
+    line = squeezed(text)
+    short = cut(line, limit=limit)
+    return short if short == line else f"{short} \u2026"
