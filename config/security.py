@@ -18,11 +18,12 @@ class ContentSecurityPolicy:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]) -> None:
         self.get_response = get_response
         self.policy = "; ".join(f"{name} {' '.join(sources)}" for name, sources in settings.SECURE_CSP.items())
-        if iscoroutinefunction(get_response):
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if iscoroutinefunction(self):
+        if self.is_async:
             return self.later(request)
         response = self.get_response(request)
         assert isinstance(response, HttpResponseBase)  # noqa: S101 -- narrows the union for the type checker

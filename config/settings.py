@@ -1,5 +1,6 @@
 """Settings: read from the environment, safe on a laptop, refusing an insecure production."""
 
+import logging
 import os
 import secrets
 from pathlib import Path
@@ -48,7 +49,7 @@ def required(name: str) -> str:
 
 SECRET_KEY = required("SECRET_KEY") if IN_PRODUCTION else env.str("SECRET_KEY", "") or laptop_secret()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if IN_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 if IN_PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS or len(SECRET_KEY) < 50):
     raise ImproperlyConfigured(
         "Production refuses MOOT_DEBUG, an empty ALLOWED_HOSTS or '*' in it, and a SECRET_KEY under 50 characters."
@@ -115,7 +116,7 @@ def database(role: str) -> dict[str, Any]:
     """
     if EMBEDDED_ROOT is None:
         url = env.str("MIGRATION_DATABASE_URL", DATABASE_URL) if role == "owner" else DATABASE_URL
-        found = dict(dj_database_url.parse(url))
+        found: dict[str, Any] = dict(dj_database_url.parse(url))
         if found["ENGINE"] != "django.db.backends.postgresql":
             raise ImproperlyConfigured(
                 "DATABASE_URL must name a PostgreSQL database: postgresql://user:password@host/name"
@@ -202,7 +203,7 @@ HEARTBEAT_SECONDS = env.float("MOOT_HEARTBEAT_SECONDS", 5.0, validate=validate.R
 STALLED_SECONDS = env.float("MOOT_STALLED_SECONDS", 30.0, validate=validate.Range(min=0.5))
 PROVIDER_RETRIES = env.int("MOOT_PROVIDER_RETRIES", 2, validate=validate.Range(min=0, max=10))
 
-LOG_LEVEL = env.log_level("MOOT_LOG_LEVEL", "INFO")
+LOG_LEVEL = env.log_level("MOOT_LOG_LEVEL", logging.INFO)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

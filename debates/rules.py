@@ -16,7 +16,7 @@ NEXT: Mapping[Status, frozenset[Status]] = {
     S.FAILED: frozenset({S.CONCLUDING, S.RUNNING, S.CANCELLED}),
     S.CANCELLED: frozenset({S.RUNNING}),
 }
-"""From CONCLUDED, FAILED and CANCELLED a debate runs again only by a rerun; FAILED concludes again when synthesis is retried."""
+"""An ended debate runs again only by a rerun; a FAILED one also concludes again when its synthesis is retried."""
 
 IN_PLAY = frozenset({S.SCHEDULED, S.RUNNING, S.PAUSED, S.AWAITING_REVIEW, S.CONCLUDING})
 

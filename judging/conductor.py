@@ -1,4 +1,4 @@
-"""The conductor: plays one thread until it waits or ends. It holds no transaction while it asks, and no state that it needs."""
+"""The conductor: plays one thread until it waits or ends. It holds no transaction while it asks, and keeps no state."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
             await in_thread(play.record_late)(brief=brief, board=board, answered=answered, now=timezone.now())
             raise
         if not again:
-            return None if await in_thread(play.is_waiting)(brief=brief) else await over_budget(brief, board)
+            if not await in_thread(play.is_waiting)(brief=brief):
+                await over_budget(brief, board)
+            return None
         if wait is None:
             break
         await asyncio.sleep(wait)
@@ -90,14 +92,10 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
 
 async def over_budget(brief: Brief, board: Board) -> None:
     """End a thread for which not even a further attempt fits into the budget."""
-    await in_thread(play.finish)(
-        brief=brief, board=board, because=play.BUDGET_SPENT, partial=True, now=timezone.now()
-    )
+    await in_thread(play.finish)(brief=brief, board=board, because=play.BUDGET_SPENT, partial=True, now=timezone.now())
 
 
-async def call(
-    *, request: Request, voice: Voice, read: Callable[[str], Any]
-) -> tuple[Answered, Any, float | None]:
+async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) -> tuple[Answered, Any, float | None]:
     """Make one call and read its answer.
 
     Shape: how it went, the answer if it is usable, and how many seconds to wait before another attempt (nothing: none).

@@ -19,7 +19,7 @@ _pool = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
 def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Return an awaitable form of a short database function.
 
-    The call is shielded, so that cancelling a job never cuts a commit in half, and no connection is trusted after a wait.
+    The call is shielded, so that cancelling a job never cuts a commit in half; no connection is trusted after a wait.
     """
 
     @wraps(function)

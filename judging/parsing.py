@@ -182,7 +182,7 @@ def _words(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = Fal
 def _word(row: Mapping[str, Any], name: str, kind: type[Word], *, at: str) -> Word:
     value = row.get(name)
     try:
-        return kind(value.strip().lower() if isinstance(value, str) else value)
+        return kind(str(value).strip().lower())
     except ValueError as error:
         raise AnswerRejected(f"{at}: {name} must be one of {', '.join(kind)}; got {value!r}.") from error
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
+from procrastinate.types import JSONValue
 
 PLAY_THREAD = "judging.play_thread"
 PREPARE = "judging.prepare"
@@ -16,7 +17,7 @@ ALIVE = ["todo", "doing"]
 
 def play(*, thread_ids: Iterable[int], debate_id: int) -> None:
     """Ask for threads to be played; an extra request for one is harmless."""
-    jobs = [{"thread_id": thread_id, "debate_id": debate_id} for thread_id in thread_ids]
+    jobs: list[dict[str, JSONValue]] = [{"thread_id": thread_id, "debate_id": debate_id} for thread_id in thread_ids]
     if jobs:
         app.configure_task(PLAY_THREAD, queue=ROUNDS).batch_defer(*jobs)
 

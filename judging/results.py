@@ -10,8 +10,8 @@ from debates.models import Debate, Participant
 from judging.models import Synthesis, Verdict
 from judging.types import Winner
 from scoring.models import Evaluation
-from scoring.rules import overall
 from scoring.rubrics import category_weights
+from scoring.rules import overall
 from scoring.rules.overall import Category, Overall
 from scoring.services.entries import text
 
@@ -43,7 +43,9 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
             for name in before.means
         ],
         "strengths": [one.key for one in evaluations if one.pk in finals and overall.is_strength(final=finals[one.pk])],
-        "weaknesses": [one.key for one in evaluations if one.pk in finals and overall.is_weakness(final=finals[one.pk])],
+        "weaknesses": [
+            one.key for one in evaluations if one.pk in finals and overall.is_weakness(final=finals[one.pk])
+        ],
         "survivalRate": text(overall.survival_rate(won=won, verdicts=judged)),
         "verdicts": judged,
         "confidence": text(overall.mean_confidence(confidences=confidences)),

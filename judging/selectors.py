@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
 from functools import lru_cache
-
-from datetime import timedelta
 
 from django.db.models import Count, F, Sum
 from django.db.models.functions import Coalesce
@@ -79,8 +78,12 @@ def spending(*, debate: Debate, besides: int | None = None) -> Spending:
         calls=Count("id"), tokens=Coalesce(Sum(tokens), 0), money=Coalesce(Sum("cost"), Decimal(0))
     )
     top = Call.objects.filter(debate=debate).order_by("-cost").values_list("cost", flat=True).first()
-    most = Call.objects.filter(debate=debate).annotate(all=tokens).order_by("-all").values_list("all", flat=True).first()
-    claims = Claim.objects.filter(thread__debate=debate).exclude(thread_id=besides)
+    most = (
+        Call.objects.filter(debate=debate).annotate(all=tokens).order_by("-all").values_list("all", flat=True).first()
+    )
+    claims = Claim.objects.filter(thread__debate=debate)
+    if besides is not None:
+        claims = claims.exclude(thread_id=besides)
     held = claims.aggregate(
         calls=Coalesce(Sum("reserved_calls"), 0),
         tokens=Coalesce(Sum("reserved_tokens"), 0),

@@ -34,8 +34,8 @@ class Limits:
 class CriterionSpec:
     """A criterion debate as somebody wants it.
 
-    Shape: ``rubric`` is a snapshot (``scoring.rubrics.snapshot``); ``initial`` is {criterion code: (score, confidence)},
-    or empty, which lets the evaluator assess the subject first; ``criteria`` chooses codes of the rubric, empty for all.
+    Shape: ``rubric`` is a snapshot (``scoring.rubrics.snapshot``); ``initial`` is {criterion code: (score, confidence)}
+    or empty, which lets the evaluator assess the subject first; ``criteria`` are codes of the rubric, empty for all.
     """
 
     title: str
@@ -53,7 +53,7 @@ class CriterionSpec:
     script: Sequence[Mapping[str, Any]] = ()
     limits: Limits = Limits()
     visibility: Visibility = Visibility.PUBLIC
-    score: Parameters = Parameters()
+    score: Parameters = field(default_factory=Parameters)
 
 
 def checked(spec: CriterionSpec) -> CriterionSpec:

@@ -66,7 +66,7 @@ class CriterionCard:
 class Exchange:
     """One challenge with all that was said about it so far, oldest first.
 
-    ``said`` holds (round number, "challenger" or "evaluator", words) triples and ends with the words the arbiter rules on.
+    ``said`` holds (round number, "challenger" or "evaluator", words) triples; the arbiter rules on the last words.
     """
 
     label: str
@@ -79,7 +79,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Everything a provider may read for one request, as data. Prompts are filled from it; the heuristic provider reads it directly."""
+    """Everything a provider may read for one request, as data: prompts are filled from it, the heuristics read it."""
 
     subject_title: str
     subject: str

@@ -47,7 +47,7 @@ def refusals() -> Iterator[None]:
             yield
     except (IntegrityError, OperationalError) as error:
         name = guard_of(error)
-        if name not in REFUSALS:
+        if name is None or name not in REFUSALS:
             raise
         refusal, message = REFUSALS[name]
         raise refusal(message, guard=name) from error

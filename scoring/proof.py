@@ -120,9 +120,7 @@ def _links(account: Account, entry: ScoreChange, before: ScoreChange | None) -> 
     yield "the delta is not after minus before", entry.value_after - entry.value_before, entry.delta
     known = [one for one in (entry.override_after, entry.computed_after, entry.initial_score) if one is not None]
     yield "the value is not override, else computed, else initial", known[0], entry.value_after
-    start, end = (
-        entry.initial_score if one is None else one for one in (entry.computed_before, entry.computed_after)
-    )
+    start, end = (entry.initial_score if one is None else one for one in (entry.computed_before, entry.computed_after))
     yield "the applied delta is not computed after minus before", end - start, entry.applied
 
 

@@ -23,8 +23,8 @@ HEAVIEST = Decimal(1000)
 def read(text: str) -> dict[str, Any]:
     """Return a rubric snapshot from the JSON of a rubric file.
 
-    Shape: {"slug", "name", "description"?, "criteria": [{"code", "name", "category", "question", "high", "low", "weight"}]};
-    weights are decimals written as strings or numbers.
+    Shape: {"slug", "name", "description"?, "criteria": [{"code", "name", "category", "question", "high", "low",
+    "weight"}]}; weights are decimals written as strings or numbers.
     Raises: ``Invalid`` naming the criterion, the field and what is allowed.
     Source: docs/reference/rubrics.md.
     """

@@ -12,7 +12,7 @@ from scoring.kinds import EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
 
 
-def history(*, evaluation: Evaluation) -> "QuerySet[ScoreChange]":
+def history(*, evaluation: Evaluation) -> QuerySet[ScoreChange]:
     """Return every entry of an evaluation with who wrote it and why, oldest first."""
     return evaluation.entries.select_related("actor", "reason", "round").order_by("sequence")
 
@@ -52,7 +52,7 @@ def who_moved_it(*, evaluation: Evaluation, seen: int) -> str:
 
 
 def journeys(*, debate_id: int) -> dict[str, list[str]]:
-    """Return how the computed score of each criterion went in its newest run: {criterion: [after round 1, after 2, ...]}."""
+    """Return how each computed score went in its newest run: {criterion: [after round 1, after round 2, ...]}."""
     rows = (
         ScoreChange.objects.filter(evaluation__debate_id=debate_id, kind=EntryKind.ROUND.value)
         .filter(run_number=F("evaluation__run_number"))

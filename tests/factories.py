@@ -43,7 +43,13 @@ def debate(*, status: str = "running", rounds: int = 3, **options: Any) -> Debat
     subject = Subject.objects.create(title="A subject", text="Some words about it.")
     parameters = {"score": Parameters(**options.pop("score", {})).snapshot(), **options.pop("parameters", {})}
     made = Debate.objects.create(
-        format="criterion", title="A debate", subject=subject, status=status, rounds=rounds, parameters=parameters, **options
+        format="criterion",
+        title="A debate",
+        subject=subject,
+        status=status,
+        rounds=rounds,
+        parameters=parameters,
+        **options,
     )
     stream.open_stream(debate_id=made.pk)
     return made
@@ -58,9 +64,7 @@ def thread(of: Debate, *, key: str = "P1", status: ThreadStatus = ThreadStatus.P
 
 
 @transaction.atomic
-def criterion(
-    of: Debate | None = None, *, key: str = "P1", initial: str = "6", confidence: str = "0.5"
-) -> Evaluation:
+def criterion(of: Debate | None = None, *, key: str = "P1", initial: str = "6", confidence: str = "0.5") -> Evaluation:
     """An open criterion account on a thread of its own."""
     of = of or debate()
     made = accounts.open_criterion(
@@ -97,9 +101,7 @@ def count(evaluation: Evaluation, *verdicts: str | Given, number: int | None = N
     """Count one round of verdicts on an evaluation, as the engine would."""
     [locked] = accounts.lock(evaluations=[evaluation.pk])
     given = [one if isinstance(one, Given) else verdict(one) for one in verdicts]
-    counted = rounds.count(
-        evaluation=locked, round=round_of(locked, number=number), given=given, now=timezone.now()
-    )
+    counted = rounds.count(evaluation=locked, round=round_of(locked, number=number), given=given, now=timezone.now())
     evaluation.refresh_from_db()
     return counted
 

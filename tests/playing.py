@@ -77,24 +77,33 @@ def script(
             {
                 "purpose": "press",
                 "round": number,
-                "answer": {"presses": [{"challenge": f"C{one}", "text": f"Still why, {number}?"} for one in range(1, most + 1)]},
+                "answer": {
+                    "presses": [{"challenge": f"C{one}", "text": f"Still why, {number}?"} for one in range(1, most + 1)]
+                },
             },
             {
                 "purpose": "defend",
                 "round": number,
-                "answer": {"defences": [{"challenge": label, "reply": "defend", "text": f"Because, {number}."} for label in labels]},
+                "answer": {
+                    "defences": [
+                        {"challenge": label, "reply": "defend", "text": f"Because, {number}."} for label in labels
+                    ]
+                },
             },
             {"purpose": "judge", "round": number, "answer": {"verdicts": list(verdicts)}},
         ]
     return [{**where, **timing, **more, **answer} for answer in answers]
 
 
-SYNTHESIS = {"purpose": "synthesise", "answer": {"summary": "It is so.", "strengths": [], "weaknesses": [], "advice": []}}
+SYNTHESIS = {
+    "purpose": "synthesise",
+    "answer": {"summary": "It is so.", "strengths": [], "weaknesses": [], "advice": []},
+}
 
 
 def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("P1",), **options: Any) -> Debate:
     """A started, scripted debate; every criterion opens at 6 with confidence 0.5 unless ``initial`` says otherwise."""
-    initial = options.pop("initial", {code: ("6", "0.5") for code in criteria})
+    initial = options.pop("initial", dict.fromkeys(criteria, ("6", "0.5")))
     spec = CriterionSpec(
         title="Wells",
         subject=SUBJECT,

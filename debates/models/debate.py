@@ -35,7 +35,9 @@ class Debate(models.Model):
     status = word(Status, default=Status.DRAFT.value, editable=False)
     conducted_by = word(Conduct, default=Conduct.ENGINE.value)
     visibility = word(Visibility, default=Visibility.PUBLIC.value)
-    parameters = models.JSONField(editable=False, help_text="The rubric and every parameter of the score, as they were.")
+    parameters = models.JSONField(
+        editable=False, help_text="The rubric and every parameter of the score, as they were."
+    )
     rounds = models.PositiveSmallIntegerField(default=3)
     limit_money = models.DecimalField(max_digits=12, decimal_places=6, null=True, blank=True)
     limit_tokens = models.BigIntegerField(null=True, blank=True)

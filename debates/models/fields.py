@@ -2,6 +2,7 @@
 
 import uuid
 from enum import StrEnum
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -12,9 +13,9 @@ def choices(kind: type[StrEnum]) -> list[tuple[str, str]]:
     return [(member.value, member.value.replace("_", " ")) for member in kind]
 
 
-def word(kind: type[StrEnum], **options: object) -> "models.CharField[str, str]":
+def word(kind: type[StrEnum], **options: Any) -> "models.CharField[str, str]":
     """Return a column that holds one member of an enum."""
-    return models.CharField(max_length=20, choices=choices(kind), **options)  # type: ignore[arg-type] -- options pass through
+    return models.CharField(max_length=20, choices=choices(kind), **options)
 
 
 def known(field: str, kind: type[StrEnum], name: str) -> models.CheckConstraint:

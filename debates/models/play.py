@@ -9,7 +9,7 @@ from debates.types import ThreadStatus, TurnKind
 
 
 class Thread(models.Model):
-    """A sequence of rounds about one thing; ``fence`` grows with every claim, so that only the newest claim may commit."""
+    """A sequence of rounds about one thing. ``fence`` grows with every claim, so only the newest claim may commit."""
 
     public_id = public_id()
     debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="threads")

@@ -190,7 +190,13 @@ def exchange_of(point: Point) -> Exchange:
 
 
 def utter(
-    *, brief: Brief, board: Board, role: Role, kind: TurnKind, words: Sequence[tuple[str, str, int | None]], now: datetime
+    *,
+    brief: Brief,
+    board: Board,
+    role: Role,
+    kind: TurnKind,
+    words: Sequence[tuple[str, str, int | None]],
+    now: datetime,
 ) -> tuple[list[Turn], list[News]]:
     """Write turns, given as (challenge label, text, turn answered), and return them with their events."""
     turns = Turn.objects.bulk_create(
@@ -210,15 +216,19 @@ def utter(
     return turns, [
         News(
             "turn:added",
-            {"turn": str(turn.public_id), "kind": turn.kind, "criterion": board.key, "round": board.number, "role": role.value},
+            {
+                "turn": str(turn.public_id),
+                "kind": turn.kind,
+                "criterion": board.key,
+                "round": board.number,
+                "role": role.value,
+            },
         )
         for turn in turns
     ]
 
 
-def put_challenges(
-    *, brief: Brief, board: Board, raised: Sequence[Raised], now: datetime
-) -> tuple[Board, list[News]]:
+def put_challenges(*, brief: Brief, board: Board, raised: Sequence[Raised], now: datetime) -> tuple[Board, list[News]]:
     """Write the challenges of round 1, labelled C1, C2, ... by severity."""
     labels = [f"C{number}" for number in range(1, len(raised) + 1)]
     words = [(label, one.text, None) for label, one in zip(labels, raised, strict=True)]
@@ -258,7 +268,11 @@ def press_challenges(
     turns, news = utter(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE, words=words, now=now)
     new = {one.label: (one, turn) for one, turn in zip(pressed, turns, strict=True)}
     points = tuple(
-        replace(point, said=(*point.said, (board.number, CHALLENGER, new[point.label][0].text)), put_turn=new[point.label][1].pk)
+        replace(
+            point,
+            said=(*point.said, (board.number, CHALLENGER, new[point.label][0].text)),
+            put_turn=new[point.label][1].pk,
+        )
         if point.label in new
         else point
         for point in board.points
@@ -266,9 +280,7 @@ def press_challenges(
     return replace(board, points=points), news
 
 
-def put_defences(
-    *, brief: Brief, board: Board, given: Sequence[Defended], now: datetime
-) -> tuple[Board, list[News]]:
+def put_defences(*, brief: Brief, board: Board, given: Sequence[Defended], now: datetime) -> tuple[Board, list[News]]:
     """Write the evaluator's answers; a challenge without one is unanswered in this round and gets no verdict."""
     by_label = {point.label: point for point in board.points}
     words = [(one.label, one.text, by_label[one.label].put_turn) for one in given]

@@ -9,7 +9,7 @@ from judging.types import Outcome, Purpose
 
 
 class Call(models.Model):
-    """One call to a provider with everything needed to understand or repeat it. Never edited; erasure blanks the texts."""
+    """One call to a provider, with everything needed to understand or repeat it. Never edited; erasure blanks texts."""
 
     public_id = public_id()
     debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="calls")

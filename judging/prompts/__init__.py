@@ -42,7 +42,9 @@ def fields(material: Material) -> Mapping[str, str]:
     return {
         "title": fenced(material.subject_title, limit=300),
         "subject": fenced(material.subject, limit=SUBJECT_CHARACTERS),
-        "criterion": f"{card.code} {card.name}: {card.question}\n10 means: {card.high}\n1 means: {card.low}" if card else "",
+        "criterion": f"{card.code} {card.name}: {card.question}\n10 means: {card.high}\n1 means: {card.low}"
+        if card
+        else "",
         "personas": ", ".join(material.personas),
         "round": str(material.round),
         "rounds": str(material.rounds),

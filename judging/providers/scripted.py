@@ -31,11 +31,15 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
             raise Invalid(f"script, answer {number}: must be an object; got {type(one).__name__}.")
         strange = sorted(set(one) - {*MATCHERS, *EXTRAS})
         if strange:
-            raise Invalid(f"script, answer {number}: unknown key {strange[0]!r}; known are {', '.join([*MATCHERS, *EXTRAS])}.")
+            raise Invalid(
+                f"script, answer {number}: unknown key {strange[0]!r}; known are {', '.join([*MATCHERS, *EXTRAS])}."
+            )
         if ("answer" in one) == ("error" in one):
             raise Invalid(f"script, answer {number}: give either answer or error.")
         if "purpose" in one and one["purpose"] not in [purpose.value for purpose in Purpose]:
-            raise Invalid(f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}.")
+            raise Invalid(
+                f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}."
+            )
     try:
         json.dumps(answers, allow_nan=False)
     except (TypeError, ValueError) as error:
@@ -44,7 +48,7 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
 
 
 class Scripted:
-    """Says the first answer of the script that fits the request. It keeps no place, so a repeated request gets it again."""
+    """Says the first answer of the script that fits a request. It keeps no place: a repeated request gets it again."""
 
     name = "scripted"
 

@@ -26,7 +26,7 @@ from scoring.kinds import ActorKind
 from scoring.models import Evaluation
 from scoring.services import accounts
 from scoring.services.accounts import Account
-from scoring.services.entries import ENGINE, Author, actor_of, parameters_of, reason_record
+from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.moderation import permitted
 from scoring.types import Instrument, Parameters
 
@@ -334,9 +334,7 @@ def rerun(
     if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
     threads = rerun_threads(debate=debate, criteria=criteria)
-    evaluations = accounts.lock(
-        evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True)
-    )
+    evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
     frozen = [one.key for one in evaluations if one.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from debates import stream
 from debates.models import Debate, Round, Thread
-from debates.types import ENDED, Audience, News, Status, ThreadStatus
+from debates.types import ENDED, News, Status, ThreadStatus
 from judging import queue, selectors
 from judging.board import Ask, Board, Brief
 from judging.errors import Superseded
@@ -70,9 +70,7 @@ def lock_thread(thread_id: int) -> Thread:
     return Thread.objects.select_for_update(no_key=True, of=("self",)).get(pk=thread_id)
 
 
-def next_round(
-    *, debate: Debate, thread: Thread, brief: Brief, now: datetime
-) -> tuple[Board | None, list[News]]:
+def next_round(*, debate: Debate, thread: Thread, brief: Brief, now: datetime) -> tuple[Board | None, list[News]]:
     """Open the round a locked thread is at and set its budget aside; without budget, end the thread.
 
     Shape: the board of the round, or nothing when the thread has ended; what to tell.
@@ -85,9 +83,7 @@ def next_round(
     if thread.status == ThreadStatus.PENDING.value:
         news.append(News("thread:started", {"criterion": thread.key, "run": thread.run_number}))
     thread.status = ThreadStatus.PLAYING.value
-    board = play_of(brief.format).board(
-        thread_id=thread.pk, fence=thread.fence, number=number, round_id=played.pk
-    )
+    board = play_of(brief.format).board(thread_id=thread.pk, fence=thread.fence, number=number, round_id=played.pk)
     wanted = reservation(debate=debate, brief=brief, board=board)
     if wanted is None:
         news += end(debate=debate, thread=thread, brief=brief, because=BUDGET_SPENT, partial=True, now=now)

@@ -6,9 +6,9 @@ from django.db.models.functions import Now
 
 from debates.models import Debate
 from debates.models.fields import known, public_id, word
+from scoring.kinds import AlertState
 from scoring.models.evaluation import Evaluation
 from scoring.models.ledger import Actor, Reason
-from scoring.kinds import AlertState
 from scoring.types import AlertCode, Severity
 
 
@@ -17,9 +17,7 @@ class Alert(models.Model):
 
     public_id = public_id()
     debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="alerts")
-    evaluation = models.ForeignKey(
-        Evaluation, null=True, blank=True, on_delete=models.PROTECT, related_name="alerts"
-    )
+    evaluation = models.ForeignKey(Evaluation, null=True, blank=True, on_delete=models.PROTECT, related_name="alerts")
     code = word(AlertCode)
     severity = word(Severity)
     evidence = models.JSONField()

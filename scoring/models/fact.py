@@ -6,9 +6,9 @@ from django.db.models.functions import Round as RoundTo
 
 from debates.models import Participant, Round
 from debates.models.fields import known, public_id, word
+from scoring.kinds import FactKind
 from scoring.models.evaluation import Evaluation
 from scoring.models.fields import DatabaseCheck, number
-from scoring.kinds import FactKind
 
 
 class Fact(models.Model):
@@ -19,9 +19,7 @@ class Fact(models.Model):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="facts")
     run_number = models.PositiveIntegerField()
     kind = word(FactKind)
-    participant = models.ForeignKey(
-        Participant, null=True, blank=True, on_delete=models.PROTECT, related_name="facts"
-    )
+    participant = models.ForeignKey(Participant, null=True, blank=True, on_delete=models.PROTECT, related_name="facts")
     amount = number()
     impact = number(default=0, help_text="What a verdict does to confidence; 0 for the other kinds.")
     weight = number(default=1, help_text="The judge's confidence in this verdict; 1 for the other kinds.")

@@ -1,7 +1,7 @@
 """Columns of the ledger: exact numbers, and constraints that only PostgreSQL can judge."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal, overload
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,15 @@ from django.db.models import Q
 from scoring.types import Instrument
 
 
-def number(**options: Any) -> "models.DecimalField[Decimal, Decimal]":
+@overload
+def number(*, null: Literal[True], **options: Any) -> "models.DecimalField[Decimal | str | None, Decimal | None]": ...
+
+
+@overload
+def number(**options: Any) -> "models.DecimalField[Decimal | str, Decimal]": ...
+
+
+def number(**options: Any) -> Any:
     """Return a column for a ledger value: numeric(10,6)."""
     return models.DecimalField(max_digits=10, decimal_places=6, **options)
 

@@ -8,9 +8,9 @@ from django.db.models.functions import Coalesce, Now
 
 from debates.models import Round
 from debates.models.fields import known, word
+from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind
 from scoring.models.evaluation import Evaluation
 from scoring.models.fields import DatabaseCheck, number
-from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind
 
 
 class Actor(models.Model):
@@ -45,7 +45,7 @@ class Reason(models.Model):
 
 
 class ScoreChange(models.Model):
-    """One entry of an evaluation's ledger. Sequence, before-values, value, applied and hash are written by the database."""
+    """One entry of an evaluation's ledger. The database writes sequence, before-values, value, applied and hash."""
 
     evaluation = models.ForeignKey(Evaluation, on_delete=models.PROTECT, related_name="entries", db_index=False)
     sequence = models.PositiveIntegerField(db_default=0)
@@ -136,9 +136,7 @@ class ScoreChange(models.Model):
                 condition=~Q(kind__in=[kind.value for kind in MODERATOR_KINDS])
                 | Q(actor__isnull=False, reason__isnull=False),
             ),
-            models.CheckConstraint(
-                name="entry_fallback_says_why", condition=~Q(kind="fallback") | ~Q(reason_code="")
-            ),
+            models.CheckConstraint(name="entry_fallback_says_why", condition=~Q(kind="fallback") | ~Q(reason_code="")),
             models.CheckConstraint(
                 name="entry_names_its_round",
                 condition=Q(kind__in=["round", "held"], round__isnull=False, facts__len__gt=0)
@@ -146,7 +144,8 @@ class ScoreChange(models.Model):
             ),
             models.CheckConstraint(
                 name="entry_of_unfreeze_chooses",
-                condition=Q(kind="unfreeze", held_choice__in=["apply", "discard"]) | ~Q(kind="unfreeze") & Q(held_choice=""),
+                condition=Q(kind="unfreeze", held_choice__in=["apply", "discard"])
+                | ~Q(kind="unfreeze") & Q(held_choice=""),
             ),
             models.CheckConstraint(
                 name="entry_of_rollback_names_its_target",

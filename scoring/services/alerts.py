@@ -117,9 +117,7 @@ def after_thread(*, evaluation: Evaluation) -> list[News]:
 
 
 @transaction.atomic(durable=True)
-def handle(
-    *, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime
-) -> Alert:
+def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime) -> Alert:
     """Acknowledge or dismiss an alert, with a reason.
 
     Raises: ``NotPermitted``, ``NotFound``, ``Invalid`` for a short reason or a state that nothing is handled to.
@@ -128,7 +126,9 @@ def handle(
         raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission handle_alert.")
     if state is AlertState.OPEN:
         raise Invalid("state must be acknowledged or dismissed.")
-    alert = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate").filter(pk=alert_id).first()
+    alert = (
+        Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate").filter(pk=alert_id).first()
+    )
     if alert is None:
         raise NotFound("There is no such alert.")
     alert.state = state.value

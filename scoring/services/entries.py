@@ -15,10 +15,10 @@ from django.db import transaction
 from debates.types import News
 from scoring.errors import NotPermitted
 from scoring.guards import refusals
+from scoring.kinds import ActorKind, EntryKind
 from scoring.models import Actor, Evaluation, Fact, Reason, ScoreChange
 from scoring.rules import criterion, instruments
 from scoring.rules.fold import State
-from scoring.kinds import ActorKind, EntryKind
 from scoring.types import Instrument, Parameters, VerdictFact
 
 log = structlog.get_logger(__name__)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -22,7 +21,7 @@ from scoring.kinds import ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules import fold
 from scoring.rules.fold import State
-from scoring.rules.instruments import places_of, range_of
+from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
 from scoring.services import accounts
 from scoring.services.entries import (
@@ -284,7 +283,11 @@ def unfreeze_step(*, evaluation: Evaluation, author: Author, choice: HeldChoice)
 
 
 def _run(
-    *, order: Order, permission: str, now: datetime, act: Callable[[Evaluation, Author], Sequence[Step]],
+    *,
+    order: Order,
+    permission: str,
+    now: datetime,
+    act: Callable[[Evaluation, Author], Sequence[Step]],
     versioned: bool = True,
 ) -> Done:
     permitted(by=order.by, permission=permission)
@@ -297,7 +300,7 @@ def _run(
 
 @transaction.atomic(durable=True)
 def freeze(*, order: Order, now: datetime) -> Done:
-    """Freeze a score: until it is unfrozen nothing moves it, on any path. Needs no version, because it must win every race.
+    """Freeze a score: until it is unfrozen nothing moves it. Needs no version, because it must win every race.
 
     Raises: ``NotPermitted``, ``NotFound``, ``Invalid`` (reason), ``Frozen``.
     """
@@ -318,7 +321,7 @@ def unfreeze(
     now: datetime,
     then: Callable[[Evaluation, Author], Step] | None = None,
 ) -> Done:
-    """Unfreeze a score, apply or discard what was held, and optionally override, strike or roll back in the same breath.
+    """Unfreeze a score, apply or discard what was held, and optionally take one further step in the same breath.
 
     Shape: ``then`` is one further step on the same locked evaluation, checked for its own permission by its maker.
     Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``NotAllowedNow``.
@@ -416,7 +419,9 @@ def hold_debate_of(*, evaluation_id: int) -> Debate:
 
 
 @transaction.atomic(durable=True)
-def roll_back_debate(*, debate_id: int, by: User | AnonymousUser, reason: str, now: datetime, door: ActorKind = ActorKind.MODERATOR) -> int:
+def roll_back_debate(
+    *, debate_id: int, by: User | AnonymousUser, reason: str, now: datetime, door: ActorKind = ActorKind.MODERATOR
+) -> int:
     """Take every score of a debate back to its opening, all of them or none, and return how many moved.
 
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while it is in play, ``Frozen`` naming the frozen scores.
@@ -426,7 +431,9 @@ def roll_back_debate(*, debate_id: int, by: User | AnonymousUser, reason: str, n
     if debate is None:
         raise NotFound("There is no such debate.")
     if Status(debate.status) in IN_PLAY:
-        raise NotAllowedNow(f"A debate that is {debate.status} is rolled back once it has ended; stop or cancel it first.")
+        raise NotAllowedNow(
+            f"A debate that is {debate.status} is rolled back once it has ended; stop or cancel it first."
+        )
     ids = Evaluation.objects.filter(debate=debate).values_list("pk", flat=True)
     evaluations = accounts.lock(evaluations=ids)
     frozen = [str(one) for one in evaluations if one.frozen_at]

@@ -67,9 +67,7 @@ def keep(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: d
 
 
 @transaction.atomic
-def count_kept(
-    *, evaluation: Evaluation, round: Round, facts: Sequence[Fact], author: Author = ENGINE
-) -> Counted:
+def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], author: Author = ENGINE) -> Counted:
     """Write the entry that counts the facts of one round, or holds them while the score is frozen.
 
     Raises: ``Invalid`` when the round was counted before.

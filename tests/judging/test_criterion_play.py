@@ -10,8 +10,8 @@ from django.utils import timezone
 from debates.models import Event, Round, Turn
 from judging.models import Call, Verdict
 from judging.services import control
-from scoring import verify
 from judging.spec import Limits
+from scoring import verify
 from scoring.models import Alert, Evaluation, Fact
 from scoring.types import Parameters
 from tests import factories, playing
@@ -55,13 +55,21 @@ def number(text: str) -> str:
 @pytest.mark.parametrize("updates", ["per_round", "at_end"])
 def test_every_round_brings_the_score_to_where_the_worked_numbers_say(case, updates):
     rounds = [
-        [ruling(number(one["adjustment"]), number(one["impact"]), challenge=f"C{at}") for at, one in enumerate(verdicts, 1)]
+        [
+            ruling(number(one["adjustment"]), number(one["impact"]), challenge=f"C{at}")
+            for at, one in enumerate(verdicts, 1)
+        ]
         for verdicts in case["rounds"]
     ]
     debate = playing.debate(
         script(rounds),
         rounds=max(len(rounds), 1),
-        initial={"P1": (case["initial"].replace(".", "0.") if case["initial"].startswith(".") else case["initial"], number(case["confidence"]))},
+        initial={
+            "P1": (
+                case["initial"].replace(".", "0.") if case["initial"].startswith(".") else case["initial"],
+                number(case["confidence"]),
+            )
+        },
         score_updates=updates,
     )
 
@@ -161,7 +169,11 @@ def test_a_challenge_without_a_defence_gets_no_verdict_and_is_recorded_as_unansw
 
     playing.work()
 
-    told = Event.objects.filter(debate=debate, type="round:complete").order_by("seq").values_list("data__unanswered", flat=True)
+    told = (
+        Event.objects.filter(debate=debate, type="round:complete")
+        .order_by("seq")
+        .values_list("data__unanswered", flat=True)
+    )
     assert list(told) == [[], ["C1"]]
     assert Verdict.objects.count() == 3
     assert Evaluation.objects.get(debate=debate).final_score == 7

@@ -217,7 +217,9 @@ def test_every_action_needs_its_own_permission(action, more, permission):
     assert ScoreChange.objects.filter(evaluation=evaluation).count() == 1
 
 
-@pytest.mark.parametrize("reason", ["", " ", "too short", "\t\n" * 20, "\u200b" * 30, "\u00a0" * 12, "a" + "\u2060" * 20])
+@pytest.mark.parametrize(
+    "reason", ["", " ", "too short", "\t\n" * 20, "\u200b" * 30, "\u00a0" * 12, "a" + "\u2060" * 20]
+)
 def test_a_reason_has_ten_visible_characters(reason):
     evaluation = factories.criterion()
 

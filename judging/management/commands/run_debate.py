@@ -76,7 +76,8 @@ class Progress:
         elif event.type == "score:updated":
             done = f"{self.played + 1:>3}/{self.total}"
             self.write(
-                f"{done}  round {data['round']}  {data['criterion']:<4} {data['originalScore']:>5} -> {data['currentScore']}"
+                f"{done}  round {data['round']}  {data['criterion']:<4}"
+                f" {data['originalScore']:>5} -> {data['currentScore']}"
             )
         elif event.type == "criterion:complete" and data["partial"]:
             self.write(f"         {data['criterion']} ended early: {data['because']}")

@@ -8,6 +8,8 @@ from django.db import connections, transaction
 
 from scoring import checks
 
+QUEUE = ("procrastinate_jobs", "procrastinate_events", "procrastinate_periodic_defers", "procrastinate_workers")
+
 
 class Command(Flush):
     """Switch the TRUNCATE guards off around Django's own flush, in a database that is named for tests."""
@@ -20,7 +22,7 @@ class Command(Flush):
         with transaction.atomic(using=options["database"]), connection.cursor() as cursor:
             for table, trigger in guards:
                 cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
-            cursor.execute("TRUNCATE procrastinate_jobs, procrastinate_events, procrastinate_periodic_defers, procrastinate_workers RESTART IDENTITY CASCADE")
+            cursor.execute(f"TRUNCATE {', '.join(QUEUE)} RESTART IDENTITY CASCADE")
             super().handle(**options)
             for table, trigger in guards:
                 cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {trigger}")
