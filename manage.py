@@ -32,9 +32,12 @@ def wake_embedded_server() -> None:
 
     if settings.EMBEDDED_ROOT is None:
         return
-    cluster = embedded.Cluster(settings.EMBEDDED_ROOT)
-    cluster.ensure()
-    atexit.register(cluster.release)
+    try:
+        cluster = embedded.Cluster(settings.EMBEDDED_ROOT)
+        atexit.register(cluster.release)
+        cluster.ensure()
+    except embedded.Refused as refusal:
+        sys.exit(str(refusal))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ def assert_whole(report):
 def test_workers_killed_at_random_moments_lose_and_double_nothing():
     luck = random.Random(20260)
     with stage() as here:
-        debate = here.act("start", CRITERIA, ROUNDS, 0.8)["debate"]
+        debate = here.act("start", CRITERIA, ROUNDS, 1.8)["debate"]
         for _ in range(KILLS):
             worker = here.worker()
             time.sleep(luck.uniform(1.5, 4.5))
