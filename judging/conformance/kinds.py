@@ -146,6 +146,9 @@ def run_consensus(case: Node) -> dict[str, Any]:
     words = case.items("accepts") if "accepts" in case else [None] * len(rows)
     if len(words) != len(rows):
         raise case.wrong("accepts", "must hold one word for each judge")
+    absent = case.items("not_applicable") if "not_applicable" in case else []
+    if not all(type(position) is int for position in absent):
+        raise case.wrong("not_applicable", "must hold positions of criteria")
     check = consensus.check(
         ballots=[
             consensus.Ballot(scores=None if row is None else tuple(row), accepts=word)
@@ -154,7 +157,7 @@ def run_consensus(case: Node) -> dict[str, Any]:
         weights=_numbers(case.items("weights")),
         policy=consensus.Policy.from_options(_chosen(case, consensus.READERS)),
         debate_round=int(_decimal(case, "round")) if "round" in case else 0,
-        not_applicable=case.items("not_applicable") if "not_applicable" in case else (),
+        not_applicable=absent,
     )
     return {
         "consensus": check.agreed,

@@ -151,20 +151,16 @@ def check(
     shares = normalised(weights=weights, not_applicable=not_applicable)
     rows = [_row(ballot, shares) for ballot in ballots]
     counted = [row for row in rows if row is not None]
+    columns = [[row[index] for row in counted] if share else [] for index, share in enumerate(shares)]
     overalls = tuple(None if row is None else _overall(row, shares) for row in rows)
     spread = _spread([overall for overall in overalls if overall is not None])
-    columns = [[row[index] for row in counted] if share else [] for index, share in enumerate(shares)]
     spreads = tuple(_spread(column) for column in columns)
     means = [numbers.mean(column) if column else None for column in columns]
     needed = quorum(seats=len(ballots), policy=policy)
+    willing = _willing(ballots, debate_round, policy)
     lost = len(counted) < needed
-    reasons = (
-        (Reason.QUORUM_LOST,)
-        if lost
-        else _reasons(spread=spread, spreads=spreads, willing=_willing(ballots, debate_round, policy), policy=policy)
-    )
     return Check(
-        reasons=reasons,
+        reasons=(Reason.QUORUM_LOST,) if lost else _reasons(spread, spreads, willing=willing, policy=policy),
         overalls=overalls,
         spread=spread,
         criterion_spreads=spreads,
@@ -262,11 +258,15 @@ def _willing(ballots: Sequence[Ballot], debate_round: int, policy: Policy) -> bo
 
 
 def _reasons(
-    *, spread: Decimal | None, spreads: Sequence[Decimal | None], willing: bool, policy: Policy
+    spread: Decimal | None, spreads: Sequence[Decimal | None], *, willing: bool, policy: Policy
 ) -> tuple[Reason, ...]:
     checks = {
-        Reason.SPREAD: spread is not None and spread > policy.spread,
-        Reason.CRITERION_SPREAD: any(one is not None and one > policy.criterion_spread for one in spreads),
+        Reason.SPREAD: _beyond(spread, policy.spread),
+        Reason.CRITERION_SPREAD: any(_beyond(one, policy.criterion_spread) for one in spreads),
         Reason.NOT_ACCEPTED: not willing,
     }
     return tuple(reason for reason, applies in checks.items() if applies)
+
+
+def _beyond(spread: Decimal | None, limit: Decimal) -> bool:
+    return spread is not None and spread > limit

@@ -1,0 +1,79 @@
+"""What holds for any panel: the order of judges, closeness, and judges who say nothing."""
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judging.rules import consensus
+from judging.rules.consensus import Ballot, Policy
+from tests.judging.rules.strategies import panels
+
+DEFAULT = Policy()
+
+
+@given(panels(), st.randoms())
+def test_the_order_of_judges_does_not_matter(panel, luck):
+    weights, rows = panel
+    shuffled = list(rows)
+    luck.shuffle(shuffled)
+
+    one, other = (
+        consensus.check(ballots=[Ballot(row) for row in order], weights=weights, policy=DEFAULT)
+        for order in (rows, shuffled)
+    )
+
+    assert (one.reasons, one.spread, one.criterion_spreads, one.means, one.overall, one.disputed) == (
+        other.reasons,
+        other.spread,
+        other.criterion_spreads,
+        other.means,
+        other.overall,
+        other.disputed,
+    )
+    assert sorted(one.overalls) == sorted(other.overalls)
+
+
+@given(panels(), st.integers(0, 4))
+def test_judges_who_come_closer_keep_agreeing(panel, quarters):
+    weights, rows = panel
+    apart = consensus.check(ballots=[Ballot(row) for row in rows], weights=weights, policy=DEFAULT)
+    centre = Decimal(3)
+    closer = [tuple(centre + (score - centre) * quarters / 4 for score in row) for row in rows]
+
+    near = consensus.check(ballots=[Ballot(row) for row in closer], weights=weights, policy=DEFAULT)
+
+    assert near.agreed or not apart.agreed
+
+
+@given(panels(), st.integers(1, 3))
+def test_a_mute_judge_never_makes_agreement_easier(panel, count):
+    weights, rows = panel
+    ballots = [Ballot(row) for row in rows]
+    mute = [Ballot(None)] * count
+
+    without = consensus.check(ballots=ballots, weights=weights, policy=DEFAULT)
+    with_mute = consensus.check(ballots=[*ballots, *mute], weights=weights, policy=DEFAULT)
+
+    assert without.agreed or not with_mute.agreed
+    assert with_mute.means == without.means
+
+
+@given(panels())
+def test_one_judge_said_twice_changes_no_spread(panel):
+    weights, rows = panel
+
+    once = consensus.check(ballots=[Ballot(row) for row in rows], weights=weights, policy=DEFAULT)
+    twice = consensus.check(ballots=[Ballot(row) for row in [*rows, rows[0]]], weights=weights, policy=DEFAULT)
+
+    assert (once.spread, once.criterion_spreads) == (twice.spread, twice.criterion_spreads)
+
+
+@given(panels())
+def test_the_overall_lies_between_the_judges(panel):
+    weights, rows = panel
+
+    found = consensus.check(ballots=[Ballot(row) for row in rows], weights=weights, policy=DEFAULT)
+
+    margin = Decimal("0.0001")
+    assert min(found.overalls) - margin <= found.overall <= max(found.overalls) + margin

@@ -1,0 +1,65 @@
+"""The policy of a panel: its marks, its limits, and its snapshot."""
+
+import json
+from decimal import Decimal
+
+import pytest
+
+from judging.rules import consensus
+from judging.rules.consensus import Policy
+from scoring.errors import DomainError, NotANumber, NotExact, OutOfRange, UnknownKey
+
+DEFAULT = Policy()
+
+
+@pytest.mark.parametrize(
+    ("overall", "expected"),
+    [("5", "pass"), ("4", "pass"), ("3.9999", "needs_revision"), ("3", "needs_revision"), ("2.9999", "fail")],
+)
+def test_a_recommendation_begins_at_its_mark(overall, expected):
+    assert consensus.recommendation(overall=Decimal(overall), policy=DEFAULT) == expected
+
+
+def test_the_marks_are_the_policys():
+    lenient = Policy.from_options({"pass_mark": "3.5", "revision_mark": "2"})
+
+    assert consensus.recommendation(overall=Decimal("3.5"), policy=lenient) == "pass"
+    assert consensus.recommendation(overall=Decimal(2), policy=lenient) == "needs_revision"
+
+
+def test_a_policy_survives_its_snapshot():
+    chosen = Policy.from_options({"spread": "0.4", "criterion_spread": "0.8", "quorum": 3, "early_exit": False})
+
+    assert Policy.from_snapshot(json.loads(json.dumps(chosen.snapshot()))) == chosen
+    assert Policy.from_options({}) == DEFAULT
+
+
+def test_a_policy_snapshot_lacks_nothing():
+    with pytest.raises(UnknownKey, match="quorum"):
+        Policy.from_snapshot({name: value for name, value in DEFAULT.snapshot().items() if name != "quorum"})
+
+
+@pytest.mark.parametrize(
+    ("options", "refusal"),
+    [
+        ({"spred": "0.5"}, UnknownKey),
+        ({"spread": "4.01"}, OutOfRange),
+        ({"spread": 0.5}, NotExact),
+        ({"criterion_spread": "-1"}, OutOfRange),
+        ({"quorum": 1}, OutOfRange),
+        ({"quorum": 10}, OutOfRange),
+        ({"quorum": "2"}, NotANumber),
+        ({"debate_rounds": 4}, OutOfRange),
+        ({"early_exit": 1}, OutOfRange),
+        ({"pass_mark": "5.01"}, OutOfRange),
+        ({"pass_mark": "3", "revision_mark": "3.01"}, OutOfRange),
+    ],
+)
+def test_a_policy_that_does_not_fit_is_refused(options, refusal):
+    with pytest.raises(refusal):
+        Policy.from_options(options)
+
+
+def test_a_policy_cannot_be_made_from_floats_directly():
+    with pytest.raises(DomainError):
+        Policy(spread=0.5)
