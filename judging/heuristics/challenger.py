@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from judging.heuristics import criteria, lexicons, personas, questions, wording
@@ -21,8 +21,24 @@ SERIOUS = 35
 CRITICAL = 138
 SIGNIFICANT = 88
 """Points of a weakness plus what the criterion lacks in cover (0..100), from which a challenge is that severe."""
+TO_THE_POINT = 6
+"""Points of rank that each point of relevance adds to an attack on a passage."""
 SAME_PASSAGE = 30
 """Points that an attack loses on a passage which another persona has already taken."""
+
+
+@dataclass(slots=True)
+class Taken:
+    """What the personas before have used: how often each passage was attacked, and what was asked for."""
+
+    passages: dict[int, int] = field(default_factory=dict)
+    wants: set[str] = field(default_factory=set)
+
+    def add(self, attack: Attack) -> None:
+        number = attack.bearing.passage.number
+        self.passages[number] = self.passages.get(number, 0) + 1
+        if attack.look == "absent":
+            self.wants.add(attack.want)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +66,7 @@ def challenge(material: Material) -> dict[str, Any]:
         return {"challenges": on_silence(material.personas, card)}
     first: list[dict[str, str]] = []
     second: list[dict[str, str]] = []
-    taken: dict[int, int] = {}
+    taken = Taken()
     for name in dict.fromkeys(material.personas):
         attacks = chosen(personas.persona(name), card, found, taken)
         made = [challenged(name, attack, card, found) for attack in attacks]
@@ -76,40 +92,44 @@ def on_silence(names: tuple[str, ...], card: CriterionCard) -> list[dict[str, st
     ]
 
 
-def chosen(who: Persona, card: CriterionCard, found: tuple[Bearing, ...], taken: dict[int, int]) -> list[Attack]:
+def chosen(who: Persona, card: CriterionCard, found: tuple[Bearing, ...], taken: Taken) -> list[Attack]:
     """Return a persona's best attack, and a second on another passage where that is serious."""
     wants = criteria.lookout(card).wants
     attacks = [attack for one in found for attack in on_passage(who, one, wants, taken)]
-    attacks.extend(on_absence(who, wants, found))
+    attacks.extend(on_absence(who, wants, found, taken))
     attacks.sort(key=lambda attack: (-attack.rank, attack.bearing.passage.number))
     best = attacks[:1] or [Attack(look="more", bearing=found[0], points=8, rank=0)]
     used = best[0].bearing.passage.number
     others = [one for one in attacks[1:] if one.points >= SERIOUS and one.bearing.passage.number != used]
     made = [*best, *others[: PER_PERSONA - 1]]
     for attack in made:
-        taken[attack.bearing.passage.number] = taken.get(attack.bearing.passage.number, 0) + 1
+        taken.add(attack)
     return made
 
 
-def on_passage(who: Persona, one: Bearing, wants: tuple[str, ...], taken: dict[int, int]) -> list[Attack]:
+def on_passage(who: Persona, one: Bearing, wants: tuple[str, ...], taken: Taken) -> list[Attack]:
     """Return what a persona has against a passage; weaknesses of weightier passages rank higher."""
     made = []
     for look in who.looks:
         flaw = personas.flaw(look, one)
         if flaw is not None:
-            rank = flaw.points + 3 * one.relevance - SAME_PASSAGE * taken.get(one.passage.number, 0)
+            rank = flaw.points + TO_THE_POINT * one.relevance - SAME_PASSAGE * taken.passages.get(one.passage.number, 0)
             want = next((ask for ask in personas.asks(who, wants) if not shows(one.passage.signs, ask)), who.asks[0])
             made.append(Attack(look, one, flaw.points, rank, flaw.found, want))
     return made
 
 
-def on_absence(who: Persona, wants: tuple[str, ...], found: tuple[Bearing, ...]) -> list[Attack]:
-    """Return an attack for the first thing this persona asks for that no passage on the criterion gives."""
+def on_absence(who: Persona, wants: tuple[str, ...], found: tuple[Bearing, ...], taken: Taken) -> list[Attack]:
+    """Return an attack for the first thing this persona asks for that no passage on the criterion gives and nobody
+    has asked for yet. What the criterion itself does not look for is asked last of all.
+    """
     for ask in personas.asks(who, wants):
-        if not any(shows(one.passage.signs, ask) for one in found):
-            points = 40 if ask in wants else 20
+        if ask not in taken.wants and not any(shows(one.passage.signs, ask) for one in found):
             nearest = max(found, key=lambda one: (one.relevance, -one.passage.number))
-            return [Attack("absent", nearest, points, points + 3 * nearest.relevance, "", ask)]
+            wanted = ask in wants
+            rank = 40 + TO_THE_POINT * nearest.relevance if wanted else 10
+            attacked = SAME_PASSAGE * taken.passages.get(nearest.passage.number, 0)
+            return [Attack("absent", nearest, 40 if wanted else 15, rank - attacked, "", ask)]
     return []
 
 

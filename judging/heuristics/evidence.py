@@ -64,7 +64,7 @@ def signs(sentence: Sentence) -> Signs:
     quantities = figures.figures(words=sentence.words, text=sentence.text)
     named = names(sentence)
     origins, denied = sourced(sentence)
-    anchored = bool(quantities or named)
+    anchored = bool(named) or any(quantity.kind != "date" for quantity in quantities)
     return Signs(
         kinds=tuple(quantity.kind for quantity in quantities),
         sources=tuple(origins) if anchored else (),
@@ -124,12 +124,12 @@ def names(sentence: Sentence) -> tuple[str, ...]:
     capital = [at for at, word in enumerate(raw) if is_capital(word)]
     if len(capital) * 2 > len(raw) and len(raw) > 3:
         return ()
-    found: list[str] = []
-    for at in capital:
-        first = at == 0 and not (len(raw) > 1 and is_capital(raw[1]))
-        if not first and sentence.words[at] not in lexicons.words("not_names") and raw[at] not in found:
-            found.append(raw[at])
-    return tuple(found)
+    found = [raw[at] for at in capital if not (at == 0 and 1 not in capital) and not is_no_name(sentence.words[at])]
+    return tuple(dict.fromkeys(found))
+
+
+def is_no_name(word: str) -> bool:
+    return word in lexicons.words("not_names") or word in lexicons.everyday()
 
 
 def is_capital(word: str) -> bool:
@@ -146,7 +146,8 @@ def quality(found: Signs) -> int:
 def brought(found: Signs) -> int:
     if found.denied:
         return 5 * len(found.reasons[:1])
-    quantities = (0, 50, 75, 90)[min(3, len(found.kinds))]
+    dates = found.kinds.count("date")
+    quantities = (0, 50, 75, 90)[min(3, len(found.kinds) - dates)] + 20 * min(1, dates)
     origins = (0, 40, 55)[min(2, len(found.sources))]
     named = (0, 25, 35)[min(2, len(found.names))]
     support = 15 * len(found.reasons[:1]) + 10 * len(found.mitigations[:2]) + 8 * len(found.conditions[:1])

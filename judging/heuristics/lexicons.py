@@ -37,3 +37,9 @@ def units() -> dict[str, str]:
 def small_numbers() -> dict[str, int]:
     """Return the numbers that English spells out, from two to ninety."""
     return dict(read("cues")["small_numbers"])
+
+
+@cache
+def everyday() -> frozenset[str]:
+    """Return the words that carry no meaning of their own."""
+    return frozenset(str(read("everyday")["words"]).split())

@@ -37,14 +37,18 @@ class Bearing:
 
 @lru_cache(maxsize=4_096)
 def bearings(subject: str, card: CriterionCard) -> tuple[Bearing, ...]:
-    """Return the passages that bear on a criterion, the weightiest first, earlier ones first among equals."""
+    """Return the passages that bear on a criterion, the weightiest first, earlier ones first among equals.
+
+    A sentence that is said again is not there twice.
+    """
     look = criteria.lookout(card)
     every = passages(subject)
     own = [matched(one.sentence.stems, look) for one in every]
     weighed = zip(every, own, surroundings(every, own), strict=True)
     found = [bearing(one, relevant(one, mine, near, look), look) for one, mine, near in weighed]
     relevants = [one for one in found if one.relevance >= LEAST]
-    return tuple(sorted(relevants, key=lambda one: (-one.worth, one.passage.number)))
+    said_once = {one.passage.sentence.stems: one for one in reversed(relevants)}.values()
+    return tuple(sorted(said_once, key=lambda one: (-one.worth, one.passage.number)))
 
 
 def surroundings(every: tuple[Passage, ...], own: list[list[int]]) -> list[int]:

@@ -33,55 +33,78 @@ def synthesise(material: Material) -> dict[str, Any]:
 
     Shape: ``summary``, and lists of ``strengths`` (final 7 or more), ``weaknesses`` (4 or less) and ``advice``.
     """
-    outcomes = [one for one in map(outcome, listed(material.result.get("criteria"))) if one is not None]
-    scored = [one for one in outcomes if one.final != UNKNOWN]
-    best = sorted((one for one in scored if one.final >= STRONG), key=lambda one: (-one.final, one.card.code))
-    worst = sorted((one for one in scored if one.final <= WEAK), key=lambda one: (one.final, one.card.code))
+    result = material.result
+    scored = [one for one in map(outcome, entries(result.get("criteria"))) if one is not None and one.final != UNKNOWN]
     weakest = sorted(scored, key=lambda one: (one.final, one.card.code))
+    best = sorted((one for one in scored if one.final >= STRONG), key=lambda one: (-one.final, one.card.code))
+    worst = [one for one in weakest if one.final <= WEAK]
     return {
         "summary": summary(material, scored),
-        "strengths": [strength(one, material.subject) for one in best[:LISTED]],
-        "weaknesses": [weakness(one, material.subject) for one in worst[:LISTED]],
+        "strengths": [strength(one, material.subject) for one in best[:LISTED]] or names(result.get("strengths")),
+        "weaknesses": [weakness(one, material.subject) for one in worst[:LISTED]] or names(result.get("weaknesses")),
         "advice": [advice(one, material.subject) for one in weakest[:LISTED] if one.final < STRONG],
     }
 
 
-def listed(value: object) -> list[Mapping[str, Any]]:
+def entries(value: object) -> list[Mapping[str, Any]]:
     if not isinstance(value, (list, tuple)):
         return []
     return [one for one in value if isinstance(one, Mapping)]
 
 
+def names(value: object) -> list[str]:
+    """Return a list of criterion names from a result that names them without their scores."""
+    if not isinstance(value, (list, tuple)):
+        return []
+    return [wording.snippet(one) for one in value if isinstance(one, str)][:LISTED]
+
+
 def outcome(entry: Mapping[str, Any]) -> Outcome | None:
-    code, name = str(entry.get("code") or ""), str(entry.get("name") or "")
-    if not (code or name):
+    code = str(entry.get("code") or entry.get("key") or "")
+    name = str(entry.get("name") or "") or code
+    if not name:
         return None
-    card = CriterionCard(
-        code=code, name=name or code, category=str(entry.get("category") or ""), question="", high="", low=""
-    )
+    category = str(entry.get("category") or "")
+    card = CriterionCard(code=code, name=name, category=category, question="", high="", low="")
     initial = hundredths(entry.get("initial"), otherwise=UNKNOWN)
     return Outcome(card=card, initial=initial, final=hundredths(entry.get("final"), otherwise=UNKNOWN))
+
+
+def found_in(result: Mapping[str, Any], *names: str) -> object:
+    """Return the first value there is under one of several names; a dot steps into an object."""
+    for name in names:
+        value: object = result
+        for step in name.split("."):
+            value = value.get(step) if isinstance(value, Mapping) else None
+        if value is not None:
+            return value
+    return None
 
 
 def summary(material: Material, scored: list[Outcome]) -> str:
     """Tell the movement of the overall score, of the criteria, what is recommended, and how the answers fared."""
     result = material.result
-    before = hundredths(result.get("overall_before"), otherwise=UNKNOWN)
-    after = hundredths(result.get("overall_after"), otherwise=UNKNOWN)
-    title = wording.snippet(material.subject_title) or "the subject"
-    parts = [movement(title, before, after)]
-    raised = sum(1 for one in scored if one.final > one.initial != UNKNOWN)
-    lowered = sum(1 for one in scored if one.final < one.initial)
+    before = hundredths(found_in(result, "overall_before", "overall.before"), otherwise=UNKNOWN)
+    after = hundredths(found_in(result, "overall_after", "overall.after"), otherwise=UNKNOWN)
+    parts = [movement(wording.snippet(material.subject_title) or "The subject", before, after)]
     if scored:
-        counted = wording.counted(len(scored), "scored criterion").replace("criterions", "criteria")
-        parts.append(wording.filled("synthesis.moved", count=counted, raised=str(raised), lowered=str(lowered)))
-    if result.get("recommendation"):
-        said = wording.snippet(str(result["recommendation"]), limit=40)
+        parts.append(moved(scored))
+    recommended = found_in(result, "recommendation", "overall.recommendation")
+    if isinstance(recommended, str) and recommended:
+        said = wording.snippet(recommended, limit=40)
         parts.append(wording.filled("synthesis.recommendation", recommendation=said))
-    rate = hundredths(result.get("survival_rate"), otherwise=UNKNOWN)
+    rate = hundredths(found_in(result, "survival_rate", "survivalRate"), otherwise=UNKNOWN)
     if 0 <= rate <= 100:
         parts.append(wording.filled("synthesis.survival", rate=str(rate)))
     return " ".join(parts)
+
+
+def moved(scored: list[Outcome]) -> str:
+    known = [one for one in scored if one.initial != UNKNOWN]
+    count = "one criterion" if len(scored) == 1 else f"{len(scored)} criteria"
+    raised = sum(1 for one in known if one.final > one.initial)
+    lowered = sum(1 for one in known if one.final < one.initial)
+    return wording.filled("synthesis.moved", count=count, raised=str(raised), lowered=str(lowered))
 
 
 def movement(title: str, before: int, after: int) -> str:

@@ -59,9 +59,9 @@ def lowered(*, raw: tuple[str, ...]) -> tuple[str, ...]:
 @lru_cache(maxsize=2_000)
 def content_stems(text: str) -> frozenset[str]:
     """Return the stems of the words that carry meaning: letters, longer than three, not everyday words."""
-    everyday = frozenset(str(lexicons.read("everyday")["words"]).split())
     found = lowered(raw=tokens(text[:READ_LIMIT]))
-    return frozenset(stem(word) for word in found if len(word) > 3 and word not in everyday and not word[0].isdigit())
+    weighty = (word for word in found if len(word) > 3 and not word[0].isdigit())
+    return frozenset(stem(word) for word in weighty if word not in lexicons.everyday())
 
 
 def cut(text: str, *, limit: int = QUOTE_LIMIT) -> str:
