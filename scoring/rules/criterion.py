@@ -36,7 +36,7 @@ def verdict_fact(*, adjustment: object, impact: object, weight: object = None) -
     Shape: ``weight`` is the arbiter's confidence; absent means 1.
     Units: adjustment -3..3, impact -0.3..0.3, weight 0..1, at most 2 places each.
     Raises: ``NotANumber``, ``OutOfRange`` or ``NotExact``, naming the field.
-    Source: docs/reference/rules.md#one-verdict
+    Source: docs/reference/rules.md#verdicts
     """
     return VerdictFact(
         adjustment=numbers.decimal_of(
