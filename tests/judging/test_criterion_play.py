@@ -18,23 +18,42 @@ from tests import factories, playing
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
-VECTORS = json.loads((Path(__file__).parent.parent / "vectors" / "criterion.json").read_text())["cases"]
-MORE = [
-    {
-        "id": "all draws",
-        "initial": "5.5",
-        "confidence": "0.4",
-        "rounds": [[{"adjustment": "0", "impact": "0"}]] * 3,
-        "expect": {"running": ["5.5", "5.5", "5.5"], "confidence": "0.4"},
-    },
-    {
-        "id": "1 with -3",
-        "initial": "1",
-        "confidence": "0.1",
-        "rounds": [[{"adjustment": "-3", "impact": "-0.3"}]],
-        "expect": {"running": ["1"], "confidence": "0"},
-    },
-]
+FILE = Path(__file__).parent.parent / "vectors" / "criterion.json"
+OPTIONS = ("adjustment_cap", "confidence_cap", "weight_by_confidence")
+
+
+def worked(
+    name: str, initial: str, confidence: str, rounds: list[list[tuple[str, str]]], running: list[str], then: str
+) -> dict:
+    """A worked case in the shape of a vector file."""
+    return {
+        "id": name,
+        "initial": initial,
+        "confidence": confidence,
+        "rounds": [[{"adjustment": one, "impact": two} for one, two in verdicts] for verdicts in rounds],
+        "expect": {"running": running, "final": (running or [initial])[-1], "confidence": then},
+    }
+
+
+CASES = [
+    *(one for one in json.loads(FILE.read_text())["cases"] if "final" in one["expect"]),
+    worked("up, down, up", "7", "0.7", [[("2", "0.1")], [("-1", "-0.05")], [("1", "0.15")]], ["9", "8", "9"], "0.9"),
+    worked("to the top", "5", "0.6", [[("3", "0.3")]] * 3, ["8", "10", "10"], "1"),
+    worked("to the bottom", "2", "0.4", [[("-3", "-0.3")]] * 2, ["1", "1"], "0"),
+    worked("nothing played", "8", "0.8", [], [], "0.8"),
+    worked("the cap before the clamp", "1", "0.95", [[("3", "0.1")], [("3", "0")], [("3", "0")]], ["4", "6", "6"], "1"),
+    worked("already at the top", "10", "0.5", [[("3", "0")]], ["10"], "0.5"),
+    worked("there and back", "9", "0.5", [[("3", "0.3")], [("-3", "-0.3")]], ["10", "9"], "0.5"),
+    worked(
+        "sum first", "6", "0.9", [[("3", "0.3")], [("3", "0.3")], [("-3", "-0.1")]], ["9", "10", "9"], "1"
+    ),
+    worked(
+        "two verdicts a round", "5", "0.5", [[("3", "0"), ("1", "0")], [("3", "0")], [("-2", "0"), ("-2", "0")]],
+        ["9", "10", "8"], "0.5",
+    ),
+    worked("all draws", "5.5", "0.4", [[("0", "0")]] * 3, ["5.5"] * 3, "0.4"),
+    worked("1 with -3", "1", "0.1", [[("-3", "-0.3")]], ["1"], "0"),
+]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -46,39 +65,33 @@ def proof():
         assert seqs == list(range(1, len(seqs) + 1))
 
 
-def number(text: str) -> str:
-    """A number as an arbiter may write it: with a digit before the point."""
-    return str(Decimal(text))
-
-
-@pytest.mark.parametrize("case", [*VECTORS, *MORE], ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 @pytest.mark.parametrize("updates", ["per_round", "at_end"])
 def test_every_round_brings_the_score_to_where_the_worked_numbers_say(case, updates):
     rounds = [
         [
-            ruling(number(one["adjustment"]), number(one["impact"]), challenge=f"C{at}")
+            ruling(one["adjustment"], one["impact"], challenge=f"C{at}", **{"confidence": one.get("confidence", "1")})
             for at, one in enumerate(verdicts, 1)
         ]
         for verdicts in case["rounds"]
     ]
+    options = Parameters.from_options({name: case[name] for name in OPTIONS if name in case})
     debate = playing.debate(
         script(rounds),
         rounds=max(len(rounds), 1),
-        initial={
-            "P1": (
-                case["initial"].replace(".", "0.") if case["initial"].startswith(".") else case["initial"],
-                number(case["confidence"]),
-            )
-        },
+        initial={"P1": (case["initial"], case["confidence"])},
         score_updates=updates,
+        score=options,
     )
 
     playing.work()
 
     evaluation = Evaluation.objects.get(debate=debate)
     entries = list(evaluation.entries.filter(kind="round"))
-    assert [entry.computed_after for entry in entries] == [Decimal(one) for one in case["expect"]["running"]]
-    assert evaluation.final_score == Decimal((case["expect"]["running"] or [case["initial"]])[-1])
+    running = [one for one, verdicts in zip(case["expect"].get("running", []), case["rounds"], strict=False) if verdicts]
+    if running:
+        assert [entry.computed_after for entry in entries] == [Decimal(one) for one in running]
+    assert evaluation.final_score == Decimal(case["expect"]["final"])
     assert evaluation.confidence == Decimal(case["expect"]["confidence"])
     debate.refresh_from_db()
     assert debate.status == "concluded"
