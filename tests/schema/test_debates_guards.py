@@ -1,0 +1,183 @@
+"""Every guard of the event's tables, broken on purpose."""
+
+import pytest
+
+from tests.schema.attacks import attack, change, copy, refused_by, remove, table
+
+pytestmark = pytest.mark.django_db
+DEBATE = "debates_debate"
+EARLIER = "now() - interval '1 day'"
+
+
+@table(
+    attack("subject_has_title_and_text", "a subject without a title", copy("debates_subject", "{subject}", title="''")),
+    attack("subject_has_title_and_text", "a subject of blanks", copy("debates_subject", "{subject}", text=r"E' \t\n'")),
+    attack("subject_is_never_edited", "other words", change("debates_subject", "{subject}", text="'other'")),
+    attack("subject_is_never_edited", "another title", change("debates_subject", "{subject}", title="'other'")),
+    attack("subject_is_never_edited", "another maker", change("debates_subject", "{subject}", created_by_id="{user}")),
+    attack("subject_is_never_edited", "no subjects any more", "TRUNCATE debates_subject CASCADE"),
+)
+def test_a_subject_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+FIXED = {
+    "parameters": "'{{}}'::jsonb",
+    "format": "'panel'",
+    "rounds": "5",
+    "subject_id": "{other_subject}",
+    "motion": "'This house waits.'",
+    "conducted_by": "'external'",
+    "public_id": "gen_random_uuid()",
+}
+
+
+@table(
+    attack("debate_format_is_known", "an unknown format", copy(DEBATE, "{debate}", format="'duel'")),
+    attack("debate_status_is_known", "an unknown status", copy(DEBATE, "{debate}", status="'lost'")),
+    attack("debate_conduct_is_known", "an unknown conductor", copy(DEBATE, "{debate}", conducted_by="'nobody'")),
+    attack("debate_visibility_is_known", "an unknown visibility", copy(DEBATE, "{debate}", visibility="'dim'")),
+    attack("debate_has_what_its_format_is_about", "no subject", copy(DEBATE, "{debate}", subject_id="NULL")),
+    attack(
+        "debate_has_what_its_format_is_about",
+        "an open debate without a motion",
+        copy(DEBATE, "{debate}", format="'open'", subject_id="NULL"),
+    ),
+    attack(
+        "debate_has_what_its_format_is_about",
+        "an open debate with a subject",
+        copy(DEBATE, "{debate}", format="'open'", motion="'We should.'"),
+    ),
+    attack("debate_rounds_inside_limits", "no rounds", copy(DEBATE, "{debate}", rounds="0")),
+    attack("debate_rounds_inside_limits", "31 rounds", copy(DEBATE, "{debate}", rounds="31")),
+    attack("debate_limits_are_positive", "no money", copy(DEBATE, "{debate}", limit_money="0")),
+    attack("debate_limits_are_positive", "no tokens", copy(DEBATE, "{debate}", limit_tokens="0")),
+    attack("debate_limits_are_positive", "fewer than no calls", copy(DEBATE, "{debate}", limit_calls="-1")),
+    attack("debate_partial_says_why", "partial for no reason", copy(DEBATE, "{debate}", partial="true")),
+    attack(
+        "debate_ends_after_it_starts",
+        "an end before the start",
+        copy(DEBATE, "{debate}", started_at="now()", concluded_at=EARLIER),
+    ),
+    *(
+        attack(
+            "debate_parameters_are_fixed_once_started",
+            f"another {column} during play",
+            change(DEBATE, "{debate}", **{column: value}),
+        )
+        for column, value in FIXED.items()
+    ),
+    attack("debate_parameters_are_fixed_once_scored", "other parameters of a draft with scores",
+           change(DEBATE, "{draft_with_scores}", parameters="""parameters || '{{"score": {{}}}}'""")),
+    attack("debate_never_becomes_a_draft_again", "a draft again", change(DEBATE, "{debate}", status="'draft'")),
+    attack("debate_with_history_is_kept", "a debate deleted", remove(DEBATE, "{debate}")),
+    attack("debate_with_history_is_kept", "no debates any more", "TRUNCATE debates_debate CASCADE"),
+)  # fmt: skip
+def test_a_debate_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+SPEAKER = "debates_participant"
+
+
+@table(
+    attack("participant_role_is_known", "an unknown role", copy(SPEAKER, "{participant}", name="'x'", role="'king'")),
+    attack("participant_kind_is_known", "an unknown kind", copy(SPEAKER, "{participant}", name="'x'", kind="'ghost'")),
+    attack("participant_name_once_per_debate", "the same name twice", copy(SPEAKER, "{participant}")),
+    attack(
+        "engine_participant_has_a_provider",
+        "an engine without a provider",
+        copy(SPEAKER, "{participant}", name="'x'", provider="''"),
+    ),
+)
+def test_a_participant_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+THREAD = "debates_thread"
+
+
+@table(
+    attack("thread_status_is_known", "an unknown status", copy(THREAD, "{thread}", key="'x'", status="'torn'")),
+    attack("thread_key_once_per_debate", "the same key twice", copy(THREAD, "{thread}")),
+    attack("thread_keeps_its_identity", "another debate", change(THREAD, "{thread}", debate_id="{draft}")),
+    attack("thread_keeps_its_identity", "another key", change(THREAD, "{thread}", key="'x'")),
+    attack("thread_keeps_its_identity", "another public id", change(THREAD, "{thread}", public_id="gen_random_uuid()")),
+    attack("thread_fence_and_run_only_grow", "an older fence", change(THREAD, "{thread}", fence="fence - 1")),
+    attack("thread_fence_and_run_only_grow", "an older run", change(THREAD, "{thread}", run_number="0")),
+    attack("thread_is_kept", "a thread deleted", remove(THREAD, "{thread}")),
+    attack("thread_is_kept", "no threads any more", "TRUNCATE debates_thread CASCADE"),
+)
+def test_a_thread_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+ROUND = "debates_round"
+
+
+@table(
+    attack("round_number_once_per_thread_and_run", "the same number twice", copy(ROUND, "{round}")),
+    attack(
+        "round_closes_after_it_opens",
+        "closed before it opened",
+        copy(ROUND, "{round}", number="9", closed_at="opened_at - interval '1 second'"),
+    ),
+    attack("round_keeps_its_identity", "another thread", change(ROUND, "{round}", thread_id="{judged_thread}")),
+    attack("round_keeps_its_identity", "another run", change(ROUND, "{round}", run_number="2")),
+    attack("round_keeps_its_identity", "another number", change(ROUND, "{round}", number="9")),
+    attack("round_keeps_its_identity", "another opening", change(ROUND, "{round}", opened_at=EARLIER)),
+    attack("round_keeps_its_identity", "another public id", change(ROUND, "{round}", public_id="gen_random_uuid()")),
+    attack("round_closes_once", "open again", change(ROUND, "{closed_round}", closed_at="NULL")),
+    attack("round_closes_once", "closed a second time", change(ROUND, "{closed_round}", closed_at="now() + '1 day'")),
+    attack("round_is_kept", "a round deleted", remove(ROUND, "{round}")),
+    attack("round_is_kept", "no rounds any more", "TRUNCATE debates_round CASCADE"),
+)
+def test_a_round_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+TURN = "debates_turn"
+
+
+@table(
+    attack("turn_kind_is_known", "an unknown kind", copy(TURN, "{turn}", slot="'x'", kind="'song'")),
+    attack("turn_slot_once_per_round", "two turns in one place of a round", copy(TURN, "{turn}")),
+    attack("turn_slot_once_per_debate", "two turns in one place of a debate", copy(TURN, "{turn_before}")),
+    attack("turn_is_immutable", "other words", change(TURN, "{turn}", text="'other'")),
+    attack("turn_is_immutable", "another speaker", change(TURN, "{turn}", participant_id="participant_id + 1")),
+    attack("turn_is_immutable", "another kind while erasing", change(TURN, "{turn}", text="''", kind="'report'")),
+    attack("turn_is_immutable", "a turn deleted", remove(TURN, "{turn}")),
+    attack("turn_is_immutable", "no turns any more", "TRUNCATE debates_turn CASCADE"),
+)
+def test_a_turn_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+EVENT = "debates_event"
+
+
+@table(
+    attack("event_seq_once_per_debate", "the same number twice", copy(EVENT, "{last_event}")),
+    attack("event_seq_starts_at_one", "number nought", copy(EVENT, "{last_event}", seq="0")),
+    attack("event_audience_is_known", "an unknown audience", copy(EVENT, "{last_event}", seq="3", audience="'mice'")),
+    attack("event_follows_the_one_before", "a gap", copy(EVENT, "{last_event}", seq="4")),
+    attack("event_follows_the_one_before", "a last event taken off behind the triggers' back and one after it",
+           remove(EVENT, "{last_event}"), copy(EVENT, "{event}", seq="3"), without=[EVENT]),
+    attack("event_is_immutable", "other data", change(EVENT, "{event}", data="'{{}}'")),
+    attack("event_is_immutable", "an event deleted", remove(EVENT, "{last_event}")),
+    attack("event_is_immutable", "no events any more", "TRUNCATE debates_event"),
+)  # fmt: skip
+def test_an_event_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+HEAD = "debates_eventhead"
+
+
+@table(
+    attack("event_head_only_grows", "back by one", change(HEAD, "{debate}", seq="seq - 1")),
+    attack("event_head_only_grows", "the head of another", change(HEAD, "{debate}", debate_id="debate_id + 1000")),
+    attack("event_head_only_grows", "no head", remove(HEAD, "{debate}")),
+)
+def test_the_head_of_a_stream_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard

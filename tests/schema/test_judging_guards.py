@@ -1,0 +1,96 @@
+"""Every guard of what was asked, said and ruled, broken on purpose."""
+
+import pytest
+
+from tests.schema.attacks import attack, change, copy, refused_by, remove, table
+
+pytestmark = pytest.mark.django_db
+CALL = "judging_call"
+
+
+@table(
+    attack("call_purpose_is_known", "an unknown purpose", copy(CALL, "{call}", purpose="'gossip'")),
+    attack("call_outcome_is_known", "an unknown outcome", copy(CALL, "{call}", outcome="'maybe'", problem="'x'")),
+    attack("call_that_was_not_used_says_why", "rejected for no reason", copy(CALL, "{call}", outcome="'rejected'")),
+    attack("call_answers_once_per_round_and_purpose", "two answers to one question", copy(CALL, "{call}")),
+    attack("call_is_never_edited", "another answer", change(CALL, "{call}", raw_answer="'other'")),
+    attack("call_is_never_edited", "another cost", change(CALL, "{call}", cost="9")),
+    attack("call_is_never_edited", "a call deleted", remove(CALL, "{call}")),
+    attack("call_is_never_edited", "no calls any more", "TRUNCATE judging_call CASCADE"),
+)
+def test_a_call_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+CHALLENGE = "judging_challenge"
+NEXT = {"turn_id": "{spare_challenge_turn}"}
+
+
+@table(
+    attack(
+        "challenge_severity_is_known",
+        "an unknown severity",
+        copy(CHALLENGE, "{challenge}", label="'C9'", severity="'mild'", **NEXT),
+    ),
+    attack("challenge_label_once_per_thread_and_run", "one label twice", copy(CHALLENGE, "{challenge}", **NEXT)),
+    attack("challenge_is_never_edited", "another quote", change(CHALLENGE, "{challenge}", quote="'other'")),
+    attack("challenge_is_never_edited", "another severity", change(CHALLENGE, "{challenge}", severity="'critical'")),
+    attack("challenge_is_never_edited", "a challenge deleted", remove(CHALLENGE, "{challenge}")),
+    attack("challenge_is_never_edited", "no challenges any more", "TRUNCATE judging_challenge CASCADE"),
+)
+def test_a_challenge_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+DEFENCE = "judging_defence"
+SPARE = {"turn_id": "{spare_defence_turn}"}
+
+
+@table(
+    attack("defence_reply_is_known", "an unknown reply", copy(DEFENCE, "{defence}", reply="'shrug'", **SPARE)),
+    attack("defence_once_per_challenge_and_round", "a second defence", copy(DEFENCE, "{defence}", **SPARE)),
+    attack("defence_is_never_edited", "another reply", change(DEFENCE, "{defence}", reply="'concede'")),
+    attack("defence_is_never_edited", "a defence deleted", remove(DEFENCE, "{defence}")),
+    attack("defence_is_never_edited", "no defences any more", "TRUNCATE judging_defence"),
+)
+def test_a_defence_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+VERDICT = "judging_verdict"
+OTHER = {"fact_id": "{spare_fact}"}
+
+
+@table(
+    attack("verdict_winner_is_known", "an unknown winner", copy(VERDICT, "{verdict}", winner="'me'", **OTHER)),
+    attack("verdict_once_per_challenge_and_round", "a challenge judged twice", copy(VERDICT, "{verdict}", **OTHER)),
+    attack("verdict_is_never_edited", "another winner", change(VERDICT, "{verdict}", winner="'draw'")),
+    attack("verdict_is_never_edited", "other reasoning", change(VERDICT, "{verdict}", reasoning="'other'")),
+    attack("verdict_is_never_edited", "another fact", change(VERDICT, "{verdict}", **OTHER)),
+    attack("verdict_is_never_edited", "a verdict deleted", remove(VERDICT, "{verdict}")),
+    attack("verdict_is_never_edited", "no verdicts any more", "TRUNCATE judging_verdict"),
+)
+def test_a_verdict_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+SYNTHESIS = "judging_synthesis"
+
+
+@table(
+    attack(
+        "synthesis_number_once_per_debate",
+        "one number twice",
+        copy(SYNTHESIS, "{synthesis}", turn_id="{spare_synthesis_turn}"),
+    ),
+    attack("synthesis_is_never_edited", "other numbers", change(SYNTHESIS, "{synthesis}", numbers="'[]'")),
+    attack("synthesis_is_never_edited", "a synthesis deleted", remove(SYNTHESIS, "{synthesis}")),
+    attack("synthesis_is_never_edited", "no syntheses any more", "TRUNCATE judging_synthesis"),
+)
+def test_a_synthesis_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@table(attack("script_is_never_edited", "other answers", change("judging_script", "{script}", answers="'[1]'")))
+def test_a_script_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard

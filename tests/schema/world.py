@@ -1,0 +1,160 @@
+"""One row, at least, of everything that is guarded, and every state an evaluation can be attacked in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from debates import stream
+from debates.models import Debate, Round, Thread, Turn
+from debates.types import News
+from judging.models import Call, Challenge, Claim, Defence, Script, Synthesis, Verdict
+from scoring.kinds import FactKind, HeldChoice
+from scoring.models import Alert, Criterion, Evaluation, Fact, Reason, Rubric
+from scoring.services import moderation
+from scoring.services.entries import actor_of, reason_record
+from tests import factories
+
+
+def build() -> Mapping[str, object]:
+    """Return the ids of a small world, by the names that attacks use."""
+    alice = factories.moderator()
+    return {**event(), **score(alice), **verdicts()}
+
+
+def event() -> dict[str, object]:
+    """A running debate that has been spoken in, and a draft."""
+    now = timezone.now()
+    draft = factories.debate(status="draft")
+    debate = factories.debate()
+    speaker = factories.arbiter(debate)
+    thread = factories.thread(debate, key="T1")
+    opened = Round.objects.create(thread=thread, run_number=1, number=1, opened_at=now)
+    closed = Round.objects.create(thread=thread, run_number=1, number=2, opened_at=now, closed_at=now)
+    said = {"debate": debate, "participant": speaker, "kind": "opening", "text": "I say so.", "at": now}
+    turn = Turn.objects.create(**said, thread=thread, round=opened, slot="first")
+    before = Turn.objects.create(**said, slot="welcome")
+    stream.append(debate_id=debate.pk, news=[News("one", {}), News("two", {})], now=now)
+    first, second = debate.events.order_by("seq")
+    return {
+        "draft": draft.pk,
+        "debate": debate.pk,
+        "subject": debate.subject_id,
+        "other_subject": draft.subject_id,
+        "participant": speaker.pk,
+        "thread": thread.pk,
+        "round": opened.pk,
+        "closed_round": closed.pk,
+        "turn": turn.pk,
+        "turn_before": before.pk,
+        "event": first.pk,
+        "last_event": second.pk,
+    }
+
+
+def score(alice: User) -> dict[str, object]:
+    """Evaluations in every state, each on a thread of its own, and the next round of some of them."""
+    debate = factories.debate()
+    names = ["played", "empty", "frozen", "overridden", "struck", "scored_draft"]
+    made = {name: factories.criterion(debate, key=name) for name in names[:-1]}
+    made["scored_draft"] = factories.criterion(factories.debate(status="draft"), key="scored_draft")
+    for name in ("played", "frozen", "overridden", "struck"):
+        factories.count(made[name], "1", "0.5")
+    now = timezone.now()
+    moderation.freeze(order=factories.order(made["frozen"], alice, seen=None), now=now)
+    moderation.override(order=factories.order(made["overridden"], alice), value="3", now=now)
+    moderation.strike(order=factories.order(made["struck"], alice), facts=made["struck"].basis[:1], now=now)
+    ids: dict[str, object] = {name: row.pk for name, row in made.items()}
+    for name in ("played", "frozen", "struck"):
+        ids[f"{name}_round"], ids[f"{name}_fact"] = next_round(made[name])
+    erased = reason_record("These words will be erased.")
+    Reason.objects.filter(pk=erased.pk).update(text="", salt="")
+    alert = Alert.objects.create(
+        debate=debate, evaluation=made["played"], code="net_capped", severity="info", evidence={}, facts_digest="d"
+    )
+    rubric = Rubric.objects.create(slug="small", name="Small")
+    criterion = Criterion.objects.create(
+        rubric=rubric, position=1, code="P1", name="Clarity", category="p", question="?", high="h", low="l",
+        weight=Decimal(1),
+    )  # fmt: skip
+    entry = made["played"].entries.last()
+    assert entry is not None
+    return {
+        **ids,
+        "scored_debate": debate.pk,
+        "draft_with_scores": made["scored_draft"].debate_id,
+        "played_thread": made["played"].thread_id,
+        "entry": entry.pk,
+        "first_entry": made["played"].entries.get(sequence=1).pk,
+        "fact": made["played"].basis[0],
+        "foreign_fact": made["overridden"].basis[0],
+        "struck_out": made["struck"].basis[0],
+        "actor": actor_of(alice).pk,
+        "user": alice.pk,
+        "reason": reason_record(factories.REASON).pk,
+        "erased_reason": erased.pk,
+        "alert": alert.pk,
+        "rubric": rubric.pk,
+        "criterion": criterion.pk,
+        "counted_round": entry.round_id,
+        "held_choice": HeldChoice.APPLY.value,
+    }
+
+
+def next_round(evaluation: Evaluation) -> tuple[int, int]:
+    """A round that has been judged and not been counted: its id and its fact's."""
+    with transaction.atomic():
+        row = factories.round_of(evaluation)
+        fact = Fact.objects.create(
+            evaluation=evaluation, round=row, run_number=evaluation.run_number, kind=FactKind.VERDICT.value,
+            amount=Decimal(1), at=timezone.now(),
+        )  # fmt: skip
+    return row.pk, fact.pk
+
+
+def verdicts() -> dict[str, object]:
+    """A challenge that was answered and ruled on, with the call that ruled."""
+    now = timezone.now()
+    evaluation = factories.criterion(key="V1")
+    thread: Thread = evaluation.thread
+    debate: Debate = evaluation.debate
+    arbiter = factories.arbiter(debate)
+    fact = factories.count(evaluation, "1").facts[0]
+    said = {"debate": debate, "thread": thread, "round": fact.round, "participant": arbiter, "text": "words", "at": now}
+    turns = [Turn.objects.create(**said, kind=kind, slot=kind) for kind in ("challenge", "defence", "synthesis")]
+    spare = [Turn.objects.create(**said, kind=kind, slot=f"{kind} 2") for kind in ("challenge", "defence", "synthesis")]
+    call = Call.objects.create(
+        debate=debate, thread=thread, run_number=1, round_number=1, purpose="judge", attempt=1, participant=arbiter,
+        prompt_name="judge", prompt_version=1, prompt_digest="d", provider="scripted", model="", raw_answer="words",
+        outcome="used", at=now,
+    )  # fmt: skip
+    challenge = Challenge.objects.create(
+        thread=thread, run_number=1, label="C1", persona="skeptic", severity="minor", quote="words", turn=turns[0]
+    )
+    defence = Defence.objects.create(turn=turns[1], challenge=challenge, round=fact.round, reply="defend")
+    verdict = Verdict.objects.create(
+        fact=fact, challenge=challenge, round=fact.round, winner="evaluator", reasoning="words", call=call
+    )
+    synthesis = Synthesis.objects.create(debate=debate, number=1, numbers={}, turn=turns[2], at=now)
+    script = Script.objects.create(debate=debate, answers=[])
+    claim = Claim.objects.create(thread=thread, fence=1, claimed_at=now)
+    return {
+        "judged_debate": debate.pk,
+        "judged_thread": thread.pk,
+        "judged_round": fact.round_id,
+        "call": call.pk,
+        "challenge": challenge.pk,
+        "defence": defence.pk,
+        "verdict": verdict.pk,
+        "synthesis": synthesis.pk,
+        "script": script.pk,
+        "claim": claim.pk,
+        "spare_challenge_turn": spare[0].pk,
+        "spare_defence_turn": spare[1].pk,
+        "spare_synthesis_turn": spare[2].pk,
+        "spare_fact": factories.count(evaluation, "1").facts[0].pk,
+    }
