@@ -1,5 +1,12 @@
 """Addresses of the public pages."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from judging.views import debate, index
+
+urlpatterns = [
+    path("", index.index, name="index"),
+    path("debates/<uuid:address>/", debate.debate, name="debate"),
+    path("debates/<uuid:address>/result/", debate.result, name="result"),
+    path("debates/<uuid:address>/result.json", debate.result_document, name="result-document"),
+]

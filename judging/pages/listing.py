@@ -1,0 +1,107 @@
+"""The index: which debates are listed, in which order, and what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+
+from debates import selectors
+from debates.models import Debate
+from debates.types import Format, Status
+from judging import results
+from scoring.models import Evaluation
+from scoring.rubrics import category_weights
+from scoring.rules.overall import Overall
+from scoring.types import Instrument
+
+PER_PAGE = 20
+LONGEST_QUERY = 100
+GROUPS: Mapping[str, frozenset[Status]] = {
+    "live": frozenset({Status.RUNNING, Status.PAUSED, Status.AWAITING_REVIEW, Status.CONCLUDING}),
+    "upcoming": frozenset({Status.DRAFT, Status.SCHEDULED}),
+    "concluded": frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of the index."""
+
+    debate: Debate
+    group: str
+    overall: Overall | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One page of the index, and how many debates each group holds under the same search."""
+
+    page: Page[Any]
+    lines: Sequence[Listed]
+    counts: Mapping[str, int]
+    chosen: str
+
+    @property
+    def total(self) -> int:
+        """Return how many debates the search found."""
+        return sum(self.counts.values())
+
+
+def listing(*, query: str, group: str, page: str) -> Listing:
+    """Return one page of the public debates: live, then upcoming, then concluded, each newest first.
+
+    Shape: ``query`` is looked for in titles; ``group`` is a key of ``GROUPS``, or anything else for all; a ``page``
+    that does not exist is the nearest one.
+    """
+    words = query.replace("\x00", "").strip()[:LONGEST_QUERY]
+    matching = selectors.listed_debates()
+    matching = matching.filter(title__icontains=words) if words else matching
+    ordered = matching.annotate(place=place()).order_by("place", "-id")
+    chosen = ordered.filter(status__in=GROUPS[group]) if group in GROUPS else ordered
+    found = Paginator(chosen, PER_PAGE).get_page(page)
+    debates = list(found.object_list)
+    sums = overalls(debates=debates)
+    lines = [Listed(debate=one, group=group_of(one), overall=sums.get(one.pk)) for one in debates]
+    return Listing(page=found, lines=lines, counts=counted(matching), chosen=group if group in GROUPS else "")
+
+
+def place() -> Case:
+    """Return the position of a debate's group as a database expression."""
+    return Case(
+        *(When(status__in=statuses, then=Value(number)) for number, statuses in enumerate(GROUPS.values())),
+        output_field=IntegerField(),
+    )
+
+
+def group_of(debate: Debate) -> str:
+    """Return the group that a debate is listed in."""
+    return next(name for name, statuses in GROUPS.items() if debate.status in statuses)
+
+
+def counted(debates: QuerySet[Debate]) -> dict[str, int]:
+    """Return how many debates there are in each group."""
+    counts = dict.fromkeys(GROUPS, 0)
+    for number, count in debates.annotate(place=place()).order_by().values_list("place").annotate(Count("pk")):
+        counts[list(GROUPS)[number]] = count
+    return counts
+
+
+def overalls(*, debates: Sequence[Debate]) -> dict[int, Overall]:
+    """Return what criterion debates come to now, in one query: {debate: overall}."""
+    played = {one.pk: one for one in debates if one.format == Format.CRITERION.value and "rubric" in one.parameters}
+    rows: dict[int, list[Evaluation]] = {}
+    for row in Evaluation.objects.filter(debate__in=played, instrument=Instrument.CRITERION.value).order_by("pk"):
+        rows.setdefault(row.debate_id, []).append(row)
+    return {pk: overall_of(played[pk], evaluations=found) for pk, found in rows.items()}
+
+
+def overall_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Overall:
+    """Return what one debate comes to with these evaluations."""
+    finals: dict[int, Decimal] = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
+    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
+    return results.summed(evaluations=evaluations, scores=finals, weights=weights)

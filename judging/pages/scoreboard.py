@@ -1,0 +1,186 @@
+"""The scoreboard of a criterion debate: every criterion with its journey and its state, by category."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Thread
+from debates.types import ENDED, ThreadStatus
+from judging import results
+from judging.pages.journey import Journey, Line, Step, journey
+from scoring.models import Evaluation, ScoreChange
+from scoring.types import Instrument
+
+READ = ("evaluation_id", "sequence", "kind", "round__number", "computed_after", "held_choice", "target_sequence")
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A state in one word, and in one sentence."""
+
+    word: str
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One criterion. ``evaluation`` is missing where nothing was ever assessed."""
+
+    thread: Thread
+    card: Mapping[str, str]
+    evaluation: Evaluation | None
+    fell_back: bool
+    steps: Sequence[Step | None]
+
+    @property
+    def anchor(self) -> str:
+        """Return the fragment under which the transcript of this criterion is found."""
+        return f"criterion-{self.thread.position}"
+
+    @property
+    def final(self) -> Decimal | None:
+        """Return the score as it stands; nothing while it is not evaluated."""
+        final: Decimal | None = self.evaluation.final_score if self.evaluation else None
+        return final
+
+    @property
+    def moved(self) -> Decimal | None:
+        """Return by how much the score stands above its initial value; nothing while it is not evaluated."""
+        if self.evaluation is None or self.final is None:
+            return None
+        return self.final - self.evaluation.initial_score
+
+    @property
+    def settled(self) -> bool:
+        """Say whether play of this criterion has ended."""
+        return ThreadStatus(self.thread.status) in ENDED
+
+    @property
+    def badges(self) -> list[Badge]:
+        """Return every state of this score that a reader has to know of."""
+        return badges(evaluation=self.evaluation, fell_back=self.fell_back, thread=self.thread)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A category: its criteria and its means before and after, where there are any."""
+
+    name: str
+    before: str | None
+    after: str | None
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """Everything about the scores of one debate as they are now."""
+
+    groups: Sequence[Group]
+    rounds: Sequence[int]
+    numbers: Mapping[str, Any]
+
+    @property
+    def rows(self) -> list[Row]:
+        """Return the criteria of all categories in one list."""
+        return [row for group in self.groups for row in group.rows]
+
+    @property
+    def strengths(self) -> list[Row]:
+        """Return the criteria that ended high."""
+        return [row for row in self.rows if row.card["code"] in self.numbers["strengths"]]
+
+    @property
+    def weaknesses(self) -> list[Row]:
+        """Return the criteria that ended low."""
+        return [row for row in self.rows if row.card["code"] in self.numbers["weaknesses"]]
+
+
+def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) -> list[Badge]:
+    """Return the badges of one score, the most surprising last."""
+    if evaluation is None:
+        return [Badge("not evaluated", "This criterion was not assessed, so it has no score.")]
+    found = []
+    if evaluation.final_score is None:
+        found.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
+    if thread.status == ThreadStatus.PARTIAL:
+        found.append(Badge("partial", f"Play ended early: {words(thread.ended_because)}. The rounds played count."))
+    if fell_back:
+        found.append(
+            Badge("fallback", f"No verdict counted ({words(thread.ended_because)}): the initial score stands.")
+        )
+    if evaluation.override_score is not None:
+        found.append(Badge("overridden", "A moderator set this score; the computed score is kept underneath."))
+    if evaluation.frozen_at is not None:
+        found.append(Badge("frozen", "A moderator stopped this score from moving."))
+    if evaluation.held:
+        found.append(Badge("held", f"{len(evaluation.held)} verdicts arrived while frozen and do not count for now."))
+    return found
+
+
+def words(reason: str) -> str:
+    """Return a recorded reason as people write it."""
+    return reason.replace("_", " ") or "no reason recorded"
+
+
+def scoreboard(*, debate: Debate) -> Scoreboard:
+    """Return the scoreboard of a criterion debate, in a number of queries that does not grow with it."""
+    threads = list(Thread.objects.filter(debate=debate).order_by("position"))
+    evaluations = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).defer("head_hash")
+    by_thread = {one.thread_id: one for one in evaluations}
+    went = journeys(debate=debate)
+    cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
+    rounds = range(1, debate.rounds + 1)
+    rows = [
+        row_of(thread, card=cards[thread.key], evaluation=by_thread.get(thread.pk), went=went, rounds=rounds)
+        for thread in threads
+    ]
+    numbers = results.numbers(debate=debate)
+    return Scoreboard(groups=grouped(rows, categories=numbers["categories"]), rounds=rounds, numbers=numbers)
+
+
+def row_of(
+    thread: Thread,
+    *,
+    card: Mapping[str, str],
+    evaluation: Evaluation | None,
+    went: Mapping[int, Journey],
+    rounds: Sequence[int],
+) -> Row:
+    """Return the line of one criterion."""
+    path = went.get(evaluation.pk, Journey()) if evaluation else Journey()
+    steps = [path.steps.get(number) for number in rounds]
+    return Row(thread=thread, card=card, evaluation=evaluation, fell_back=path.fell_back, steps=steps)
+
+
+def grouped(rows: Sequence[Row], *, categories: Sequence[Mapping[str, Any]]) -> list[Group]:
+    """Return the criteria by category, leaving out the categories of which nothing is played."""
+    groups = [
+        Group(
+            name=one["category"],
+            before=one["before"],
+            after=one["after"],
+            rows=[row for row in rows if row.card["category"] == one["category"]],
+        )
+        for one in categories
+    ]
+    return [group for group in groups if group.rows]
+
+
+def journeys(*, debate: Debate) -> dict[int, Journey]:
+    """Return how every score of a debate went: {evaluation: journey}."""
+    entries = ScoreChange.objects.filter(evaluation__debate=debate).order_by("evaluation_id", "sequence")
+    lines: dict[int, list[Line]] = {}
+    for entry in entries.select_related("round").only(*READ):
+        line = Line(
+            sequence=entry.sequence,
+            kind=entry.kind,
+            round=entry.round.number if entry.round else None,
+            score=entry.computed_after,
+            held_choice=entry.held_choice,
+            target=entry.target_sequence,
+        )
+        lines.setdefault(entry.evaluation_id, []).append(line)
+    return {evaluation: journey(lines=found) for evaluation, found in lines.items()}

@@ -1,0 +1,71 @@
+"""Charts, drawn on the server as SVG. Their numbers are also in a table on the same page."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from django import template
+
+from judging.pages import drawing
+from judging.pages.drawing import on_scale, plain
+from judging.pages.scoreboard import Group, Scoreboard
+from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
+
+register = template.Library()
+ROW_HEIGHT = 30
+DUMBBELL_LEFT, DUMBBELL_RIGHT = 104, 344
+
+
+@register.inclusion_tag("charts/progression.html")
+def progression(board: Scoreboard) -> dict[str, Any]:
+    """Small multiples: how every score moved, a panel for each category."""
+    return {"panels": drawing.panels(board=board), "width": drawing.WIDTH, "height": drawing.HEIGHT}
+
+
+@register.inclusion_tag("charts/scale.html")
+def scale(before: str | None, after: str | None) -> dict[str, Any]:
+    """The overall score before and after, on the scale of recommendations."""
+    edges = [(drawing.LOW, Recommendation.ABANDON), *sorted(RECOMMENDED_FROM)]
+    ends = [*(low for low, _ in edges[1:]), drawing.HIGH]
+    return {
+        "before": before,
+        "after": after,
+        "before_x": plain(on_scale(Decimal(before))) if before else None,
+        "after_x": plain(on_scale(Decimal(after))) if after else None,
+        "zones": [
+            {
+                "word": word.value,
+                "x": plain(on_scale(low)),
+                "width": plain(on_scale(high) - on_scale(low)),
+                "middle": plain((on_scale(low) + on_scale(high)) / 2),
+                "low": low,
+            }
+            for (low, word), high in zip(edges, ends, strict=True)
+        ],
+    }
+
+
+@register.inclusion_tag("charts/dumbbells.html")
+def dumbbells(groups: list[Group]) -> dict[str, Any]:
+    """The mean of every category before and after."""
+    return {
+        "lines": [
+            {
+                "group": group,
+                "y": 34 + number * ROW_HEIGHT,
+                "before_x": _across(group.before),
+                "after_x": _across(group.after),
+            }
+            for number, group in enumerate(groups)
+        ],
+        "marks": [{"x": _across(str(value)), "value": value} for value in drawing.GRID],
+        "height": 34 + len(groups) * ROW_HEIGHT,
+    }
+
+
+def _across(value: str | None) -> str | None:
+    if value is None:
+        return None
+    share = (Decimal(value) - drawing.LOW) / (drawing.HIGH - drawing.LOW)
+    return plain(DUMBBELL_LEFT + (DUMBBELL_RIGHT - DUMBBELL_LEFT) * share)

@@ -1,0 +1,74 @@
+"""Numbers and words as pages show them. What is missing stays missing: no filter turns it into a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from django import template
+
+from debates.types import Status
+from scoring.rules.numbers import half_up
+
+register = template.Library()
+MINUS = "\N{MINUS SIGN}"
+STATUS_WORDS: Mapping[str, str] = {
+    Status.DRAFT: "not started",
+    Status.SCHEDULED: "about to start",
+    Status.RUNNING: "live",
+    Status.PAUSED: "paused",
+    Status.AWAITING_REVIEW: "awaiting review",
+    Status.CONCLUDING: "concluding",
+    Status.CONCLUDED: "concluded",
+    Status.FAILED: "failed",
+    Status.CANCELLED: "cancelled",
+}
+WINNER_WORDS = {"evaluator": "Evaluator prevails", "red_team": "Red team prevails", "draw": "Draw"}
+
+
+@register.filter
+def score(value: Decimal | str | None) -> str:
+    """Return a score with two places, or nothing where there is none."""
+    return "" if value is None else f"{half_up(Decimal(value), places=2)}"
+
+
+@register.filter
+def signed(value: Decimal | str | None) -> str:
+    """Return a change with its sign and two places; no change has no sign."""
+    if value is None:
+        return ""
+    rounded = half_up(Decimal(value), places=2)
+    sign = "+" if rounded > 0 else MINUS if rounded < 0 else ""
+    return f"{sign}{abs(rounded)}"
+
+
+@register.filter
+def direction(value: Decimal | str | None) -> str:
+    """Return up, down or level: how a change is coloured, besides its sign."""
+    if value is None:
+        return "level"
+    return "up" if Decimal(value) > 0 else "down" if Decimal(value) < 0 else "level"
+
+
+@register.filter
+def percent(value: Decimal | str | None) -> str:
+    """Return a share of 0 to 1 in whole percent, or nothing where there is none."""
+    return "" if value is None else f"{half_up(Decimal(value) * 100, places=0)} %"
+
+
+@register.filter
+def status_words(value: str) -> str:
+    """Return the status of a debate in readers' words."""
+    return STATUS_WORDS[value]
+
+
+@register.filter
+def winner_words(value: str) -> str:
+    """Return who won an exchange."""
+    return WINNER_WORDS[value]
+
+
+@register.filter
+def readable(value: str) -> str:
+    """Return a recorded code as words."""
+    return value.replace("_", " ")
