@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from procrastinate.contrib.django import app
 
 from debates import selectors as debates_selectors
 from debates.models import Debate, Event
@@ -23,7 +22,7 @@ async def play_to_the_end(*, debate_id: int, tell: Callable[[Event], None]) -> N
 
     Other workers may share the work, and take it over if this process dies.
     """
-    fetching = app.with_connector(app.connector.get_worker_connector())
+    fetching = queue.fetching()
     async with fetching.open_async():
         working = asyncio.create_task(_work(fetching))
         try:

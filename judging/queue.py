@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from procrastinate import App
 from procrastinate.contrib.django import app
+from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.contrib.django.models import ProcrastinateJob
 from procrastinate.types import JSONValue
 
@@ -30,6 +32,16 @@ def prepare(*, debate_id: int) -> None:
 def conclude(*, debate_id: int) -> None:
     """Ask for a debate to be concluded."""
     app.configure_task(CONCLUDE, queue=ROUNDS).defer(debate_id=debate_id)
+
+
+def fetching() -> App:
+    """Return an app of its own to fetch jobs with.
+
+    ``app`` itself stays bound to Django's connection, so that what a task asks for joins the task's transaction.
+    """
+    connector = app.connector
+    assert isinstance(connector, DjangoConnector)  # noqa: S101 -- narrows the type; settings name no other
+    return app.with_connector(connector.get_worker_connector())
 
 
 def asked_for(*, task: str, key: str) -> set[int]:

@@ -1,4 +1,4 @@
-"""``manage.py worker``: plays debates. Our own command, because the stock one would defer jobs outside of transactions."""
+"""``manage.py worker``: plays debates. Our own, because the stock one would defer jobs outside of transactions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import Tags, run_checks
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from procrastinate.contrib.django import app
 
 from judging import jobs, queue
 
@@ -31,9 +30,7 @@ class Command(BaseCommand):
 
     async def work(self, *, rounds_at_once: int) -> None:
         """Run both queues until a signal asks to stop, or one of them ends by itself."""
-        # A second app fetches jobs; tasks stay bound to the Django connector, so that what they defer joins their
-        # transaction. judging/tests prove that a rolled-back request leaves no job.
-        fetching = app.with_connector(app.connector.get_worker_connector())
+        fetching = queue.fetching()
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):

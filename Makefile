@@ -1,0 +1,54 @@
+# Everything here works from nothing but Python >= 3.11 and make, and is quick when repeated.
+
+PYTHON ?= python3
+UV ?= uv
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
+LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-emit-index-url --no-emit-find-links
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format lock clean
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+run: .venv/.runtime ## run the site: database, samples, web and worker; RUN="--port 8001" passes options on
+	@exec $(BIN)/python manage.py up $(RUN)
+
+test: lint ## check everything, run every test, and hold the coverage; TEST="tests/scoring -x" runs only those
+	$(BIN)/python -m tests.suite $(TEST)
+
+lint: .venv/.development ## formatting, lint, types, and the direction of imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/.development ## put every file into its form
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+lock: ## pin requirements*.in anew, with hashes; needs uv (UV=...); OPTIONS=--upgrade takes newer versions
+	$(LOCK) $(OPTIONS) requirements.in --output-file requirements.txt
+	$(LOCK) $(OPTIONS) requirements-dev.in --output-file requirements-dev.txt
+
+clean: ## forget the virtual environment and what tools have kept; the database stays
+	rm -rf .venv .coverage .coverage.* htmlcov .mypy_cache .ruff_cache .pytest_cache .import_linter_cache staticfiles
+
+# A note below .venv says what is installed: a step is repeated only when what it depends on is newer.
+.venv/.made:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Moot needs Python 3.11 or newer; \
+	this is " + sys.version.split()[0] + ". Name another: make PYTHON=python3.13 ...")'
+	$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/.runtime: requirements.txt .venv/.made
+	@echo "Installing what Moot needs ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/.development: requirements-dev.txt .venv/.runtime
+	@echo "Installing what its tests need ..."
+	@$(PIP) -r requirements.txt -r requirements-dev.txt
+	@touch $@
