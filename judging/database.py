@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial, wraps
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
 THREADS = 8
+TRUSTED_SECONDS = 5
 _pool = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
+_used = threading.local()
 
 
 def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
@@ -31,8 +35,11 @@ def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def _run(function: Callable[[], T]) -> T:
-    close_old_connections()
+    if time.monotonic() - getattr(_used, "at", 0) > TRUSTED_SECONDS:
+        close_old_connections()
     try:
         return function()
     finally:
-        close_old_connections()
+        if connection.errors_occurred:
+            close_old_connections()
+        _used.at = time.monotonic()

@@ -38,12 +38,12 @@ def guard_of(error: DatabaseError) -> str | None:
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Run statements in a savepoint and turn the guards that speak to callers into refusals.
+    """Run statements and turn the guards that speak to callers into refusals; the transaction around them is lost.
 
     Raises: the ``DomainError`` that ``REFUSALS`` gives for the guard; any other database error as it is.
     """
     try:
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             yield
     except (IntegrityError, OperationalError) as error:
         name = guard_of(error)

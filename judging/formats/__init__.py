@@ -21,6 +21,10 @@ class Play(Protocol):
         """Return what is known of a thread at a round, read from the database."""
         ...
 
+    def next_board(self, *, board: Board, round_id: int) -> Board:
+        """Return the board of the round that follows a closed one. Pure."""
+        ...
+
     def next_step(self, *, brief: Brief, board: Board) -> Step:
         """Say what happens next. Pure."""
         ...
@@ -34,9 +38,12 @@ class Play(Protocol):
         ...
 
     def write(
-        self, *, brief: Brief, board: Board, ask: Ask, answer: Any, call: Call, round: Round, now: datetime
+        self, *, brief: Brief, board: Board, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
     ) -> tuple[Board, list[News]]:
-        """Write an answer down inside the caller's transaction; return the board after it and what to tell."""
+        """Write an answer down inside the caller's transaction; return the board after it and what to tell.
+
+        Shape: ``round`` is given where the answer closes it.
+        """
         ...
 
     def calls_left(self, *, board: Board) -> int:

@@ -49,6 +49,14 @@ class Criterion:
             done=frozenset(Purpose(one) for one in used),
         )
 
+    def next_board(self, *, board: Board, round_id: int) -> Board:
+        """Return the board of the round that follows a closed one: what was conceded is no longer open."""
+        points = tuple(
+            replace(point, put_turn=None, reply=None, conceded=point.conceded or point.reply is Reply.CONCEDE)
+            for point in board.points
+        )
+        return replace(board, number=board.number + 1, round_id=round_id, points=points, done=frozenset())
+
     def next_step(self, *, brief: Brief, board: Board) -> Step:
         """Put the challenges, have them answered, have the answers judged; stop when nothing is open."""
         if board.number > 1 and not board.open:
@@ -113,7 +121,7 @@ class Criterion:
                 return parsing.verdicts(text, labels=[point.label for point in board.open if point.reply])
 
     def write(
-        self, *, brief: Brief, board: Board, ask: Ask, answer: Any, call: Call, round: Round, now: datetime
+        self, *, brief: Brief, board: Board, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
     ) -> tuple[Board, list[News]]:
         """Write an answer down inside the caller's transaction; return the board after it and what to tell."""
         match ask.purpose:
@@ -124,6 +132,7 @@ class Criterion:
             case Purpose.DEFEND:
                 after, news = put_defences(brief=brief, board=board, given=answer, now=now)
             case _:
+                assert round is not None  # noqa: S101 -- a ruling closes its round
                 after, news = rule(brief=brief, board=board, ruled=answer, call=call, round=round, now=now)
         return replace(after, done=after.done | {ask.purpose}), news
 

@@ -50,7 +50,7 @@ def claim(*, thread_id: int, now: datetime) -> Board | None:
     """
     debate_id = Thread.objects.values_list("debate_id", flat=True).get(pk=thread_id)
     brief = selectors.brief(debate_id)
-    debate = lock_debate(debate_id) if brief.has_limit else Debate.objects.get(pk=debate_id)
+    debate = lock_debate(debate_id) if brief.has_limit else look_at(debate_id)
     thread = lock_thread(thread_id)
     if Status(debate.status) is not Status.RUNNING or ThreadStatus(thread.status) in ENDED:
         return None
@@ -62,7 +62,12 @@ def claim(*, thread_id: int, now: datetime) -> Board | None:
 
 def lock_debate(debate_id: int) -> Debate:
     """Lock a debate: first in the order of locks."""
-    return Debate.objects.select_for_update(no_key=True, of=("self",)).get(pk=debate_id)
+    return Debate.objects.defer("parameters").select_for_update(no_key=True, of=("self",)).get(pk=debate_id)
+
+
+def look_at(debate_id: int) -> Debate:
+    """Return a debate without locking it, to see where it stands."""
+    return Debate.objects.defer("parameters").get(pk=debate_id)
 
 
 def lock_thread(thread_id: int) -> Thread:
@@ -70,24 +75,48 @@ def lock_thread(thread_id: int) -> Thread:
     return Thread.objects.select_for_update(no_key=True, of=("self",)).get(pk=thread_id)
 
 
-def next_round(*, debate: Debate, thread: Thread, brief: Brief, now: datetime) -> tuple[Board | None, list[News]]:
+def next_round(
+    *, debate: Debate, thread: Thread, brief: Brief, now: datetime, board: Board | None = None
+) -> tuple[Board | None, list[News]]:
     """Open the round a locked thread is at and set its budget aside; without budget, end the thread.
 
-    Shape: the board of the round, or nothing when the thread has ended; what to tell.
+    Shape: ``board`` is that of the round just closed, where there is one; without it the round is read from the
+    database. Returned are the board of the round, or nothing when the thread has ended, and what to tell.
     """
     number = thread.rounds_played + 1
     news: list[News] = []
-    played, created = Round.objects.get_or_create(
-        thread=thread, run_number=thread.run_number, number=number, defaults={"opened_at": now}
-    )
     if thread.status == ThreadStatus.PENDING.value:
         news.append(News("thread:started", {"criterion": thread.key, "run": thread.run_number}))
     thread.status = ThreadStatus.PLAYING.value
-    board = play_of(brief.format).board(thread_id=thread.pk, fence=thread.fence, number=number, round_id=played.pk)
-    wanted = reservation(debate=debate, brief=brief, board=board)
-    if wanted is None:
+    played, created = open_round(thread=thread, number=number, surely_new=board is not None, now=now)
+    format_ = play_of(brief.format)
+    if board is None:
+        board = format_.board(thread_id=thread.pk, fence=thread.fence, number=number, round_id=played.pk)
+    else:
+        board = format_.next_board(board=board, round_id=played.pk)
+    if brief.has_limit and not set_aside(debate=debate, thread=thread, board=board, brief=brief, now=now):
         news += end(debate=debate, thread=thread, brief=brief, because=BUDGET_SPENT, partial=True, now=now)
         return None, news
+    thread.save(update_fields=["status", "fence", "rounds_played"])
+    if created:
+        news.append(News("round:started", {"criterion": thread.key, "round": number, "run": thread.run_number}))
+    return board, news
+
+
+def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) -> tuple[Round, bool]:
+    """Return the round of a locked thread that is at this number, and whether it was opened now."""
+    about = {"thread": thread, "run_number": thread.run_number, "number": number}
+    if surely_new:
+        return Round.objects.create(**about, opened_at=now), True
+    return Round.objects.get_or_create(**about, defaults={"opened_at": now})
+
+
+def set_aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> bool:
+    """Set aside, for a locked debate with a limit, what the rest of a round may cost; say whether it fits."""
+    budget = selectors.spending(debate=debate, besides=board.thread_id)
+    wanted = budget.dearest.times(play_of(brief.format).calls_left(board=board))
+    if not may_spend(limits=budget.limits, spent=budget.spent, reserved=budget.reserved, wanted=wanted):
+        return False
     Claim.objects.update_or_create(
         thread=thread,
         defaults={
@@ -98,21 +127,7 @@ def next_round(*, debate: Debate, thread: Thread, brief: Brief, now: datetime) -
             "claimed_at": now,
         },
     )
-    thread.save(update_fields=["status", "fence"])
-    if created:
-        news.append(News("round:started", {"criterion": thread.key, "round": number, "run": thread.run_number}))
-    return board, news
-
-
-def reservation(*, debate: Debate, brief: Brief, board: Board) -> Amounts | None:
-    """Return what the rest of a round sets aside of the budget, or nothing when it no longer fits."""
-    calls = play_of(brief.format).calls_left(board=board)
-    if not brief.has_limit:
-        return Amounts(calls=calls)
-    budget = selectors.spending(debate=debate, besides=board.thread_id)
-    wanted = budget.dearest.times(calls)
-    fits = may_spend(limits=budget.limits, spent=budget.spent, reserved=budget.reserved, wanted=wanted)
-    return wanted if fits else None
+    return True
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------
@@ -180,15 +195,15 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     """
     closes = ask.purpose is Purpose.JUDGE
     may_move_debate = brief.has_limit or (closes and may_end(brief=brief, board=board))
-    debate = lock_debate(brief.debate_id) if may_move_debate else Debate.objects.get(pk=brief.debate_id)
+    debate = lock_debate(brief.debate_id) if may_move_debate else look_at(brief.debate_id)
     thread = held_thread(board)
     call = keep_call(brief=brief, board=board, answered=answered, now=now)
-    played = Round.objects.get(pk=board.round_id)
+    played = Round.objects.get(pk=board.round_id) if closes else None
     after, news = play_of(brief.format).write(
         brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now
     )
     going_on: Board | None = after
-    if closes:
+    if played is not None:
         going_on, more = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
         news += more
     elif brief.has_limit:
@@ -230,7 +245,6 @@ def close(
     played.closed_at = now
     played.save(update_fields=["closed_at"])
     thread.rounds_played = board.number
-    thread.save(update_fields=["rounds_played"])
     unanswered = [point.label for point in board.open if point.reply is None]
     news = [
         News(
@@ -250,8 +264,9 @@ def close(
     if may_end(brief=brief, board=board) and all(point.conceded or point.reply == "concede" for point in board.points):
         return None, news + end(debate=debate, thread=thread, brief=brief, because="nothing_left_open", now=now)
     if debate.status != Status.RUNNING.value:
+        thread.save(update_fields=["rounds_played"])
         return None, news
-    following, more = next_round(debate=debate, thread=thread, brief=brief, now=now)
+    following, more = next_round(debate=debate, thread=thread, brief=brief, now=now, board=board)
     if brief.has_limit:
         more += budget_news(debate=debate)
     return following, news + more
@@ -279,7 +294,7 @@ def record_failure(*, brief: Brief, board: Board, answered: Answered, now: datet
     """
     held_thread(board)
     keep_call(brief=brief, board=board, answered=answered, now=now)
-    debate = Debate.objects.get(pk=brief.debate_id)
+    debate = look_at(brief.debate_id)
     if debate.status != Status.RUNNING.value:
         return False
     if not brief.has_limit:
@@ -352,7 +367,7 @@ def end(
     thread.status = ended_as(thread=thread, partial=partial).value
     thread.ended_because = because
     thread.fence += 1
-    thread.save(update_fields=["status", "ended_because", "fence"])
+    thread.save(update_fields=["status", "ended_because", "fence", "rounds_played"])
     Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
     return news + conclude_after_last(debate=debate)
 

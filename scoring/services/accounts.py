@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models.fields.json import KeyTextTransform
 
 from debates.models import Debate, Participant, Thread
 from debates.types import News
@@ -46,7 +47,7 @@ def checked_initial(*, score: object, confidence: object, where: str) -> tuple[D
     )
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, author: Author = ENGINE) -> Evaluation:
     """Open a criterion account with its first entry: computed and final stay empty until a round or a fallback."""
     evaluation = Evaluation.objects.create(
@@ -72,12 +73,14 @@ def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:
     return list(
         Evaluation.objects.select_for_update(no_key=True, of=("self",))
         .select_related("debate", "thread")
+        .defer("debate__parameters")
+        .annotate(score_parameters=KeyTextTransform("score", "debate__parameters"))
         .filter(pk__in=list(evaluations))
         .order_by("pk")
     )
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def complete(*, evaluation: Evaluation, author: Author = ENGINE) -> Posted:
     """Say that the thread of a locked evaluation is done; allowed while frozen, moves nothing."""
     state = fold.completed(state_of(evaluation))
@@ -90,7 +93,7 @@ def complete(*, evaluation: Evaluation, author: Author = ENGINE) -> Posted:
     )
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def fall_back(*, evaluation: Evaluation, reason_code: str) -> Sequence[News]:
     """Give a locked evaluation its initial score as final, because its thread ended with nothing counted.
 
@@ -121,7 +124,7 @@ def fall_back(*, evaluation: Evaluation, reason_code: str) -> Sequence[News]:
     ]
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def rerun(*, evaluation: Evaluation, run: int, author: Author) -> Posted:
     """Start a locked criterion evaluation again from its initial score, under a new run number."""
     return post(

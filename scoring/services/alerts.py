@@ -31,7 +31,7 @@ def digest_of(*, facts: Iterable[int], salt: str = "") -> str:
     return hashlib.sha256(f"{salt}|{ids}".encode()).hexdigest()
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def raise_alerts(
     *, debate: Debate, evaluation: Evaluation | None, found: Sequence[Finding], facts: Iterable[int], salt: str = ""
 ) -> list[News]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import structlog
@@ -48,7 +50,13 @@ class Posted:
 
 def parameters_of(evaluation: Evaluation) -> Parameters:
     """Return the parameters of f that the debate of an evaluation was started with."""
-    return Parameters.from_snapshot(evaluation.debate.parameters["score"])
+    read = getattr(evaluation, "score_parameters", None)
+    return _parameters(read or json.dumps(evaluation.debate.parameters["score"]))
+
+
+@lru_cache(maxsize=256)
+def _parameters(snapshot: str) -> Parameters:
+    return Parameters.from_snapshot(json.loads(snapshot))
 
 
 def state_of(row: Evaluation) -> State:
@@ -127,7 +135,7 @@ def compute_from(*, evaluation: Evaluation, counted: bool, facts: Sequence[Fact]
     )
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def post(
     *,
     evaluation: Evaluation,

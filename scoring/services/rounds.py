@@ -42,7 +42,7 @@ class Counted:
     news: tuple[News, ...]
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def keep(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime) -> list[Fact]:
     """Write the facts of one round of a locked evaluation, in the order they were given. Nothing counts yet.
 
@@ -66,7 +66,7 @@ def keep(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: d
         )
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], author: Author = ENGINE) -> Counted:
     """Write the entry that counts the facts of one round, or holds them while the score is frozen.
 
@@ -96,7 +96,7 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], a
     return Counted(facts=tuple(facts), posted=posted, news=tuple(told))
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def count(
     *, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime, author: Author = ENGINE
 ) -> Counted:

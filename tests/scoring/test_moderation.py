@@ -1,5 +1,6 @@
 """What moderators do to a score, and what is refused."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -281,7 +282,7 @@ def test_an_unknown_evaluation_is_not_found():
     order = factories.order(evaluation, factories.moderator())
 
     with pytest.raises(NotFound):
-        moderation.freeze(order=moderation.replace(order, evaluation_id=evaluation.pk + 1000), now=NOW)
+        moderation.freeze(order=replace(order, evaluation_id=evaluation.pk + 1000), now=NOW)
 
 
 def test_history_can_be_read_as_it_was():
