@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judging.heuristics import figures, lexicons
-from judging.heuristics.text import Sentence, sentences
+from judging.heuristics.text import Sentence, cut, sentences, squeezed
 
 SCOPE = 3
 """Words after a negation that it reaches, within one clause."""
@@ -41,12 +41,16 @@ class Signs:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A sentence with its signs. ``quality`` is what it is worth as evidence, 0 to about 200, before relevance."""
+    """A sentence with its signs, and as it is quoted: cut, on one ``line``.
+
+    Units: ``quality`` is what it is worth as evidence, 0 to about 200, before relevance.
+    """
 
     number: int
     sentence: Sentence
     signs: Signs
     quality: int
+    line: str
 
 
 @lru_cache(maxsize=64)
@@ -54,7 +58,7 @@ def passages(text: str) -> tuple[Passage, ...]:
     """Return every sentence of a text with what it brings, in order."""
     weighed = ((one, signs(one)) for one in sentences(text))
     return tuple(
-        Passage(number=number, sentence=one, signs=found, quality=quality(found))
+        Passage(number=number, sentence=one, signs=found, quality=quality(found), line=squeezed(cut(one.text)))
         for number, (one, found) in enumerate(weighed)
     )
 
@@ -84,6 +88,8 @@ COUNTED = (
 
 def hits(sentence: Sentence, cue: str) -> tuple[str, ...]:
     """Return the phrases of a cue list that occur in a sentence, whole words only, in the order of the list."""
+    if lexicons.starts(cue).isdisjoint(sentence.words):
+        return ()
     return tuple(" ".join(phrase) for phrase in lexicons.phrases(cue) if place(sentence.words, phrase) >= 0)
 
 
@@ -122,10 +128,17 @@ def names(sentence: Sentence) -> tuple[str, ...]:
     """Return names inside a sentence: capitals where none is due. Shouting and Title Case Slogans have no names."""
     raw = sentence.raw_words
     capital = [at for at, word in enumerate(raw) if is_capital(word)]
-    if len(capital) * 2 > len(raw) and len(raw) > 3:
+    if is_slogan(sentence, capital):
         return ()
     found = [raw[at] for at in capital if not (at == 0 and 1 not in capital) and not is_no_name(sentence.words[at])]
     return tuple(dict.fromkeys(found))
+
+
+def is_slogan(sentence: Sentence, capital: list[int]) -> bool:
+    """Tell SHOUTING and Title Case from a short sentence full of names: there, everyday words are small."""
+    size = len(sentence.words)
+    dressed = any(at and sentence.words[at] in lexicons.everyday() for at in capital)
+    return size > 3 and (len(capital) * 4 > size * 3 or (dressed and len(capital) * 2 > size))
 
 
 def is_no_name(word: str) -> bool:

@@ -72,5 +72,5 @@ def is_rating(words: tuple[str, ...], position: int) -> bool:
     before = words[max(0, position - 3) : position]
     after = words[position + 1 : position + 4]
     small = words[position].isdigit() and len(words[position]) <= 3
-    doubled = bool(after) and small and after[0] == words[position]
+    doubled = small and words[position] in (*before[-1:], *after[:1])
     return doubled or (after[:2] == ("out", "of")) or (small and bool(rating.intersection(before) - {"of", "out"}))

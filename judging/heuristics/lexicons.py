@@ -28,6 +28,12 @@ def phrases(cue: str) -> tuple[tuple[str, ...], ...]:
 
 
 @cache
+def starts(cue: str) -> frozenset[str]:
+    """Return the first words of a list of cue phrases: a sentence without any of them has no such phrase."""
+    return frozenset(phrase[0] for phrase in phrases(cue))
+
+
+@cache
 def units() -> dict[str, str]:
     """Return the kind of quantity that each unit word stands for."""
     return {unit: kind for kind, listed in read("cues")["units"].items() for unit in listed.split()}

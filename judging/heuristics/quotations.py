@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judging.heuristics.evidence import Passage
-from judging.heuristics.text import cut, squeezed
+from judging.heuristics.text import squeezed
 
 SHORTEST = 12
 """Characters below which a repetition is chance rather than a quotation."""
@@ -20,10 +20,9 @@ def brought_in(words: str, every: Iterable[Passage]) -> tuple[Passage, ...]:
 
 
 def is_quoted(one: Passage, spoken: str) -> bool:
-    passage = squeezed(cut(one.sentence.text))
-    if len(passage) < SHORTEST:
+    if len(one.line) < SHORTEST:
         return False
-    return passage in spoken or (len(passage) > OPENING and passage[:OPENING] in spoken)
+    return one.line in spoken or (len(one.line) > OPENING and one.line[:OPENING] in spoken)
 
 
 def passage_of(quote: str, every: Iterable[Passage]) -> Passage | None:

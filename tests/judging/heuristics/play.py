@@ -101,9 +101,7 @@ def play(text: str, criterion: CriterionCard, *, rounds: int = 3) -> Played:
 
 def put(exchanges: list[Exchange], number: int, presses: list[dict[str, Any]]) -> list[Exchange]:
     words = {one["challenge"]: one["text"] for one in presses}
-    return [
-        replace(one, reply=None, said=(*one.said, (number, "challenger", words[one.label]))) for one in exchanges
-    ]
+    return [replace(one, reply=None, said=(*one.said, (number, "challenger", words[one.label]))) for one in exchanges]
 
 
 def answered(exchanges: list[Exchange], number: int, defences: list[dict[str, Any]]) -> list[Exchange]:

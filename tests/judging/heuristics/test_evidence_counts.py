@@ -6,7 +6,17 @@ import pytest
 
 from judging import heuristics
 from judging.heuristics.relevance import bearings
-from tests.judging.heuristics.play import CHECKABLE, blurred, card, cards, material, play, samples, score, without_evidence
+from tests.judging.heuristics.play import (
+    CHECKABLE,
+    blurred,
+    card,
+    cards,
+    material,
+    play,
+    samples,
+    score,
+    without_evidence,
+)
 
 
 def weakened(name, criterion):
@@ -80,7 +90,8 @@ def test_evidence_on_one_criterion_leaves_an_unrelated_one_alone():
 def test_words_about_evidence_do_not_score_like_evidence(hollow):
     real = "We interviewed 70 support heads, 48 of whom have a script of their own; 20 knew that theirs misses tokens."
 
-    assert score(hollow, "P4") <= Decimal("2.20") < score(real, "P4") - 2
+    assert score(hollow, "P4") <= score("", "P4")
+    assert score(real, "P4") > score(hollow, "P4") + Decimal("1.50")
 
 
 @pytest.mark.parametrize(
@@ -108,9 +119,10 @@ def test_denied_evidence_scores_below_the_same_evidence(said, denied):
 
 
 def test_a_negation_ends_with_its_clause():
-    reached = "We did not give up but tested it with 40 growers in the Lorn valley, and 36 of them stayed."
+    free = "We did not give up but surveyed 40 growers in the Lorn valley, and 36 of them had tried it."
+    bound = "We did not survey 40 growers in the Lorn valley, and 36 of them had tried it."
 
-    assert score(reached, "P4") > 4
+    assert score(free, "P4") > score(bound, "P4") + 1
 
 
 def test_saying_the_same_sentence_again_is_worth_nothing():

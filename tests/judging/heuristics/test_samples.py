@@ -71,12 +71,11 @@ def test_scores_of_one_good_subject_are_spread_over_its_criteria():
 def test_a_rubric_of_ones_own_is_judged_from_its_own_words():
     show = (
         "Three tactile copies for blind visitors were made by the Arden workshop for 900 euros, captions come in four "
-        "languages, and all labels hang at 95 cm, tested with 6 wheelchair users on 3 June.\n\nThe rest is decided later."
+        "languages, and all labels hang at 95 cm, tested with 6 wheelchair users on 3 June.\n\n"
+        "The rest is decided later."
     )
 
-    scores = {
-        card.code: Decimal(heuristics.assess(material(show, card))["score"]) for card in cards("exhibition")
-    }
+    scores = {card.code: Decimal(heuristics.assess(material(show, card))["score"]) for card in cards("exhibition")}
 
     assert scores["V2"] > 5
     assert scores["V2"] == max(scores.values())

@@ -1,0 +1,135 @@
+"""The arbiter: who wins, by how much, and why."""
+
+from collections import Counter
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from judging import heuristics
+from judging.types import Exchange, Reply, Severity
+from tests.judging.heuristics.play import card, cards, material, opened, play, samples
+
+ATTACKED = "Some growers might pay."
+ANSWER = "Nine of the eleven growers paid 85 euros in advance by 3 March, according to the books of the Lorn pool."
+TEXT = f"{ATTACKED} {ANSWER} It rains often here."
+
+
+def ruled(reply, *answers, severity=Severity.SIGNIFICANT, score="6.00", number=1, text=TEXT):
+    said = [(1, "challenger", "What shows that they pay?")]
+    for at, words in enumerate(answers, start=1):
+        said += [(at, "evaluator", words), (at + 1, "challenger", "And what else?")]
+    exchange = Exchange("C1", "skeptic", severity, ATTACKED, tuple(said[:-1]), reply)
+    shown = material(text, card("R2"), exchanges=(exchange,), round=number, score=Decimal(score))
+    return heuristics.judge(shown)["verdicts"][0]
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_the_sign_of_every_verdict_follows_its_winner(name):
+    signs = {"evaluator": {0, 1}, "red_team": {0, -1}, "draw": {0}}
+
+    for criterion in cards():
+        for one in play(samples()[name][1], criterion, rounds=5).verdicts:
+            for number in (Decimal(one["adjustment"]), Decimal(one["impact"])):
+                assert (number > 0) - (number < 0) in signs[one["winner"]]
+
+
+def test_adjustments_are_mostly_small_and_often_nothing():
+    verdicts = [one for name in samples() for card in cards() for one in play(samples()[name][1], card).verdicts]
+    sizes = [abs(Decimal(one["adjustment"])) for one in verdicts]
+
+    assert sum(size == 0 for size in sizes) > len(sizes) * 3 // 10
+    assert sum(size < 1 for size in sizes) > len(sizes) * 95 // 100
+
+
+def test_a_debate_moves_a_criterion_by_less_than_two_points():
+    moved = [
+        abs(played.final - played.initial)
+        for name in samples()
+        for played in (play(samples()[name][1], card) for card in cards())
+    ]
+
+    assert max(moved) < 2
+    assert sum(moved) / len(moved) < 1
+
+
+def test_both_sides_win_in_a_middling_text():
+    text = samples()["pavement-ledger"][1]
+    winners = Counter(one["winner"] for card in cards() for one in play(text, card).verdicts)
+
+    assert min(winners["evaluator"], winners["red_team"], winners["draw"]) * 10 > sum(winners.values())
+
+
+def test_a_passage_that_shows_what_was_asked_wins():
+    won = ruled(Reply.DEFEND, f"It says: \u201c{ANSWER}\u201d")
+
+    assert won["winner"] == "evaluator"
+    assert Decimal(won["adjustment"]) > 0
+    assert "a name" in won["reasoning"]
+
+
+def test_an_answer_without_a_passage_loses():
+    assert ruled(Reply.DEFEND, "Trust us, they pay.")["winner"] == "red_team"
+
+
+def test_invented_evidence_is_not_in_the_subject_and_weighs_nothing():
+    assert ruled(Reply.DEFEND, "A survey of 4,000 growers by Dr Lind shows that 99 % pay.")["winner"] == "red_team"
+
+
+def test_what_was_quoted_before_moves_nothing_again():
+    words = f"It says: \u201c{ANSWER}\u201d"
+
+    again = ruled(Reply.DEFEND, words, "As said before: " + words, number=2)
+
+    assert (again["winner"], again["adjustment"], again["impact"]) == ("draw", "0.00", "0.00")
+
+
+def test_the_same_answer_moves_less_in_a_later_round():
+    sizes = [
+        Decimal(ruled(Reply.DEFEND, f"It says: \u201c{ANSWER}\u201d", number=at)["adjustment"]) for at in (1, 2, 3)
+    ]
+
+    assert sizes[0] > sizes[1] > sizes[2] > 0
+
+
+def test_the_graver_the_conceded_challenge_the_more_it_costs():
+    costs = [-Decimal(ruled(Reply.CONCEDE, "Granted.", severity=one, score="8.50")["adjustment"]) for one in Severity]
+
+    assert costs[0] >= 2 > costs[1] >= Decimal("0.80") > costs[2] > 0
+
+
+def test_a_score_that_is_low_already_loses_little_by_a_concession():
+    high, low = (ruled(Reply.CONCEDE, "Granted.", severity=Severity.CRITICAL, score=one) for one in ("8.00", "2.20"))
+
+    assert Decimal(high["adjustment"]) < Decimal(low["adjustment"]) * 5 < 0
+
+
+def test_what_was_conceded_in_an_earlier_round_is_not_charged_twice():
+    assert ruled(Reply.CONCEDE, "Granted.", "Still granted.", number=2)["winner"] == "draw"
+
+
+def test_confidence_follows_the_verdicts():
+    strong = play(samples()["vaccine-fridges"][1], card("R4")).verdicts
+    weak = play(samples()["lifeverse"][1], card("R4")).verdicts
+
+    assert sum(Decimal(one["impact"]) for one in strong) > 0
+    assert sum(Decimal(one["impact"]) for one in weak) < 0
+
+
+def test_an_exchange_without_a_reply_gets_no_verdict():
+    text = samples()["drone-salad"][1]
+    first, *others = opened(text, card("M3"))
+    exchanges = (replace(first, reply=Reply.CONCEDE, said=(*first.said, (1, "evaluator", "Granted."))), *others)
+
+    verdicts = heuristics.judge(material(text, card("M3"), exchanges=exchanges, round=1))["verdicts"]
+
+    assert [one["challenge"] for one in verdicts] == [first.label]
+
+
+def test_the_reasoning_names_the_passage_and_what_was_still_missing():
+    weak = "Growers in the Lorn valley like it."
+    lost = ruled(Reply.DEFEND, f"It says: \u201c{weak}\u201d", text=f"{TEXT} {weak}", severity=Severity.CRITICAL)
+
+    assert lost["winner"] == "red_team"
+    assert weak in lost["reasoning"]
+    assert "a source" in lost["reasoning"]
