@@ -14,6 +14,7 @@ from django.core.checks import CheckMessage, Error, Tags
 from django.core.checks import register as register_check
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
+from django.db.models.options import Options
 
 TRIGGER = re.compile(r"CREATE (?:CONSTRAINT )?TRIGGER (\w+) (?:BEFORE|AFTER) [A-Z ]+ ON (\w+)")
 FUNCTION = re.compile(r"CREATE (?:OR REPLACE )?FUNCTION (\w+)\(.*?AS \$\$(.*?)\$\$;", re.DOTALL)
@@ -39,11 +40,18 @@ def sources() -> dict[tuple[str, str], str]:
 def waiting(*, using: str) -> set[tuple[str, str]]:
     """Return the migrations, as (app, name), that a database on its way forward has still to run.
 
-    A database that has none of an app's migrations, but its tables, was not made by migrations: it waits for nothing.
+    Where an app has tables but none of its migrations, the tables were not made by migrations: it waits for nothing.
     """
     loader = MigrationLoader(connections[using])
     begun = {app for app, _ in loader.applied_migrations}
+    tables = set(connections[using].introspection.table_names())
+    begun |= {app for app in APPS if not tables & {options.db_table for options in options_of(app)}}
     return {(app, name) for app, name in loader.disk_migrations if app in begun} - set(loader.applied_migrations)
+
+
+def options_of(app: str) -> list[Options[Any]]:
+    """Return the Meta of every model of an app."""
+    return [model._meta for model in apps.get_app_config(app).get_models()]  # noqa: SLF001 -- Django's public name
 
 
 def expected(texts: Iterable[str] | None = None) -> set[tuple[str, str]]:
@@ -85,7 +93,7 @@ def of_texts(texts: Iterable[str]) -> set[tuple[str, str]]:
 
 def of_models(labels: Iterable[str]) -> set[tuple[str, str]]:
     """Return (table, constraint) of every constraint that the models of these apps name."""
-    options = [model._meta for app in labels for model in apps.get_app_config(app).get_models()]  # noqa: SLF001 -- public
+    options = [each for app in labels for each in options_of(app)]
     return {(each.db_table, constraint.name) for each in options for constraint in each.constraints}
 
 
