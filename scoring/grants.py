@@ -57,18 +57,18 @@ def grant(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
 def statements(*, existing: set[str]) -> list[str]:
     """Return the grants in order; ``{role}`` stands for the app role."""
 
-    def tables(names: tuple[str, ...]) -> str:
-        return ", ".join(name for name in names if name in existing)
-
+    taken_back = [
+        ("UPDATE, DELETE", [*APPEND_ONLY, LOCKED]),
+        ("DELETE", list(KEPT)),
+        ("INSERT, UPDATE, DELETE", ["django_migrations"]),
+    ]
+    present = [(rights, [table for table in tables if table in existing]) for rights, tables in taken_back]
     return [
         "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
         "GRANT USAGE ON SCHEMA public TO {role}",
         "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
         "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
         "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO {role}",
-        f"REVOKE UPDATE, DELETE ON {tables(APPEND_ONLY)} FROM {{role}}",
-        f"REVOKE DELETE ON {tables(KEPT)} FROM {{role}}",
-        f"REVOKE UPDATE, DELETE ON {LOCKED} FROM {{role}}",
-        f"GRANT UPDATE (name) ON {LOCKED} TO {{role}}",
-        "REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}",
+        *(f"REVOKE {rights} ON {', '.join(tables)} FROM {{role}}" for rights, tables in present if tables),
+        *([f"GRANT UPDATE (name) ON {LOCKED} TO {{role}}"] if LOCKED in existing else []),
     ]
