@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from scoring.rules import numbers
+from scoring.types import exact
 
 HIGHEST_MARK = Decimal(25)
 STRONG_FROM = Decimal(20)
@@ -78,7 +79,7 @@ def quality(*, mark: Decimal) -> Quality:
 
     Source: docs/reference/rules.md#adherence
     """
-    value = numbers.clamp(mark, low=Decimal(0), high=HIGHEST_MARK)
+    value = exact(mark)
     if value >= STRONG_FROM:
         return Quality.STRONG
     if value >= ADEQUATE_FROM:
@@ -91,7 +92,7 @@ def honesty(*, mark: Decimal) -> Honesty:
 
     Source: docs/reference/rules.md#adherence
     """
-    value = numbers.clamp(mark, low=Decimal(0), high=HIGHEST_MARK)
+    value = exact(mark)
     if value >= HIGH_FROM:
         return Honesty.HIGH
     return Honesty.MEDIUM if value >= MEDIUM_FROM else Honesty.LOW

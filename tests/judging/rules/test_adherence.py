@@ -72,3 +72,7 @@ def test_a_violation_is_major_when_consistency_is_low(consistency, violations, c
     marks = Marks(Decimal(20), Decimal(20), Decimal(consistency), Decimal(20), violations)
 
     assert (marks.consistent, marks.major_violation) == (consistent, major)
+
+
+def test_without_word_of_a_violation_there_is_none():
+    assert Marks(Decimal(20), Decimal(20), Decimal(0), Decimal(20)).consistent
