@@ -24,6 +24,7 @@ from scoring.services.entries import text as shown
 from scoring.types import AlertCode, Finding
 
 BUDGET_SPENT = "budget_spent"
+THREAD_COLUMNS = ("key", "status", "run_number", "rounds_played", "fence", "position")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,17 @@ def look_at(debate_id: int) -> Debate:
 
 def lock_thread(thread_id: int) -> Thread:
     """Lock a thread: after its debate, before its evaluations."""
-    return Thread.objects.select_for_update(no_key=True, of=("self",)).get(pk=thread_id)
+    return (
+        Thread.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("debate")
+        .only("debate__status", *THREAD_COLUMNS)
+        .get(pk=thread_id)
+    )
+
+
+def round_on(board: Board) -> Round:
+    """Return the round of a board as a row, without reading it again: what names it never changes."""
+    return Round(pk=board.round_id, thread_id=board.thread_id, run_number=board.run, number=board.number)
 
 
 def next_round(
@@ -195,10 +206,11 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     """
     closes = ask.purpose is Purpose.JUDGE
     may_move_debate = brief.has_limit or (closes and may_end(brief=brief, board=board))
-    debate = lock_debate(brief.debate_id) if may_move_debate else look_at(brief.debate_id)
+    debate = lock_debate(brief.debate_id) if may_move_debate else None
     thread = held_thread(board)
+    debate = debate or thread.debate
     call = keep_call(brief=brief, board=board, answered=answered, now=now)
-    played = Round.objects.get(pk=board.round_id) if closes else None
+    played = round_on(board) if closes else None
     after, news = play_of(brief.format).write(
         brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now
     )
@@ -242,8 +254,7 @@ def close(
     *, debate: Debate, thread: Thread, brief: Brief, board: Board, played: Round, now: datetime
 ) -> tuple[Board | None, list[News]]:
     """Close a round of a locked thread and open the next, or end the thread after its last."""
-    played.closed_at = now
-    played.save(update_fields=["closed_at"])
+    Round.objects.filter(pk=played.pk).update(closed_at=now)
     thread.rounds_played = board.number
     unanswered = [point.label for point in board.open if point.reply is None]
     news = [
@@ -280,7 +291,7 @@ def close_without_verdicts(*, brief: Brief, board: Board, now: datetime) -> Boar
     """
     debate = lock_debate(brief.debate_id)
     thread = held_thread(board)
-    played = Round.objects.get(pk=board.round_id)
+    played = round_on(board)
     following, news = close(debate=debate, thread=thread, brief=brief, board=board, played=played, now=now)
     stream.append(debate_id=brief.debate_id, news=news, now=now)
     return following if debate.status == Status.RUNNING.value else None

@@ -143,11 +143,13 @@ def post(
     state: State,
     author: Author,
     parameters: Parameters,
+    own: Sequence[Fact] | None = None,
     **about: Any,
 ) -> Posted:
     """Append one entry that takes a locked evaluation to ``state``, and bring the row in memory up to date.
 
-    Shape: ``about`` are further columns of the entry: round_id, facts, raw_sum, held_choice, target_sequence.
+    Shape: ``own`` are the rows of the entry's facts where the caller has them; ``about`` are further columns of the
+    entry: round_id, facts, raw_sum, held_choice, target_sequence.
     Raises: whatever ``scoring.guards.REFUSALS`` makes of the guard that refuses.
     Source: docs/reference/ledger.md, "Entries".
     """
@@ -186,7 +188,7 @@ def post(
         adjustment=str(entry.value_after - before),
         facts=list(entry.facts),
     )
-    return Posted(entry=entry, news=tuple(moved(evaluation=evaluation, entry=entry)))
+    return Posted(entry=entry, news=tuple(moved(evaluation=evaluation, entry=entry, own=own)))
 
 
 def follow(*, evaluation: Evaluation, entry: ScoreChange) -> None:
@@ -208,11 +210,11 @@ def follow(*, evaluation: Evaluation, entry: ScoreChange) -> None:
     evaluation.head_hash = entry.hash
 
 
-def moved(*, evaluation: Evaluation, entry: ScoreChange) -> Sequence[News]:
+def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact] | None = None) -> Sequence[News]:
     """Return the event that a criterion score moved, or nothing if it stood still."""
     if evaluation.instrument != Instrument.CRITERION.value or entry.value_after == entry.value_before:
         return []
-    facts = Fact.objects.filter(pk__in=entry.facts).values_list("public_id", flat=True)
+    facts = list(Fact.objects.filter(pk__in=entry.facts).order_by("pk")) if own is None else own
     return [
         News(
             "criterion:score-updated",
@@ -221,7 +223,7 @@ def moved(*, evaluation: Evaluation, entry: ScoreChange) -> Sequence[News]:
                 "criterion": evaluation.key,
                 "category": evaluation.category,
                 "round": entry.rounds_after,
-                "verdicts": [str(public) for public in facts],
+                "verdicts": [str(fact.public_id) for fact in facts],
                 "before": text(entry.value_before),
                 "after": text(entry.value_after),
                 "delta": text(entry.value_after - entry.value_before),

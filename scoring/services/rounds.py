@@ -86,6 +86,7 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], a
         state=state,
         author=author,
         parameters=parameters_of(evaluation),
+        own=facts,
         round_id=round.pk,
         facts=own,
         raw_sum=raw_of(evaluation=evaluation, facts=facts),
