@@ -15,12 +15,12 @@ from judging.heuristics.quotations import brought_in, passage_of
 from judging.heuristics.relevance import bearings
 from judging.types import CriterionCard, Exchange, Material, Reply, Severity, Winner
 
-WEIGHT = {Severity.CRITICAL: 75, Severity.SIGNIFICANT: 50, Severity.MINOR: 36}
+WEIGHT = {Severity.CRITICAL: 75, Severity.SIGNIFICANT: 56, Severity.MINOR: 46}
 """What a challenge weighs by its severity, before the attacked passage is looked at."""
 CONCEDED = {Severity.CRITICAL: 230, Severity.SIGNIFICANT: 110, Severity.MINOR: 30}
 """Hundredths that a conceded challenge costs a score of 10; a score that is low already has less to lose."""
 DRAW = 14
-"""Margin within which neither side wins."""
+"""Margin within which neither side wins in the first round; in round n it is n times as wide."""
 MOST_GAINED = 40
 MOST_LOST = 100
 """Hundredths that one defended exchange can move a score."""
@@ -58,8 +58,8 @@ def judge(material: Material) -> dict[str, Any]:
 
 def verdict(exchange: Exchange, card: CriterionCard, material: Material, *, standing: int) -> dict[str, Any]:
     weighed = weighing(exchange, card, material.subject)
-    winner = decided(exchange, weighed)
     turn = max(1, material.round)
+    winner = decided(exchange, weighed, turn=turn)
     moved = moves(exchange, weighed, winner, standing=standing) // turn
     adjustment = -moved if winner is Winner.RED_TEAM else moved
     return {
@@ -120,16 +120,18 @@ def answer(one: Passage, asks: tuple[str, ...], relevance: int, topic: frozenset
     return worth if met else worth * 2 // 5
 
 
-def decided(exchange: Exchange, weighed: Weighing) -> Winner:
-    """Name the winner. Who repeats, wins nothing; who concedes, loses once."""
+def decided(exchange: Exchange, weighed: Weighing, *, turn: int) -> Winner:
+    """Name the winner. Who repeats, wins nothing; who concedes, loses once; the later the round, the clearer the
+    difference must be.
+    """
     if exchange.reply is Reply.CONCEDE:
         return Winner.DRAW if conceded_before(exchange) else Winner.RED_TEAM
     if weighed.stale:
         return Winner.DRAW
     margin = weighed.defence - weighed.attack
-    if margin > DRAW:
+    if margin > DRAW * turn:
         return Winner.EVALUATOR
-    return Winner.RED_TEAM if margin < -DRAW else Winner.DRAW
+    return Winner.RED_TEAM if margin < -DRAW * turn else Winner.DRAW
 
 
 def conceded_before(exchange: Exchange) -> bool:
