@@ -25,18 +25,20 @@ class Stage:
     """Commands and processes against one throwaway server."""
 
     server: Throwaway
+    heart: str = "0.3"
+    stalled: str = "1.5"
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return what every process here is started with: the app role, and a heart that beats fast."""
+        """Return what every process here is started with: the app role, and how fast its heart beats."""
         return {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "DATABASE_URL": self.server.url(),
             "MIGRATION_DATABASE_URL": self.server.url(user="moot_owner"),
-            "MOOT_HEARTBEAT_SECONDS": "0.3",
-            "MOOT_STALLED_SECONDS": "1.5",
+            "MOOT_HEARTBEAT_SECONDS": self.heart,
+            "MOOT_STALLED_SECONDS": self.stalled,
             "MOOT_LOG_LEVEL": "WARNING",
         }
 
@@ -87,10 +89,10 @@ class Stage:
 
 
 @contextlib.contextmanager
-def stage() -> Iterator[Stage]:
+def stage(*, heart: str = "0.3", stalled: str = "1.5") -> Iterator[Stage]:
     """Set a migrated stage and clear it afterwards."""
     with postgres.throwaway_cluster() as server:
-        here = Stage(server=server)
+        here = Stage(server=server, heart=heart, stalled=stalled)
         try:
             here.manage("migrate", "--verbosity", "0")
             yield here

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from scoring import rubrics, selectors
 
 BAD_INPUT = 2
 NOT_CONCLUDED = 1
+LOUD = 2
 
 
 class Command(BaseCommand):
@@ -37,6 +40,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        if options["verbosity"] < LOUD:
+            logging.getLogger("scoring").setLevel(logging.WARNING)  # every score change is shown here already
         try:
             debate = control.create(spec=spec_of(options), by=None, now=timezone.now())
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
@@ -165,7 +170,7 @@ def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]
         "",
         f"Overall    {whole['before'] or '-'} -> {whole['after'] or 'not evaluated'}"
         + (f"   {whole['band']}: {whole['recommendation']}" if whole["band"] else ""),
-        f"Survival   {document['survivalRate'] or '-'} of {document['verdicts']} verdicts went to the evaluator",
+        f"Survival   {percent(document['survivalRate'])} of {document['verdicts']} verdicts went to the evaluator",
         f"Strengths  {', '.join(document['strengths']) or '-'}",
         f"Weaknesses {', '.join(document['weaknesses']) or '-'}",
         f"Judged by  {', '.join(sorted({one['provider'] for one in document['judgedBy']}))}",
@@ -175,6 +180,11 @@ def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]
     if document["synthesis"]:
         lines += ["", document["synthesis"]]
     return "\n".join(lines)
+
+
+def percent(share: str | None) -> str:
+    """Return a share as people read it."""
+    return f"{Decimal(share) * 100:.0f} %" if share is not None else "-"
 
 
 def _row(one: Mapping[str, Any], journey: Sequence[str]) -> str:
