@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from decimal import Decimal
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from debates.types import Status
 from scoring.rules.numbers import half_up
@@ -72,3 +75,11 @@ def winner_words(value: str) -> str:
 def readable(value: str) -> str:
     """Return a recorded code as words."""
     return value.replace("_", " ")
+
+
+@register.simple_tag
+def moment(at: datetime, *, seconds: bool = False) -> SafeString:
+    """Return a time as readers and programs read it, in UTC."""
+    here = at.astimezone(UTC)
+    shown = f"{here.day} {here:%b %Y, %H:%M:%S}" if seconds else f"{here.day} {here:%b %Y, %H:%M}"
+    return format_html('<time datetime="{}">{} UTC</time>', here.isoformat(), shown)

@@ -1,0 +1,42 @@
+"""Threads, rounds and turns."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from debates.admin.reading import ReadOnly, shortened
+from debates.models import Round, Thread, Turn
+
+
+@admin.register(Thread)
+class ThreadAdmin(ReadOnly[Thread]):
+    kept_because = "A debate is kept with all its threads."
+    list_display = ("key", "debate", "status", "run_number", "rounds_played", "fence", "ended_because")
+    list_filter = ("status",)
+    list_select_related = ("debate",)
+    search_fields = ("key", "public_id", "debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnly[Round]):
+    kept_because = "Scores rest on it."
+    list_display = ("thread", "run_number", "number", "opened_at", "closed_at")
+    list_select_related = ("thread",)
+    search_fields = ("public_id", "thread__key", "thread__debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnly[Turn]):
+    kept_because = "What was said stays said."
+    list_display = ("id", "debate", "thread", "round", "participant", "kind", "beginning", "at")
+    list_filter = ("kind",)
+    list_select_related = ("debate", "thread", "round", "participant")
+    search_fields = ("public_id", "debate__title", "thread__key")
+    ordering = ("-id",)
+
+    @admin.display(description="text")
+    def beginning(self, turn: Turn) -> str:
+        """Return how the turn begins."""
+        return shortened(turn.text)

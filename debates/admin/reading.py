@@ -1,0 +1,102 @@
+"""Admin pages of what is kept for ever: they show everything and change nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html
+
+M = TypeVar("M", bound=Model)
+P = TypeVar("P", bound=Model)
+
+
+class Kept(admin.ModelAdmin[M]):
+    """Rows that nobody adds or deletes here. Whoever tries to delete one is told why it stays."""
+
+    kept_because: ClassVar[str] = "It is part of a history that is kept; nothing of it can be deleted."
+    actions = None
+    show_full_result_count = False
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Rows come from play and from services."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """History stays."""
+        return False
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Say why a row is kept, and go back to it."""
+        found = self.get_object(request, unquote(object_id))
+        if found is None or not self.has_view_permission(request, found):
+            raise PermissionDenied
+        self.message_user(request, f"{found} was not deleted. {self.kept_because}", messages.ERROR)
+        meta = self.opts
+        return HttpResponseRedirect(
+            reverse(f"{self.admin_site.name}:{meta.app_label}_{meta.model_name}_change", args=[object_id])
+        )
+
+
+class ReadOnly(Kept[M]):
+    """Rows that are only looked at. ``hidden`` columns are left out, ``extra`` methods are shown besides."""
+
+    hidden: ClassVar[Sequence[str]] = ()
+    extra: ClassVar[Sequence[str]] = ()
+
+    def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Nothing is edited."""
+        return False
+
+    def get_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
+        """Return every column, also those that no form may hold."""
+        return [*(one.name for one in self.opts.concrete_fields if one.name not in self.hidden), *self.extra]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
+        """The same: all of them are read-only."""
+        return self.get_fields(request, obj)
+
+
+class ReadOnlyInline(admin.TabularInline[M, P]):
+    """Rows that belong to another, only looked at."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Rows come from play and from services."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is edited."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """History stays."""
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        """Return every column that is shown."""
+        return list(self.fields or ())
+
+
+def as_lines(value: object) -> str:
+    """Return JSON as indented, escaped lines."""
+    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False, default=str))
+
+
+def shortened(text: str, *, longest: int = 90) -> str:
+    """Return the beginning of a text on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"

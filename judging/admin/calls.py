@@ -1,0 +1,46 @@
+"""What was asked of providers, who holds which thread, and the scripts of scripted debates."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from debates.admin import ReadOnly, as_lines
+from judging.models import Call, Claim, Script
+
+
+@admin.register(Call)
+class CallAdmin(ReadOnly[Call]):
+    kept_because = "It shows what a judgement rests on, and what it cost."
+    list_display = (
+        "id", "debate", "thread", "round_number", "purpose", "attempt", "provider", "model", "outcome",
+        "tokens_in", "tokens_out", "cost", "milliseconds", "at",
+    )  # fmt: skip
+    list_filter = ("outcome", "purpose")
+    list_select_related = ("debate", "thread")
+    search_fields = ("public_id", "provider", "model", "debate__title", "thread__key")
+    ordering = ("-id",)
+
+
+@admin.register(Claim)
+class ClaimAdmin(ReadOnly[Claim]):
+    kept_because = "The conductor needs it to tell who plays a thread."
+    list_display = ("thread", "fence", "reserved_calls", "reserved_tokens", "reserved_money", "claimed_at")
+    list_select_related = ("thread",)
+    search_fields = ("thread__key", "thread__debate__title")
+    ordering = ("-pk",)
+
+
+@admin.register(Script)
+class ScriptAdmin(ReadOnly[Script]):
+    kept_because = "A scripted debate was played from it."
+    list_display = ("debate",)
+    list_select_related = ("debate",)
+    search_fields = ("debate__title",)
+    ordering = ("-pk",)
+    hidden = ("answers",)
+    extra = ("answers_shown",)
+
+    @admin.display(description="answers")
+    def answers_shown(self, script: Script) -> str:
+        """Return what the scripted provider answers."""
+        return as_lines(script.answers)

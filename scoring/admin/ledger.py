@@ -1,0 +1,82 @@
+"""The ledger, and who and why."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from debates.admin import ReadOnly
+from debates.admin.reading import shortened
+from scoring.admin.scores import shown
+from scoring.models import Actor, Reason, ScoreChange
+
+
+@admin.register(ScoreChange)
+class ScoreChangeAdmin(ReadOnly[ScoreChange]):
+    kept_because = "The ledger is append-only: a correction is a new entry."
+    list_display = (
+        "evaluation", "sequence", "kind", "before", "after", "change", "actor_kind", "actor", "reason_shown", "at",
+    )  # fmt: skip
+    list_filter = ("kind", "actor_kind", "evaluation__instrument")
+    list_select_related = ("evaluation", "actor", "reason")
+    search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
+    ordering = ("-id",)
+    hidden = ("facts_hash", "previous_hash", "hash")
+    extra = ("facts_hash_shown", "previous_hash_shown", "hash_shown")
+
+    @admin.display(ordering="value_before")
+    def before(self, entry: ScoreChange) -> str:
+        """Return the value before."""
+        return shown(entry.value_before)
+
+    @admin.display(ordering="value_after")
+    def after(self, entry: ScoreChange) -> str:
+        """Return the value after."""
+        return shown(entry.value_after)
+
+    @admin.display(ordering="delta")
+    def change(self, entry: ScoreChange) -> str:
+        """Return by how much the value moved."""
+        return shown(entry.delta)
+
+    @admin.display(description="reason")
+    def reason_shown(self, entry: ScoreChange) -> str:
+        """Return why, shortened."""
+        return shortened(entry.reason.text if entry.reason else entry.reason_code, longest=60) or "-"
+
+    @admin.display(description="facts hash")
+    def facts_hash_shown(self, entry: ScoreChange) -> str:
+        """Return the hash over the facts of this entry."""
+        return bytes(entry.facts_hash).hex()
+
+    @admin.display(description="previous hash")
+    def previous_hash_shown(self, entry: ScoreChange) -> str:
+        """Return the hash of the entry before."""
+        return bytes(entry.previous_hash).hex()
+
+    @admin.display(description="hash")
+    def hash_shown(self, entry: ScoreChange) -> str:
+        """Return the hash of this entry."""
+        return bytes(entry.hash).hex()
+
+
+@admin.register(Actor)
+class ActorAdmin(ReadOnly[Actor]):
+    kept_because = "Entries of the ledger name it."
+    list_display = ("id", "name", "role", "user")
+    list_select_related = ("user",)
+    search_fields = ("name", "role")
+    ordering = ("-id",)
+
+
+@admin.register(Reason)
+class ReasonAdmin(ReadOnly[Reason]):
+    kept_because = "Entries of the ledger rest on it; a person's words are erased by command, which keeps the proof."
+    list_display = ("id", "beginning")
+    search_fields = ("text",)
+    ordering = ("-id",)
+    hidden = ("salt",)
+
+    @admin.display(description="text")
+    def beginning(self, reason: Reason) -> str:
+        """Return how the reason begins."""
+        return shortened(reason.text) or "erased"

@@ -1,0 +1,85 @@
+"""Rubrics with their criteria. A debate keeps the snapshot it was started with, so editing moves no score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.validators import MaxValueValidator
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from debates.admin import ReadOnly
+from scoring import rubrics
+from scoring.models import Criterion, Rubric
+
+MOST_ON_A_PAGE = 80
+"""A browser form holds at most 1,000 fields, and every criterion takes eleven."""
+
+
+class CriterionForm(forms.ModelForm[Criterion]):
+    """A criterion, held to what rubric files are held to."""
+
+    class Meta:
+        model = Criterion
+        fields = ("position", "code", "name", "category", "weight", "question", "high", "low")
+        widgets = {name: forms.Textarea(attrs={"rows": 2, "cols": 80}) for name in ("question", "high", "low")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "weight" in self.fields:
+            self.fields["weight"].validators.append(MaxValueValidator(rubrics.HEAVIEST))
+
+
+class CriterionInline(admin.StackedInline[Criterion, Rubric]):
+    model = Criterion
+    form = CriterionForm
+    extra = 0
+    min_num = 1
+    max_num = MOST_ON_A_PAGE
+    validate_min = True
+
+
+@admin.register(Rubric)
+class RubricAdmin(admin.ModelAdmin[Rubric]):
+    """The shipped rubrics are restored whenever the samples are loaded; copy one under a new slug to change it."""
+
+    list_display = ("name", "slug", "criteria_count", "created_by", "created_at")
+    list_select_related = ("created_by",)
+    search_fields = ("name", "slug")
+    fields = ("name", "slug", "description", "created_by", "created_at", "public_id")
+    readonly_fields = ("created_by", "created_at", "public_id")
+    inlines = (CriterionInline,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Rubric]:
+        """Return rubrics with how many criteria they have."""
+        return super().get_queryset(request).annotate(criteria_count=Count("criteria"))
+
+    @admin.display(description="criteria", ordering="criteria_count")
+    def criteria_count(self, rubric: Rubric) -> int:
+        """Return how many criteria a rubric has."""
+        count: int = rubric.criteria_count  # type: ignore[attr-defined]  # annotated above
+        return count
+
+    def has_change_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
+        """A rubric with more criteria than a form can hold comes from a file, and is only shown."""
+        allowed = super().has_change_permission(request, obj)
+        return allowed and (obj is None or self.criteria_count(obj) <= MOST_ON_A_PAGE)
+
+    def save_model(self, request: HttpRequest, obj: Rubric, form: forms.ModelForm[Rubric], change: bool) -> None:  # noqa: FBT001 -- Django's signature
+        """Remember who made a rubric."""
+        if not change:
+            obj.created_by_id = request.user.pk
+        super().save_model(request, obj, form, change)
+
+
+@admin.register(Criterion)
+class CriterionAdmin(ReadOnly[Criterion]):
+    """All criteria to search through; they are edited on the page of their rubric."""
+
+    kept_because = "A criterion is removed on the page of its rubric."
+    list_display = ("code", "name", "category", "weight", "rubric")
+    list_filter = ("rubric",)
+    list_select_related = ("rubric",)
+    search_fields = ("code", "name", "question")
