@@ -1,0 +1,64 @@
+"""What verify_ledger reports: how much it looked at, which debate, and what others prove with it."""
+
+import pytest
+from django.db import connection
+
+from scoring import verify
+from scoring.models import Evaluation
+from tests import factories
+from tests.scoring.story import sql, tell
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def story() -> Evaluation:
+    return tell()
+
+
+def test_an_evaluation_that_is_gone_is_found_by_the_head_that_was_kept(story):
+    heads = {**verify.heads(), "00000000-0000-0000-0000-000000000000": (1, "ab")}
+
+    assert [str(fault) for fault in verify.verify(heads=heads).faults] == [
+        "evaluation 00000000-0000-0000-0000-000000000000: it is gone, though its head was kept"
+    ]
+
+
+def test_erased_words_and_names_leave_the_proof_whole(story):
+    sql("UPDATE scoring_reason SET text = '', salt = ''")
+    sql("UPDATE scoring_actor SET name = '', role = ''")
+
+    assert verify.verify(debate_id=story.debate_id).faults == ()
+
+
+def test_one_debate_can_be_proved_apart(story):
+    other = factories.criterion(key="P3")
+    connection.check_constraints()
+    sql("ALTER TABLE scoring_evaluation DISABLE TRIGGER USER")
+    sql("UPDATE scoring_evaluation SET moderation_version = 5 WHERE key = 'P1'")
+
+    assert verify.verify(debate_id=other.debate_id) == verify.Report(evaluations=1, entries=1, faults=())
+    assert len(verify.verify(debate_id=story.debate_id).faults) == 1
+
+
+def test_another_app_may_prove_what_it_keeps(story):
+    asked = []
+
+    def verifier(debate_id: int | None) -> list[verify.Fault]:
+        asked.append(debate_id)
+        return [verify.Fault("", None, "a standing is not what its effects give")]
+
+    verify.also(verifier)
+    try:
+        faults = verify.verify(debate_id=story.debate_id).faults
+    finally:
+        verify._further.remove(verifier)
+
+    assert asked == [story.debate_id]
+    assert [str(fault) for fault in faults] == ["no evaluation: a standing is not what its effects give"]
+
+
+def test_an_honest_history_has_no_faults(story):
+    report = verify.verify(heads=verify.heads())
+
+    assert (report.evaluations, report.entries, report.faults) == (2, 13, ())
