@@ -1,16 +1,22 @@
 """What every test may lean on."""
 
+import threading
 from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.db import connections
 
 from config import embedded
+from judging import database
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> Iterator[None]:
-    """Wake the embedded server before the test database is made; hold it as long as the tests run."""
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
+    """Wake the embedded server before the test database is made; hold it as long as the tests run.
+
+    Shape: the argument is the fixture of pytest-django that gives each process of pytest-xdist its own database.
+    """
     if settings.EMBEDDED_ROOT is None:
         yield
         return
@@ -18,3 +24,17 @@ def django_db_modify_db_settings() -> Iterator[None]:
     cluster.ensure()
     yield
     cluster.release()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """Close the connections of the threads that work for async code, before the test database is dropped."""
+    yield
+    everybody = threading.Barrier(database.THREADS)
+
+    def close() -> None:
+        everybody.wait(timeout=30)
+        connections.close_all()
+
+    for closed in [database._pool.submit(close) for _ in range(database.THREADS)]:
+        closed.result()
