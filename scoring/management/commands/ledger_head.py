@@ -1,0 +1,35 @@
+"""Print the heads of all chains, to be kept where nobody who can write the database can write."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from scoring import verify
+
+
+class Command(BaseCommand):
+    help = "Print the last entry's number and hash of every evaluation as JSON, for verify_ledger --heads."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--out", type=Path, metavar="FILE", help="write to a new file instead of the screen")
+
+    def handle(self, *, out: Path | None, **_options: Any) -> None:
+        heads = {name: {"sequence": last, "hash": digest} for name, (last, digest) in verify.heads().items()}
+        text = json.dumps({"made_at": timezone.now().isoformat(), "heads": heads}, indent=2)
+        if out is None:
+            self.stdout.write(text)
+            return
+        try:
+            with out.open("x", encoding="utf-8") as file:
+                file.write(text + "\n")
+        except OSError as error:
+            raise CommandError(f"{out} cannot be written: {error.strerror}.", returncode=2) from error
+        self.stdout.write(
+            f"Wrote the heads of {len(heads)} evaluations to {out}. Keep it outside this database's reach."
+        )

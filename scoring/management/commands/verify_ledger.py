@@ -1,0 +1,60 @@
+"""Prove the ledger: every chain, hash, projection and computed score again from the facts."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import uuid
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from debates.models import Debate
+from scoring import verify
+
+
+def heads_of(file: str) -> dict[str, tuple[int, str]]:
+    """Read what ``ledger_head`` wrote."""
+    try:
+        kept = json.loads(Path(file).read_text(encoding="utf-8"))["heads"]
+        return {str(uuid.UUID(name)): (int(head["sequence"]), str(head["hash"])) for name, head in kept.items()}
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{file} cannot be read: {error.strerror}") from error
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"{file} was not written by ledger_head") from error
+
+
+class Command(BaseCommand):
+    help = "Prove the ledger from its facts and say exactly what does not agree; exit status 1 if anything does not."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--debate", type=uuid.UUID, metavar="PUBLIC_ID", help="prove one debate only")
+        parser.add_argument("--heads", type=heads_of, metavar="FILE", help="heads that ledger_head wrote earlier")
+        parser.add_argument("--json", action="store_true", help="print the report as JSON")
+
+    def handle(self, *, debate: uuid.UUID | None, heads: verify.Heads | None, **options: Any) -> None:
+        report = verify.verify(debate_id=None if debate is None else self.id_of(debate), heads=heads)
+        if options["json"]:
+            self.stdout.write(json.dumps({"ok": not report.faults, **asdict(report)}, indent=2))
+        else:
+            self.print(report)
+        if report.faults:
+            places = "one place" if len(report.faults) == 1 else f"{len(report.faults)} places"
+            raise CommandError(f"The ledger does not agree with itself in {places}.", returncode=1)
+
+    def id_of(self, public: uuid.UUID) -> int:
+        """Return the key of a debate."""
+        found = Debate.objects.filter(public_id=public).values_list("pk", flat=True).first()
+        if found is None:
+            raise CommandError(f"There is no debate {public}.", returncode=2)
+        return found
+
+    def print(self, report: verify.Report) -> None:
+        """Say for people what was found."""
+        for fault in report.faults:
+            self.stdout.write(str(fault))
+        count = len(report.faults)
+        verdict = f"{count} fault{'' if count == 1 else 's'}." if count else "nothing that does not agree."
+        self.stdout.write(f"{report.evaluations} evaluations, {report.entries} entries: {verdict}")
