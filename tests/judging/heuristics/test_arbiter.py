@@ -79,8 +79,10 @@ def test_invented_evidence_is_not_in_the_subject_and_weighs_nothing():
 def test_what_was_quoted_before_moves_nothing_again():
     words = f"It says: \u201c{ANSWER}\u201d"
 
-    again = ruled(Reply.DEFEND, words, "As said before: " + words, number=2)
+    first = ruled(Reply.DEFEND, words, severity=Severity.MINOR)
+    again = ruled(Reply.DEFEND, words, "As said before: " + words, severity=Severity.MINOR)
 
+    assert first["winner"] == "evaluator"
     assert (again["winner"], again["adjustment"], again["impact"]) == ("draw", "0.00", "0.00")
 
 

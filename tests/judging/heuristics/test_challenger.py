@@ -1,5 +1,6 @@
 """The red team: where it looks, what it quotes, how grave it finds it, and how it presses on."""
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
@@ -114,6 +115,16 @@ def test_no_voice_repeats_itself_word_for_word_in_five_rounds(name):
         for exchange in play(text, criterion, rounds=5).exchanges:
             words = [said for _, _, said in exchange.said]
             assert len(words) == len(set(words))
+
+
+def test_pressing_a_silent_evaluator_again_and_again_never_repeats_a_sentence():
+    [exchange, *_] = opened("Our cat likes fish.", card("R5"))
+
+    for number in range(2, 14):
+        shown = material("Our cat likes fish.", card("R5"), exchanges=(exchange,), round=number)
+        words = heuristics.press(shown)["presses"][0]["text"]
+        assert words not in [said for _, _, said in exchange.said]
+        exchange = replace(exchange, said=(*exchange.said, (number, "challenger", words)))
 
 
 def test_a_press_names_what_the_last_answer_did_not_give():

@@ -71,13 +71,15 @@ def test_a_passage_is_not_quoted_twice_in_one_exchange():
             exchanges = answered(exchanges, number, made)
 
 
-def test_two_challenges_get_different_passages_where_there_are_two():
-    second = "Two district offices paid 1,500 euros each for the pilot of 2024, as their invoices show."
+def test_two_challenges_get_different_passages_where_there_are_enough():
+    towns = ("Arden", "Belun", "Corva", "Dorne")
+    paid = [f"Nine growers in {town} paid {number} euros in advance." for number, town in enumerate(towns, start=81)]
     twice = (exchange(), Exchange("C2", "skeptic", Severity.MINOR, ATTACKED, exchange().said))
 
-    made = defended(f"{ATTACKED} {ANSWER} {second}", *twice)
+    first, second = defended(" ".join([ATTACKED, *paid]), *twice)
 
-    assert made[0]["quotes"][0] != made[1]["quotes"][0] or len(made[0]["quotes"]) == 2
+    assert len(first["quotes"]) == len(second["quotes"]) == 2
+    assert not set(first["quotes"]) & set(second["quotes"])
 
 
 def test_an_answer_without_anything_new_keeps_to_what_was_brought():

@@ -6,7 +6,8 @@ from statistics import mean
 import pytest
 
 from judging import heuristics
-from tests.judging.heuristics.play import cards, material, play, rubric, samples
+from judging.types import CriterionCard
+from tests.judging.heuristics.play import card, cards, material, play, rubric, samples
 
 EXCELLENT = ("vaccine-fridges", "log-redaction", "street-heat", "soil-probes")
 MIDDLING = ("pavement-ledger", "empty-return", "maths-resits")
@@ -79,3 +80,11 @@ def test_a_rubric_of_ones_own_is_judged_from_its_own_words():
 
     assert scores["V2"] > 5
     assert scores["V2"] == max(scores.values())
+
+
+def test_a_criterion_of_ones_own_may_have_a_code_of_the_venture_rubric():
+    own = CriterionCard("M5", "Acoustics", "hall", "Can the last row hear a whisper?", "It can.", "It cannot.")
+    timing = "Since 3 May 2025 a decree of the Arden council makes it a duty, because the law has changed."
+
+    assert Decimal(heuristics.assess(material(timing, own))["score"]) == Decimal("2.20")
+    assert Decimal(heuristics.assess(material(timing, card("M5")))["score"]) > 3
