@@ -1,0 +1,100 @@
+"""Settings: a laptop needs none, production refuses to run without those that matter, and each is written down."""
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from tests.project.tree import ROOT, code, text
+
+PRODUCTION = {
+    "MOOT_ENVIRONMENT": "production",
+    "SECRET_KEY": "k" * 60,
+    "ALLOWED_HOSTS": "moot.example.org",
+    "DATABASE_URL": "postgresql://app:secret@db.example.org/moot",
+}
+OURS = re.compile(r"MOOT_|SECRET_KEY|ALLOWED_HOSTS|DATABASE_URL|CSRF_|SECURE_|DJANGO_")
+
+
+def ask(expression: str, *, data: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Evaluate an expression over the settings of a fresh process in an environment."""
+    plain = {name: value for name, value in os.environ.items() if not OURS.match(name)}
+    program = f"import json; from config import settings; print(json.dumps({expression}, default=str))"
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**plain, "MOOT_DATA_DIR": str(data), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_laptop_needs_no_setting_and_keeps_its_secret_to_itself(tmp_path):
+    first = ask("[settings.SECRET_KEY, settings.DEBUG, settings.EMBEDDED_ROOT]", data=tmp_path)
+    again = ask("settings.SECRET_KEY", data=tmp_path)
+
+    secret, debug, cluster = json.loads(first.stdout)
+    assert json.loads(again.stdout) == secret
+    assert len(secret) >= 50
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+    assert (debug, cluster) == (False, str(tmp_path / "postgres"))
+
+
+def test_production_runs_with_what_it_needs(tmp_path):
+    told = ask(
+        "[settings.DATABASES['default']['HOST'], settings.SESSION_COOKIE_SECURE, settings.SECURE_SSL_REDIRECT]",
+        data=tmp_path,
+        **PRODUCTION,
+    )
+
+    assert json.loads(told.stdout) == ["db.example.org", True, True]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        pytest.param({"SECRET_KEY": ""}, "Production needs SECRET_KEY", id="no secret"),
+        pytest.param({"SECRET_KEY": "short"}, "a SECRET_KEY under 50 characters", id="a short secret"),
+        pytest.param({"ALLOWED_HOSTS": ""}, "an empty ALLOWED_HOSTS", id="no host"),
+        pytest.param({"ALLOWED_HOSTS": "*"}, "'*' in it", id="every host"),
+        pytest.param({"MOOT_DEBUG": "true"}, "Production refuses MOOT_DEBUG", id="debugging"),
+        pytest.param({"DATABASE_URL": ""}, "Production needs DATABASE_URL", id="no database"),
+        pytest.param({"DATABASE_URL": "sqlite:///moot"}, "must name a PostgreSQL database", id="another database"),
+        pytest.param({"MOOT_ENVIRONMENT": "staging"}, "Must be one of: laptop, production", id="an unknown place"),
+        pytest.param({"MOOT_ROUNDS_AT_ONCE": "0"}, "MOOT_ROUNDS_AT_ONCE", id="no round at once"),
+        pytest.param({"MOOT_PROVIDER_RETRIES": "many"}, "MOOT_PROVIDER_RETRIES", id="a number in words"),
+    ],
+)
+def test_nonsense_is_refused_by_name_before_anything_runs(change, sentence, tmp_path):
+    told = ask("0", data=tmp_path, **{**PRODUCTION, **change})
+
+    assert told.returncode != 0
+    assert sentence in told.stderr.splitlines()[-1]
+
+
+def test_owner_and_app_role_are_told_apart_where_two_addresses_are_given(tmp_path):
+    two = {**PRODUCTION, "MIGRATION_DATABASE_URL": "postgresql://owner:secret@db.example.org/moot"}
+
+    app = ask("settings.DATABASES['default']['USER']", data=tmp_path, **two)
+    owner = ask("settings.DATABASES['default']['USER']", data=tmp_path, **two, MOOT_DATABASE_ROLE="owner")
+    alone = ask("settings.DATABASES['default']['USER']", data=tmp_path, **PRODUCTION, MOOT_DATABASE_ROLE="owner")
+
+    assert [json.loads(told.stdout) for told in (app, owner, alone)] == ["app", "owner", "app"]
+
+
+def test_every_setting_that_is_read_is_written_down_and_no_other():
+    read = set()
+    for file in code():
+        read |= set(re.findall(r"""\b(?:env\.\w+|required)\(\s*"([A-Z_]+)\"""", text(file)))
+        read |= set(re.findall(r"""\benviron(?:\.get\(|\[)\s*"((?:MOOT|MIGRATION)_[A-Z_]+)\"""", text(file)))
+
+    page = text(ROOT / "docs" / "reference" / "settings.md")
+    written = set(re.findall(r"^\| `([A-Z_]+)` \|", page, flags=re.MULTILINE))
+
+    assert written == read
