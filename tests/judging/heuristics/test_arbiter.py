@@ -15,11 +15,11 @@ ANSWER = "Nine of the eleven growers paid 85 euros in advance by 3 March, accord
 TEXT = f"{ATTACKED} {ANSWER} It rains often here."
 
 
-def ruled(reply, *answers, severity=Severity.SIGNIFICANT, score="6.00", number=1, text=TEXT):
+def ruled(reply, *answers, severity=Severity.SIGNIFICANT, score="6.00", number=1, text=TEXT, quote=ATTACKED):
     said = [(1, "challenger", "What shows that they pay?")]
     for at, words in enumerate(answers, start=1):
         said += [(at, "evaluator", words), (at + 1, "challenger", "And what else?")]
-    exchange = Exchange("C1", "skeptic", severity, ATTACKED, tuple(said[:-1]), reply)
+    exchange = Exchange("C1", "skeptic", severity, quote, tuple(said[:-1]), reply)
     shown = material(text, card("R2"), exchanges=(exchange,), round=number, score=Decimal(score))
     return heuristics.judge(shown)["verdicts"][0]
 
@@ -74,6 +74,14 @@ def test_an_answer_without_a_passage_loses():
 
 def test_invented_evidence_is_not_in_the_subject_and_weighs_nothing():
     assert ruled(Reply.DEFEND, "A survey of 4,000 growers by Dr Lind shows that 99 % pay.")["winner"] == "red_team"
+
+
+def test_a_challenge_that_quotes_what_the_subject_does_not_say_weighs_less():
+    words = "Trust us, they pay."
+
+    real, invented = (ruled(Reply.DEFEND, words, quote=quote) for quote in (ATTACKED, "Nobody will ever pay."))
+
+    assert Decimal(real["adjustment"]) < Decimal(invented["adjustment"]) <= 0
 
 
 def test_what_was_quoted_before_moves_nothing_again():

@@ -35,6 +35,14 @@ def test_a_challenge_is_answered_with_the_passage_that_answers_it():
     assert made[0]["quotes"] == [ANSWER]
 
 
+def test_strong_evidence_about_something_else_does_not_answer():
+    elsewhere = "The bridge of Dorne was built in 1911 by Karl Ott and is 340 m long, the survey of Corva says."
+
+    [made] = defended(f"{ATTACKED} {elsewhere}", exchange())
+
+    assert (made["reply"], made["quotes"]) == ("concede", [])
+
+
 def test_the_attacked_passage_does_not_answer_for_itself():
     made = defended(ANSWER, exchange(quote=ANSWER))
 
