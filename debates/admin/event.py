@@ -48,7 +48,7 @@ class DebateAdmin(ReadOnly[Debate]):
         """Return the snapshot that every score is computed with."""
         return as_lines(debate.parameters)
 
-    def view_on_site(self, obj: Model) -> str:  # type: ignore[override]  # django-stubs knows only the flag
+    def view_on_site(self, obj: Model) -> str:
         """Return the address of the debate's page."""
         assert isinstance(obj, Debate)  # noqa: S101 -- narrows the type
         return reverse("debate", args=[obj.public_id])

@@ -1,4 +1,4 @@
-"""The jobs that wait or failed. The queue's own admin page filters by lock, which reads every distinct lock: not here."""
+"""The jobs that wait or failed. The queue's own admin page filters by lock, which lists every lock there is."""
 
 from __future__ import annotations
 

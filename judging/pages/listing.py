@@ -44,6 +44,7 @@ class Listing:
     page: Page[Any]
     lines: Sequence[Listed]
     counts: Mapping[str, int]
+    query: str
     chosen: str
 
     @property
@@ -67,7 +68,8 @@ def listing(*, query: str, group: str, page: str) -> Listing:
     debates = list(found.object_list)
     sums = overalls(debates=debates)
     lines = [Listed(debate=one, group=group_of(one), overall=sums.get(one.pk)) for one in debates]
-    return Listing(page=found, lines=lines, counts=counted(matching), chosen=group if group in GROUPS else "")
+    chosen_group = group if group in GROUPS else ""
+    return Listing(page=found, lines=lines, counts=counted(matching), query=words, chosen=chosen_group)
 
 
 def place() -> Case:

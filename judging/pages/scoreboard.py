@@ -116,8 +116,15 @@ def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) ->
     if evaluation.frozen_at is not None:
         found.append(Badge("frozen", "A moderator stopped this score from moving."))
     if evaluation.held:
-        found.append(Badge("held", f"{len(evaluation.held)} verdicts arrived while frozen and do not count for now."))
+        found.append(Badge("held", held(len(evaluation.held))))
     return found
+
+
+def held(count: int) -> str:
+    """Say how many verdicts wait for an unfreeze."""
+    if count == 1:
+        return "1 verdict arrived while frozen and does not count for now."
+    return f"{count} verdicts arrived while frozen and do not count for now."
 
 
 def words(reason: str) -> str:

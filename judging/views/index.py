@@ -12,6 +12,6 @@ from judging.pages import listing
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Public debates, found by title and by how far they are."""
-    query, group = request.GET.get("q", ""), request.GET.get("show", "")
-    found = listing.listing(query=query, group=group, page=request.GET.get("page", ""))
-    return render(request, "debates/index.html", {"listing": found, "query": query})
+    asked = request.GET
+    found = listing.listing(query=asked.get("q", ""), group=asked.get("show", ""), page=asked.get("page", ""))
+    return render(request, "debates/index.html", {"listing": found, "query": found.query})

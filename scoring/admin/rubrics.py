@@ -65,7 +65,7 @@ class RubricAdmin(admin.ModelAdmin[Rubric]):
     def has_change_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
         """A rubric with more criteria than a form can hold comes from a file, and is only shown."""
         allowed = super().has_change_permission(request, obj)
-        return allowed and (obj is None or self.criteria_count(obj) <= MOST_ON_A_PAGE)
+        return allowed and (obj is None or obj.criteria.count() <= MOST_ON_A_PAGE)
 
     def save_model(self, request: HttpRequest, obj: Rubric, form: forms.ModelForm[Rubric], change: bool) -> None:  # noqa: FBT001 -- Django's signature
         """Remember who made a rubric."""

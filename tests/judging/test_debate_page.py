@@ -1,0 +1,213 @@
+"""The page of a debate: every score with its state, everything that was said."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from debates.models import Participant, Subject, Turn
+from judging.services import repeats
+from scoring.models import Evaluation
+from scoring.services import moderation
+from tests import factories, playing
+from tests.playing import ruling, script
+from tests.reading import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
+
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
+
+
+# -- scores ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_scoreboard_shows_how_every_score_went():
+    shown = words(address(played()))
+
+    assert "P1 Name of P1 6.00 7.00 7.50 7.50 +1.50" in shown
+    assert "Before 6.00 → After 7.50 Pursue strong" in shown
+    assert "100 % of the rubric's weight has a score" in shown
+
+
+def test_a_debate_that_was_not_started_has_no_number_for_any_score():
+    debate = factories.debate(status="draft", parameters={"rubric": playing.rubric("P1")})
+    factories.thread(debate)
+
+    shown = words(address(debate))
+
+    assert "not evaluated No criterion has been assessed yet." in shown
+    assert "P1 Name of P1 not evaluated - not assessed" in shown
+
+
+def test_a_score_without_a_counted_round_is_not_evaluated():
+    debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
+    factories.criterion(debate)
+
+    shown = words(address(debate))
+
+    assert "not evaluated The criteria start at 6.00 overall; no round has been counted yet." in shown
+    assert "6.00 - nothing counted - nothing counted - nothing counted - not evaluated" in shown
+    assert "not evaluated" in words(address(debate, "result/"))
+
+
+def test_a_criterion_that_could_not_be_assessed_is_not_evaluated_beside_one_that_was():
+    assess = [
+        {"purpose": "assess", "thread": "P1", "answer": {"score": "7.5", "confidence": "0.6", "reasoning": "Good."}},
+        {"purpose": "assess", "thread": "P2", "error": "gone", "permanent": True},
+    ]
+    debate = playing.debate([*assess, *script([[ruling("1")]])], criteria=["P1", "P2"], initial={}, rounds=1)
+    playing.work()
+
+    shown = words(address(debate))
+
+    assert "P1 Name of P1 7.50 8.50 8.50 +1.00" in shown
+    assert "P2 Name of P2 not evaluated - not assessed" in shown
+    assert "It ended before everything was played: not assessed." in shown
+
+
+def test_frozen_held_and_overridden_scores_say_so():
+    debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
+    evaluation = factories.criterion(debate)
+    alice = factories.moderator()
+    factories.count(evaluation, "1")
+    moderation.override(order=factories.order(evaluation, alice), value="9", now=NOW)
+    moderation.freeze(order=factories.order(evaluation, alice), now=NOW)
+    factories.count(evaluation, "1")
+
+    shown = words(address(debate))
+
+    assert "overridden frozen held 6.00 7.00 held - nothing counted 9.00 +3.00 computed 7.00" in shown
+    assert "1 verdicts arrived while frozen" not in shown
+    assert "1 verdict arrived while frozen and does not count for now." in shown
+
+
+def test_a_score_that_fell_back_says_so():
+    debate = playing.debate(script([[]]), rounds=1)
+    playing.work()
+
+    shown = words(address(debate))
+
+    assert "fallback 6.00" in shown
+    assert "the initial score stands" in shown
+
+
+def test_a_rolled_back_round_no_longer_shows_in_the_scoreboard():
+    debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
+    evaluation = factories.criterion(debate)
+    factories.count(evaluation, "1")
+    factories.count(evaluation, "1")
+    moderation.roll_back(order=factories.order(evaluation, factories.moderator()), target=2, now=NOW)
+
+    assert "6.00 7.00 - nothing counted - nothing counted 7.00 +1.00" in words(address(debate))
+
+
+def test_the_synthesis_says_when_scores_have_changed_since():
+    debate = played()
+    assert "Scores have changed since" not in words(address(debate))
+    evaluation = Evaluation.objects.get(debate=debate)
+
+    moderation.override(order=factories.order(evaluation, factories.moderator()), value="3", now=NOW)
+
+    assert "Scores have changed since: it was written about an overall of 7.50." in words(address(debate))
+
+
+def test_the_judge_is_named_for_what_it_is():
+    debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
+    Participant.objects.create(debate=debate, role="arbiter", name="Arbiter", provider="heuristic")
+    Participant.objects.create(debate=debate, role="evaluator", name="Eva", provider="openai", model="some-model")
+    Participant.objects.create(debate=debate, role="challenger", name="Bob", kind="human")
+
+    shown = words(address(debate))
+
+    assert "Arbiter heuristic fixed rules, no language model" in shown
+    assert "Eva evaluator openai model some-model" in shown
+    assert "Bob challenger a person" in shown
+
+
+def test_every_criterion_is_drawn_with_a_dash_of_its_own():
+    page = html(address(played("P1", "P2")))
+
+    assert page.count('class="curve curve-0"') == page.count('class="curve curve-1"') == 2
+    assert "P1 from 6.00 to 7.50, P2 from 6.00 to 7.50. The same numbers are in the scoreboard." in page
+
+
+# -- the transcript --------------------------------------------------------------------------------------------------
+
+
+def test_the_transcript_shows_challenge_answer_and_verdict_of_every_round():
+    shown = words(address(played()))
+
+    assert "C1 significant skeptic Red team challenges Why, 1? Evaluator defends Because, 1." in shown
+    assert "Evaluator prevails score +1.00 confidence +0.10 scripted Because." in shown
+    assert "Round 2 verdicts +0.50 C1 significant skeptic Red team presses Still why, 2? Evaluator defends" in shown
+
+
+def test_a_challenge_without_an_answer_is_said_to_be_unanswered():
+    answers = script([[ruling("1", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
+    debate = playing.debate(answers, rounds=2)
+    playing.work()
+
+    shown = words(address(debate))
+
+    assert shown.count("Unanswered. The evaluator gave no answer in this round, so there is no verdict.") == 1
+
+
+def test_a_concession_is_shown_and_the_challenge_is_gone_from_the_next_round():
+    answers = script([[ruling("-2", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
+    for answer in answers:
+        if answer["purpose"] == "defend" and answer["round"] == 1:
+            answer["answer"]["defences"][0]["reply"] = "concede"
+        if answer["purpose"] == "press":
+            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    debate = playing.debate(answers, rounds=2)
+    playing.work()
+
+    shown = words(address(debate))
+
+    assert shown.count("Evaluator concedes") == 1
+    assert "C1" not in shown.split("Round 2")[1]
+    assert "Red team prevails score -2.00" in shown
+
+
+def test_a_struck_verdict_is_said_not_to_count():
+    debate = played()
+    evaluation = Evaluation.objects.get(debate=debate)
+
+    moderation.strike(order=factories.order(evaluation, factories.moderator()), facts=evaluation.basis[:1], now=NOW)
+
+    assert words(address(debate)).count("not counted Because.") == 1
+
+
+def test_an_earlier_run_stays_readable_and_is_said_not_to_count():
+    debate = played()
+    repeats.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=NOW)
+    playing.work()
+
+    shown = words(address(debate))
+
+    assert "Run 1, played before a moderator had it played again; it does not count" in shown
+    assert shown.count("earlier run Because.") == 2
+
+
+def test_an_erased_turn_says_so():
+    debate = played()
+    Turn.objects.filter(debate=debate).update(text="")
+    Subject.objects.filter(debates=debate).update(text="")
+
+    assert words(address(debate)).count("This text was erased.") == 2 * 2 + 1 + 1
+
+
+def test_the_pages_ask_the_same_number_of_queries_for_one_criterion_and_for_thirty():
+    one, many = played(), played(*[f"P{number}" for number in range(1, 31)])
+
+    assert queries(address(one)) == queries(address(many)) <= 16
+    assert queries(address(one, "result/")) == queries(address(many, "result/")) <= 10
+
+
+def test_numbers_of_a_page_keep_two_places():
+    debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
+    factories.count(factories.criterion(debate, initial="6.005"), "0.1")
+
+    assert Evaluation.objects.get(debate=debate).final_score == Decimal("6.11")
+    assert "6.01 6.11" in words(address(debate))

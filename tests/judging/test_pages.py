@@ -1,0 +1,244 @@
+"""The public pages: who sees what, the index, the result; words of participants stay words."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from debates.models import Debate, Participant
+from judging.services import control, creation
+from judging.spec import CriterionSpec
+from tests import factories, playing
+from tests.playing import ruling, script
+from tests.reading import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
+
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
+ATTACK = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>{{ 7|add:7 }}"
+ADDRESSES = ("", "result/", "result.json")
+
+
+# -- who sees what ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ADDRESSES)
+@pytest.mark.parametrize(
+    ("visibility", "visitor", "status"),
+    [
+        ("public", "nobody", 200),
+        ("unlisted", "nobody", 200),
+        ("private", "nobody", 404),
+        ("private", "somebody", 404),
+        ("private", "creator", 200),
+        ("private", "viewer", 200),
+    ],
+)
+def test_a_debate_is_shown_to_whoever_may_read_it(page, visibility, visitor, status):
+    creator = factories.person("alice")
+    debate = factories.debate(visibility=visibility, created_by=creator, parameters={"rubric": playing.rubric("P1")})
+    client = Client()
+    if visitor == "somebody":
+        client.force_login(factories.person("bob"))
+    if visitor == "viewer":
+        client.force_login(factories.person("charlie", permissions=["debates.view_debate"]))
+    if visitor == "creator":
+        client.force_login(creator)
+
+    assert client.get(address(debate, page)).status_code == status
+
+
+def test_a_private_debate_without_a_creator_is_nobodys():
+    debate = factories.debate(visibility="private", parameters={"rubric": playing.rubric("P1")})
+
+    assert Client().get(address(debate)).status_code == 404
+
+
+@pytest.mark.parametrize("page", ADDRESSES)
+def test_an_address_without_a_debate_is_not_found(page):
+    response = Client().get(f"/debates/{uuid4()}/{page}")
+
+    assert response.status_code == 404
+    assert "There is nothing at this address" in response.content.decode()
+
+
+def test_the_index_lists_public_debates_only():
+    for visibility in ("public", "unlisted", "private"):
+        Debate.objects.filter(pk=factories.debate(visibility=visibility).pk).update(title=f"About {visibility}")
+
+    shown = words("/")
+
+    assert "About public" in shown
+    assert "About unlisted" not in shown
+    assert "About private" not in shown
+
+
+def test_pages_answer_only_to_reading():
+    debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
+
+    assert [Client().post(path).status_code for path in ("/", address(debate), address(debate, "result/"))] == [405] * 3
+
+
+# -- the index -------------------------------------------------------------------------------------------------------
+
+
+def test_the_index_shows_live_before_upcoming_before_concluded():
+    for status in ("concluded", "draft", "running"):
+        Debate.objects.filter(pk=factories.debate(status=status).pk).update(title=f"It is {status}")
+
+    shown = words("/")
+
+    assert shown.index("It is running") < shown.index("It is draft") < shown.index("It is concluded")
+    assert "All 3 Live 1 Upcoming 1 Concluded 1" in shown
+
+
+def test_the_index_finds_debates_by_title():
+    for title in ("Wells in the north", "A tool library"):
+        Debate.objects.filter(pk=factories.debate().pk).update(title=title)
+
+    shown = words("/?q=wells")
+
+    assert "Wells in the north" in shown
+    assert "A tool library" not in shown
+
+
+def test_the_index_shows_one_group_when_asked():
+    for status in ("concluded", "running"):
+        Debate.objects.filter(pk=factories.debate(status=status).pk).update(title=f"It is {status}")
+
+    assert "It is running" not in words("/?show=concluded")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("", "No debates yet"),
+        ("?q=nothing", "No debate has “nothing” in its title"),
+        ("?show=live", "No debate is live now"),
+        ("?show=odd&page=99", "No debates yet"),
+        ("?q=%00", "No debates yet"),
+    ],
+)
+def test_an_empty_index_says_why(query, said):
+    assert said in words(f"/{query}")
+
+
+def test_the_index_is_paged_and_keeps_the_search():
+    for _ in range(21):
+        factories.debate()
+
+    first, second = html("/?q=debate"), html("/?q=debate&page=2")
+
+    assert first.count('class="card"') == 20
+    assert 'href="?q=debate&amp;page=2"' in first
+    assert second.count('class="card"') == 1
+
+
+def test_the_index_asks_the_same_number_of_queries_for_one_debate_and_for_twenty():
+    factories.criterion(factories.debate(parameters={"rubric": playing.rubric("P1")}))
+    one = queries("/")
+    for _ in range(19):
+        factories.criterion(factories.debate(parameters={"rubric": playing.rubric("P1")}))
+
+    assert queries("/") == one
+
+
+def test_the_index_says_what_a_debate_came_to():
+    played()
+
+    assert "7.50 strong · pursue" in words("/")
+
+
+# -- the result ------------------------------------------------------------------------------------------------------
+
+
+def test_the_result_page_shows_the_same_numbers_as_the_document():
+    debate = played()
+
+    document = Client().get(address(debate, "result.json")).json()
+    shown = words(address(debate, "result/"))
+
+    assert document["overall"]["after"] == "7.50"
+    assert "Before 6.00 → After 7.50 Pursue strong" in shown
+    assert "Problem 6.00 7.50" in shown
+    assert "Strengths 7 and above P1 Name of P1 7.50" in shown
+    assert "No criterion ended at 4 or below." in shown
+
+
+def test_the_result_of_a_debate_in_play_says_that_it_is_not_final():
+    debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
+
+    assert "This debate has not concluded." in words(address(debate, "result/"))
+
+
+def test_a_debate_of_another_format_has_a_page_and_no_criterion_result():
+    debate = Debate.objects.create(format="open", title="Free trams", motion="Trams are free.", parameters={})
+    factories.stream.open_stream(debate_id=debate.pk)
+
+    assert "Trams are free." in words(address(debate))
+    assert Client().get(address(debate, "result/")).status_code == 404
+
+
+# -- words of participants stay words --------------------------------------------------------------------------------
+
+
+def attacked() -> Debate:
+    """A debate in which everybody tries to break out of the page."""
+    answers = script([[ruling("1", reasoning=ATTACK)]])
+    for answer in answers:
+        if answer["purpose"] == "challenge":
+            for one in answer["answer"]["challenges"]:
+                one.update(text=ATTACK, quote=ATTACK, persona="<script>alert(1)")
+        if answer["purpose"] == "defend":
+            answer["answer"]["defences"][0]["text"] = ATTACK
+    rubric = playing.rubric("P1", category="<script>alert(1)</script>")
+    rubric["criteria"][0].update(name=ATTACK, question=ATTACK, high=ATTACK, low=ATTACK)
+    spec = CriterionSpec(
+        title=ATTACK,
+        subject=ATTACK,
+        rubric=rubric,
+        rounds=1,
+        provider="scripted",
+        script=[*answers, playing.SYNTHESIS],
+        initial={"P1": ("6", "0.5")},
+    )
+    debate = creation.create(spec=spec, by=None, now=NOW)
+    control.start(debate_id=debate.pk, by=None, now=NOW)
+    Participant.objects.filter(debate=debate, role="arbiter").update(name="<script>alert(1)</script>")
+    playing.work()
+    Debate.objects.filter(pk=debate.pk).update(partial=True, partial_reason="<script>alert(1)</script>")
+    return debate
+
+
+def test_what_participants_write_never_becomes_markup():
+    debate = attacked()
+
+    for path in ("/", "/?q=%3Cscript%3Ealert(1)", address(debate), address(debate, "result/")):
+        page = html(path)
+
+        assert "&lt;script&gt;alert(1)" in page
+        assert "<script" not in page
+        assert "<img" not in page
+        assert "onerror=alert(1)>" not in page
+        assert "{{ 7|add:7 }}" in page or path.startswith("/?q")
+
+
+def test_the_result_document_is_json_and_says_so():
+    response = Client().get(address(attacked(), "result.json"))
+
+    assert response["Content-Type"] == "application/json"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response.json()["debate"]["title"] == ATTACK
+
+
+@pytest.mark.parametrize("page", ADDRESSES)
+def test_every_page_carries_a_policy_without_inline_code(page):
+    debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
+
+    response = Client().get(address(debate, page))
+
+    assert "script-src 'self'" in response["Content-Security-Policy"]
+    assert "unsafe" not in response["Content-Security-Policy"]
+    assert "style=" not in response.content.decode()

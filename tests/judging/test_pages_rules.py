@@ -1,0 +1,159 @@
+"""How pages read a ledger, where charts draw, how numbers are written. No database."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debates.types import Status
+from judging.pages import drawing, people
+from judging.pages.journey import Line, Step, StepState, journey
+from judging.providers import REGISTRY
+from judging.templatetags import numbers
+
+COUNTED, HELD, DISCARDED = StepState.COUNTED, StepState.HELD, StepState.DISCARDED
+OPENED = Line(1, "opened", None, None)
+
+
+def line(sequence: int, kind: str, number: int | None = None, score: str | None = None, **more: object) -> Line:
+    return Line(sequence, kind, number, None if score is None else Decimal(score), **more)
+
+
+def counted(score: str | None) -> Step:
+    return Step(COUNTED, None if score is None else Decimal(score))
+
+
+@pytest.mark.parametrize(
+    ("lines", "steps", "fell_back"),
+    [
+        pytest.param([], {}, False, id="nothing was opened"),
+        pytest.param([OPENED], {}, False, id="nothing was played"),
+        pytest.param(
+            [OPENED, line(2, "round", 1, "7"), line(3, "round", 2, "6")],
+            {1: counted("7"), 2: counted("6")},
+            False,
+            id="every round that counts is a step",
+        ),
+        pytest.param(
+            [OPENED, line(2, "round", 1, "7"), line(3, "round", 3, "6")],
+            {1: counted("7"), 3: counted("6")},
+            False,
+            id="a round without a verdict leaves a gap",
+        ),
+        pytest.param([OPENED, line(2, "fallback", None, "6")], {}, True, id="a fallback is said"),
+        pytest.param(
+            [OPENED, line(2, "freeze"), line(3, "held", 1)], {1: Step(HELD)}, False, id="a held round has no score"
+        ),
+        pytest.param(
+            [
+                OPENED,
+                line(2, "freeze"),
+                line(3, "held", 1),
+                line(4, "held", 2),
+                line(5, "unfreeze", None, "8", held_choice="apply"),
+            ],
+            {1: counted(None), 2: counted("8")},
+            False,
+            id="what was held counts with the last held round",
+        ),
+        pytest.param(
+            [OPENED, line(2, "freeze"), line(3, "held", 1), line(4, "unfreeze", None, None, held_choice="discard")],
+            {1: Step(DISCARDED)},
+            False,
+            id="what was held may be discarded",
+        ),
+        pytest.param(
+            [OPENED, line(2, "round", 1, "7"), line(3, "round", 2, "8"), line(4, "rollback", None, "7", target=2)],
+            {1: counted("7")},
+            False,
+            id="a rollback takes back what came after its target",
+        ),
+        pytest.param(
+            [
+                OPENED,
+                line(2, "round", 1, "7"),
+                line(3, "rollback", None, "6", target=1),
+                line(4, "rollback", None, "7", target=2),
+            ],
+            {1: counted("7")},
+            False,
+            id="a rollback of a rollback brings back",
+        ),
+        pytest.param(
+            [OPENED, line(2, "fallback", None, "6"), line(3, "rerun"), line(4, "round", 1, "5")],
+            {1: counted("5")},
+            False,
+            id="a rerun starts anew",
+        ),
+        pytest.param(
+            [OPENED, line(2, "round", 1, "7"), line(3, "override", None, "7"), line(4, "strike", None, "6")],
+            {1: counted("7")},
+            False,
+            id="an override or a strike is no round",
+        ),
+    ],
+)
+def test_a_journey_is_what_still_stands_of_the_newest_run(lines, steps, fell_back):
+    went = journey(lines=lines)
+
+    assert (went.steps, went.fell_back) == (steps, fell_back)
+
+
+@given(st.lists(st.decimals(drawing.TOP, drawing.BOTTOM, places=1), max_size=drawing.MOST_LINES))
+def test_labels_of_a_chart_never_cover_each_other_and_stay_inside(heights):
+    placed = drawing.spread(heights)
+
+    assert all(drawing.TOP <= place <= drawing.BOTTOM for place in placed)
+    in_order = sorted(placed)
+    assert all(low + drawing.LABEL_GAP <= high for low, high in itertools.pairwise(in_order))
+
+
+@given(st.lists(st.integers(0, 17).map(lambda step: Decimal(12 + 10 * step)), max_size=6, unique=True))
+def test_labels_keep_the_order_of_their_lines(heights):
+    placed = drawing.spread(heights)
+
+    assert sorted(range(len(heights)), key=heights.__getitem__) == sorted(range(len(placed)), key=placed.__getitem__)
+
+
+def test_the_ends_of_a_scale_lie_at_its_edges():
+    assert (drawing.upwards(Decimal(1)), drawing.upwards(Decimal(10))) == (drawing.BOTTOM, drawing.TOP)
+    assert (drawing.on_scale(Decimal(1)), drawing.on_scale(Decimal(10))) == (drawing.SCALE_LEFT, drawing.SCALE_RIGHT)
+    assert [drawing.along(stop, stops=3) for stop in range(3)] == [drawing.LEFT, 159, drawing.RIGHT]
+
+
+@pytest.mark.parametrize(
+    ("value", "score", "signed", "direction"),
+    [
+        (None, "", "", "level"),
+        (Decimal("6.005"), "6.01", "+6.01", "up"),
+        (Decimal("-0.5"), "-0.50", "\N{MINUS SIGN}0.50", "down"),
+        (Decimal(0), "0.00", "0.00", "level"),
+        ("7.5", "7.50", "+7.50", "up"),
+    ],
+)
+def test_numbers_have_two_places_and_changes_a_sign(value, score, signed, direction):
+    assert (numbers.score(value), numbers.signed(value), numbers.direction(value)) == (score, signed, direction)
+
+
+def test_a_share_is_written_in_whole_percent_and_a_missing_one_not_at_all():
+    assert (numbers.percent("0.855000"), numbers.percent(None)) == ("86 %", "")
+
+
+def test_every_status_has_words():
+    assert all(numbers.status_words(status.value) for status in Status)
+
+
+def test_every_provider_of_our_own_without_a_model_says_so():
+    assert [name for name in ("heuristic", "scripted") if name in REGISTRY and name not in people.KNOWN] == []
+
+
+def test_a_moment_is_shown_in_utc_and_given_to_programs():
+    at = datetime(2026, 11, 3, 9, 5, 7, tzinfo=UTC)
+
+    assert numbers.moment(at) == '<time datetime="2026-11-03T09:05:07+00:00">3 Nov 2026, 09:05 UTC</time>'
+    assert "09:05:07 UTC" in numbers.moment(at, seconds=True)
