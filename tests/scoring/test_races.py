@@ -1,0 +1,219 @@
+"""Moderators and workers on the same scores at once: threads with connections of their own."""
+
+import random
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connections, transaction
+from django.utils import timezone
+
+from debates.errors import DomainError
+from debates.models import Event, EventHead, Round
+from scoring import verify
+from scoring.errors import Stale
+from scoring.kinds import HeldChoice
+from scoring.models import Evaluation
+from scoring.services import accounts, moderation, rounds
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+THREADS = 8
+NOW = timezone.now()
+
+
+def at_once(*jobs: Callable[[], object]) -> list[object]:
+    """Start every job at the same moment and return what each gave, or the error it ended with."""
+    barrier = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], object]) -> object:
+        try:
+            barrier.wait(timeout=30)
+            return job()
+        except Exception as error:  # noqa: BLE001 -- the test looks at it
+            return error
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return list(pool.map(run, jobs))
+
+
+def opened(debate: object, key: str) -> Evaluation:
+    return factories.criterion(debate, key=key, initial="6")
+
+
+def prepared(evaluation: Evaluation, many: int) -> list[Round]:
+    """Rounds that are judged and wait to be counted."""
+    return [factories.round_of(evaluation, number=number) for number in range(1, many + 1)]
+
+
+@transaction.atomic
+def count(evaluation: Evaluation, row: Round, *, also: Sequence[int] = ()) -> object:
+    """Count one round as a worker does: lock by ascending id, count, append the events last."""
+    found = {one.pk: one for one in accounts.lock(evaluations=[evaluation.pk, *also])}
+    return rounds.count(evaluation=found[evaluation.pk], round=row, given=[factories.verdict("0.25")], now=NOW)
+
+
+def moderate(evaluation: Evaluation, by: User, luck: random.Random) -> int:
+    """Do ten things that a moderator might do, looking again after each refusal; return how many went through."""
+    done = 0
+    for _ in range(10):
+        row = Evaluation.objects.get(pk=evaluation.pk)
+        try:
+            luck.choice(choices(row, by, luck))()
+            done += 1
+        except DomainError:
+            continue
+    return done
+
+
+def choices(row: Evaluation, by: User, luck: random.Random) -> list[Callable[[], object]]:
+    """What a moderator might do to a score as they see it."""
+    order = factories.order(row, by, seen=row.moderation_version)
+    return [
+        lambda: moderation.override(order=order, value="5", now=NOW),
+        lambda: moderation.lift(order=order, now=NOW),
+        lambda: moderation.freeze(order=order, now=NOW),
+        lambda: moderation.unfreeze(order=order, choice=luck.choice(list(HeldChoice)), now=NOW),
+        lambda: moderation.strike(order=order, facts=row.basis[:1], now=NOW),
+        lambda: moderation.roll_back(order=order, target=luck.randint(1, max(1, row.version - 1)), now=NOW),
+    ]
+
+
+def proved(*evaluations: Evaluation) -> None:
+    """The sum law, the gapless sequence and the stream hold, whatever happened."""
+    assert verify.verify().faults == ()
+    for one in evaluations:
+        row = Evaluation.objects.get(pk=one.pk)
+        assert sum(one.entries.values_list("delta", flat=True)) == row.value - row.initial_score
+        assert list(one.entries.values_list("sequence", flat=True)) == list(range(1, row.version + 1))
+        assert row.debate_round_count <= one.entries.filter(kind__in=["round", "held"]).count()
+    for head in EventHead.objects.all():
+        seqs = Event.objects.filter(debate_id=head.debate_id).order_by("seq").values_list("seq", flat=True)
+        assert list(seqs) == list(range(1, head.seq + 1))
+
+
+def test_moderators_and_workers_on_two_scores_lose_no_update_and_see_no_deadlock():
+    debate = factories.debate()
+    pair = [opened(debate, key) for key in ("P1", "P2")]
+    people = [factories.moderator(f"moderator {number}") for number in range(THREADS)]
+    waiting = [prepared(one, THREADS // 2) for one in pair]
+    moderators = [
+        lambda by=by, number=number: moderate(pair[number % 2], by, random.Random(number))
+        for number, by in enumerate(people)
+    ]
+    workers = [
+        lambda number=number: count(pair[number % 2], waiting[number % 2][number // 2], also=[pair[1 - number % 2].pk])
+        for number in range(THREADS)
+    ]
+
+    results = at_once(*moderators, *workers)
+
+    assert [result for result in results if isinstance(result, BaseException)] == []
+    assert sum(results[:THREADS]) > 0
+    for one in pair:
+        assert one.entries.filter(kind__in=["round", "held"]).count() == THREADS // 2
+    proved(*pair)
+
+
+def test_a_whole_debate_rolled_back_while_its_scores_are_moderated_shows_no_deadlock():
+    debate = factories.debate(status="concluded")
+    pair = [opened(debate, key) for key in ("P1", "P2")]
+    for one in pair:
+        factories.count(one, "1")
+    people = [factories.moderator(f"moderator {number}") for number in range(4)]
+
+    def whole() -> object:
+        return moderation.roll_back_debate(debate_id=debate.pk, by=people[0], reason=factories.REASON, now=NOW)
+
+    results = at_once(whole, whole, *(lambda n=n: moderate(pair[n % 2], people[n], random.Random(n)) for n in range(4)))
+
+    assert [
+        result for result in results if isinstance(result, BaseException) and not isinstance(result, DomainError)
+    ] == []
+    proved(*pair)
+
+
+def test_a_freeze_wins_every_race_against_rounds():
+    evaluation = opened(factories.debate(), "P1")
+    alice = factories.moderator()
+    rows = prepared(evaluation, THREADS)
+    order = factories.order(evaluation, alice, seen=None)
+
+    results = at_once(
+        lambda: moderation.freeze(order=order, now=NOW), *(lambda row=row: count(evaluation, row) for row in rows)
+    )
+
+    assert [result for result in results if isinstance(result, BaseException)] == []
+    kinds = list(evaluation.entries.values_list("kind", flat=True))
+    frozen = kinds.index("freeze")
+    assert kinds == ["opened", *["round"] * (frozen - 1), "freeze", *["held"] * (THREADS - frozen + 1)]
+    row = Evaluation.objects.get(pk=evaluation.pk)
+    assert (len(row.basis), len(row.held)) == (frozen - 1, THREADS - frozen + 1)
+    proved(evaluation)
+
+
+def test_of_overrides_that_saw_the_same_exactly_one_succeeds():
+    evaluation = opened(factories.debate(), "P1")
+    people = [factories.moderator(f"moderator {number}") for number in range(THREADS)]
+    orders = [factories.order(evaluation, one) for one in people]
+
+    results = at_once(
+        *(
+            lambda number=number, order=order: moderation.override(order=order, value=str(number + 2), now=NOW)
+            for number, order in enumerate(orders)
+        )
+    )
+
+    refused = [result for result in results if isinstance(result, Stale)]
+    assert len(refused) == THREADS - 1
+    [winner] = [number for number, result in enumerate(results) if not isinstance(result, BaseException)]
+    assert all(people[winner].username in str(refusal) for refusal in refused)
+    assert Evaluation.objects.get(pk=evaluation.pk).final_score == winner + 2
+    proved(evaluation)
+
+
+def test_a_round_that_two_workers_count_is_counted_once():
+    evaluation = opened(factories.debate(), "P1")
+    [row] = prepared(evaluation, 1)
+
+    results = at_once(*(lambda: count(evaluation, row) for _ in range(THREADS)))
+
+    assert len([result for result in results if isinstance(result, DomainError)]) == THREADS - 1
+    assert evaluation.facts.count() == 1
+    proved(evaluation)
+
+
+def test_people_who_act_for_the_first_time_at_once_are_one_actor_each():
+    debate = factories.debate()
+    scores = [opened(debate, f"P{number}") for number in range(THREADS)]
+    alice = factories.moderator()
+
+    results = at_once(
+        *(lambda one=one: moderation.freeze(order=factories.order(one, alice, seen=None), now=NOW) for one in scores)
+    )
+
+    assert [result for result in results if isinstance(result, BaseException)] == []
+    assert len({one.entries.last().actor_id for one in scores}) == 1
+    proved(*scores)
+
+
+def test_a_proof_during_play_sees_one_moment_and_no_faults():
+    debate = factories.debate()
+    scores = [opened(debate, f"P{number}") for number in range(4)]
+    waiting = {one.pk: prepared(one, 15) for one in scores}
+
+    def play(one: Evaluation) -> None:
+        for row in waiting[one.pk]:
+            count(one, row)
+
+    def prove() -> list[object]:
+        return [verify.verify().faults for _ in range(10)]
+
+    results = at_once(*(lambda one=one: play(one) for one in scores), prove, prove)
+
+    assert results == [None] * 4 + [[()] * 10] * 2
+    proved(*scores)
