@@ -38,7 +38,10 @@ class CriterionInline(admin.StackedInline[Criterion, Rubric]):
     extra = 0
     min_num = 1
     max_num = MOST_ON_A_PAGE
-    validate_min = True
+
+    def get_formset(self, request: HttpRequest, obj: Rubric | None = None, **kwargs: Any) -> Any:
+        """Return the formset, which Django leaves unlimited unless it is told."""
+        return super().get_formset(request, obj, validate_min=True, validate_max=True, **kwargs)
 
 
 @admin.register(Rubric)

@@ -18,6 +18,8 @@ from judging.templatetags import numbers
 
 COUNTED, HELD, DISCARDED = StepState.COUNTED, StepState.HELD, StepState.DISCARDED
 OPENED = Line(1, "opened", None, None)
+APPLIED = Line(5, "unfreeze", None, Decimal(8), held_choice="apply")
+BROUGHT_BACK = Line(4, "rollback", None, Decimal(7), target=2)
 
 
 def line(sequence: int, kind: str, number: int | None = None, score: str | None = None, **more: object) -> Line:
@@ -148,8 +150,10 @@ def test_every_status_has_words():
     assert all(numbers.status_words(status.value) for status in Status)
 
 
-def test_every_provider_of_our_own_without_a_model_says_so():
-    assert [name for name in ("heuristic", "scripted") if name in REGISTRY and name not in people.KNOWN] == []
+@pytest.mark.parametrize("name", ["heuristic", "scripted"])
+def test_a_provider_that_is_no_language_model_is_described_as_none(name):
+    assert "no language model" in people.KNOWN[name]
+    assert name in REGISTRY
 
 
 def test_a_moment_is_shown_in_utc_and_given_to_programs():

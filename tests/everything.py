@@ -1,0 +1,66 @@
+"""A number of rows in every table, each as small as it may be."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.utils import timezone
+
+from debates import stream
+from debates.models import Debate, Turn
+from debates.types import News
+from judging import queue
+from judging.models import Call, Challenge, Claim, Defence, Script, Synthesis, Verdict
+from scoring.models import Alert, Criterion, Evaluation, Fact, Rubric
+from scoring.services import moderation
+from tests import factories
+
+
+def rows(count: int, *, prefix: str = "row") -> None:
+    """Add so many rows to every table."""
+    for number in range(count):
+        one(f"{prefix}-{number}")
+
+
+def one(name: str) -> Debate:
+    """Add one row to every table, in a debate of its own."""
+    debate = factories.debate()
+    evaluation = factories.criterion(debate)
+    factories.count(evaluation, "1")
+    said(debate, evaluation)
+    order = factories.order(evaluation, factories.moderator(name), reason=f"Because of {name}.", seen=None)
+    moderation.freeze(order=order, now=timezone.now())
+    Alert.objects.create(
+        debate=debate, evaluation=evaluation, code="net_capped", severity="info", evidence={}, facts_digest="d"
+    )
+    Script.objects.create(debate=debate, answers=[{"purpose": "judge"}])
+    Claim.objects.create(thread=evaluation.thread, fence=1, claimed_at=timezone.now())
+    stream.append(debate_id=debate.pk, news=[News("one", {})], now=timezone.now())
+    rubric = Rubric.objects.create(slug=name, name=name)
+    texts = {"code": "C1", "name": "One", "category": "one", "question": "?", "high": "+", "low": "-"}
+    Criterion.objects.create(rubric=rubric, position=1, weight=Decimal(1), **texts)
+    queue.conclude(debate_id=debate.pk)
+    return debate
+
+
+def said(debate: Debate, evaluation: Evaluation) -> None:
+    """Add one turn of each kind with what hangs on it."""
+    now = timezone.now()
+    fact = Fact.objects.select_related("round").get(evaluation=evaluation)
+    arbiter, played = factories.arbiter(debate), fact.round
+    where = {"debate": debate, "thread": evaluation.thread, "round": played, "participant": arbiter, "at": now}
+
+    def turn(kind: str) -> Turn:
+        return Turn.objects.create(**where, kind=kind, slot=kind, text="So.")
+
+    challenge = Challenge.objects.create(
+        thread=evaluation.thread, run_number=1, label="C1", persona="skeptic", severity="minor", turn=turn("challenge")
+    )
+    Defence.objects.create(turn=turn("defence"), challenge=challenge, round=played, reply="defend")
+    call = Call.objects.create(
+        debate=debate, thread=evaluation.thread, run_number=1, round_number=1, purpose="judge", attempt=1,
+        participant=arbiter, prompt_name="judge", prompt_version=1, prompt_digest="d", provider="scripted",
+        outcome="used", at=now,
+    )  # fmt: skip
+    Verdict.objects.create(fact=fact, challenge=challenge, round=played, winner="evaluator", reasoning="So.", call=call)
+    Synthesis.objects.create(debate=debate, number=1, numbers={"overall": {}}, turn=turn("synthesis"), at=now)

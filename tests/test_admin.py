@@ -1,0 +1,271 @@
+"""The admin: everything can be read there, nothing of a history can be changed."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import Model
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from debates.models import Debate, Participant
+from scoring.admin.rubrics import MOST_ON_A_PAGE
+from scoring.models import Criterion, Evaluation, Rubric
+from tests import everything, factories
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+OURS = ("debates", "scoring", "judging")
+MODELS = [model for model in admin.site._registry if model._meta.app_label in (*OURS, "procrastinate")]
+EDITED = (Rubric,)
+KEPT = [model for model in MODELS if model not in EDITED]
+
+
+def named(model: type[Model]) -> str:
+    return model.__name__
+
+
+def page(model: type[Model], view: str, *args: object) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{view}", args=args)
+
+
+def as_user(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_every_table_of_ours_is_registered():
+    from django.apps import apps
+
+    models = {model for app in OURS for model in apps.get_app_config(app).get_models()}
+
+    assert models <= set(MODELS)
+
+
+@pytest.mark.parametrize("model", MODELS, ids=named)
+def test_every_page_answers_a_superuser(model):
+    everything.one("first")
+    client = as_user(factories.moderator())
+    row = model._default_manager.order_by("pk").first()
+
+    paths = [page(model, "changelist"), page(model, "change", row.pk), page(model, "history", row.pk)]
+
+    assert [client.get(path).status_code for path in paths] == [200, 200, 200]
+    assert client.get(page(model, "changelist") + "?q=first&o=1").status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS, ids=named)
+def test_every_page_refuses_somebody_without_rights(model):
+    everything.one("first")
+    row = model._default_manager.order_by("pk").first()
+    paths = [page(model, view, *args) for view, args in every_view(row)]
+    bob = as_user(factories.person("bob"))
+
+    assert {bob.get(path).status_code for path in paths} == {403}
+    assert {Client().get(path).status_code for path in paths} == {302}
+
+
+def every_view(row: Model) -> list[tuple[str, tuple[object, ...]]]:
+    return [("changelist", ()), ("add", ()), *((view, (row.pk,)) for view in ("change", "history", "delete"))]
+
+
+def test_the_index_of_the_admin_lists_what_there_is():
+    page_ = as_user(factories.moderator()).get("/admin/").content.decode()
+
+    assert "Moot moderation" in page_
+    assert page(Evaluation, "changelist") in page_
+
+
+@pytest.mark.parametrize("model", KEPT, ids=named)
+def test_nothing_of_a_history_is_added_changed_or_deleted(model):
+    everything.one("first")
+    client = as_user(factories.moderator())
+    row = model._default_manager.order_by("pk").first()
+    before = model._default_manager.values().get(pk=row.pk)
+
+    added = client.post(page(model, "add"), {"name": "new"})
+    changed = client.post(page(model, "change", row.pk), {"name": "new"})
+    deleted = client.post(page(model, "delete", row.pk), {"post": "yes"}, follow=True)
+
+    assert (added.status_code, changed.status_code) == (403, 403)
+    assert "was not deleted." in deleted.content.decode()
+    assert model._default_manager.values().get(pk=row.pk) == before
+
+
+@pytest.mark.parametrize("model", KEPT, ids=named)
+def test_no_list_offers_to_delete_what_is_selected(model):
+    everything.one("first")
+
+    shown = as_user(factories.moderator()).get(page(model, "changelist")).content.decode()
+
+    assert "delete_selected" not in shown
+    assert 'name="_save"' not in shown
+
+
+def test_whoever_may_only_view_sees_pages_without_a_button_to_save():
+    debate = everything.one("first")
+    client = as_user(factories.person("bob", permissions=["debates.view_debate"]))
+
+    shown = client.get(page(Debate, "change", debate.pk))
+
+    assert shown.status_code == 200
+    assert "_save" not in shown.content.decode()
+
+
+def test_deleting_says_nothing_about_a_row_to_whoever_may_not_see_it():
+    debate = everything.one("first")
+
+    assert as_user(factories.person("bob")).get(page(Debate, "delete", debate.pk)).status_code == 403
+    assert as_user(factories.moderator()).get(page(Debate, "delete", 0)).status_code == 403
+
+
+def test_somebody_who_acted_cannot_be_deleted():
+    everything.one("first")
+    acted = User.objects.get(username="first")
+
+    shown = as_user(factories.moderator()).post(reverse("admin:auth_user_delete", args=[acted.pk]), {"post": "yes"})
+
+    assert "Cannot delete user" in shown.content.decode()
+    assert User.objects.filter(pk=acted.pk).exists()
+
+
+def test_every_list_asks_the_same_number_of_queries_for_one_row_and_for_fifty():
+    client = as_user(factories.moderator())
+    everything.rows(1)
+    one = {model: queries(client, page(model, "changelist")) for model in MODELS}
+    everything.rows(49, prefix="more")
+
+    assert {model: queries(client, page(model, "changelist")) for model in MODELS} == one
+    assert all(model._default_manager.count() >= 50 for model in MODELS)
+
+
+def queries(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as caught:
+        assert client.get(path).status_code == 200
+    return len(caught)
+
+
+def test_a_score_that_is_not_evaluated_is_never_shown_as_a_number():
+    factories.criterion()
+
+    shown = as_user(factories.moderator()).get(page(Evaluation, "changelist")).content.decode()
+
+    assert '<td class="field-final">not evaluated</td>' in shown
+
+
+def test_the_list_of_scores_says_every_state_in_words():
+    everything.one("first")
+
+    shown = as_user(factories.moderator()).get(page(Evaluation, "changelist")).content.decode()
+
+    assert '<td class="field-state">frozen</td>' in shown
+
+
+def test_words_of_participants_stay_words():
+    debate = everything.one("first")
+    attack = "<script>alert(1)</script>"
+    Debate.objects.filter(pk=debate.pk).update(title=attack)
+    Participant.objects.filter(debate=debate).update(name=attack)
+    client = as_user(factories.moderator())
+
+    for path in (page(Debate, "changelist"), page(Debate, "change", debate.pk), page(Participant, "changelist")):
+        shown = client.get(path).content.decode()
+        assert "&lt;script&gt;alert(1)" in shown
+        assert attack not in shown
+
+
+def test_the_jobs_are_not_filtered_by_lock():
+    everything.one("first")
+
+    assert "lock" not in str(admin.site._registry[ProcrastinateJob].list_filter)
+    assert list(admin.site._registry[ProcrastinateJob].inlines) == []
+
+
+# -- what may be edited ----------------------------------------------------------------------------------------------
+
+
+def test_a_participant_of_a_draft_may_be_renamed_and_nothing_else():
+    participant = factories.arbiter(factories.debate(status="draft"))
+    client = as_user(factories.moderator())
+
+    client.post(page(Participant, "change", participant.pk), {"name": "Ruth", "provider": "openai"})
+
+    participant.refresh_from_db()
+    assert (participant.name, participant.provider) == ("Ruth", "scripted")
+
+
+def test_a_participant_of_a_started_debate_keeps_its_name():
+    participant = factories.arbiter(factories.debate())
+
+    answer = as_user(factories.moderator()).post(page(Participant, "change", participant.pk), {"name": "Ruth"})
+
+    participant.refresh_from_db()
+    assert (answer.status_code, participant.name) == (403, "Arbiter")
+
+
+def rubric_form(*, weight: str = "1", criteria: int = 1, **more: str) -> dict[str, str]:
+    one = {"position": "1", "category": "one", "weight": weight, "question": "?", "high": "+", "low": "-"}
+    forms = {
+        f"criteria-{number}-{field}": value
+        for number in range(criteria)
+        for field, value in {**one, "code": f"C{number}", "name": f"Name {number}"}.items()
+    }
+    management = {"criteria-TOTAL_FORMS": str(criteria), "criteria-INITIAL_FORMS": "0"}
+    return {"name": "Mine", "slug": "mine", "description": "", **management, **forms, **more}
+
+
+def test_a_rubric_is_made_with_its_criteria():
+    alice = factories.moderator()
+
+    as_user(alice).post(page(Rubric, "add"), rubric_form(criteria=2))
+
+    rubric = Rubric.objects.get(slug="mine")
+    assert (rubric.created_by, rubric.criteria.count()) == (alice, 2)
+
+
+def test_a_criterion_is_edited_on_the_page_of_its_rubric():
+    everything.one("first")
+    rubric = Rubric.objects.get()
+    criterion = rubric.criteria.get()
+    ids = {"criteria-INITIAL_FORMS": "1", "criteria-0-id": str(criterion.pk), "criteria-0-rubric": str(rubric.pk)}
+
+    as_user(factories.moderator()).post(page(Rubric, "change", rubric.pk), rubric_form(weight="0.25", **ids))
+
+    criterion.refresh_from_db()
+    assert str(criterion.weight) == "0.250000"
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        pytest.param({"weight": "0"}, "criterion_weight_is_positive", id="a weight of nothing"),
+        pytest.param({"weight": "1001"}, "less than or equal to 1000", id="a weight beyond all proportion"),
+        pytest.param({"weight": "NaN"}, "Enter a number", id="a weight that is no number"),
+        pytest.param({"criteria-0-question": " "}, "This field is required", id="a question of blanks"),
+        pytest.param({"criteria": 0}, "at least 1 form", id="no criteria"),
+    ],
+)
+def test_a_rubric_is_held_to_what_rubric_files_are_held_to(form, said):
+    answer = as_user(factories.moderator()).post(page(Rubric, "add"), rubric_form(**form))
+
+    assert said in answer.content.decode()
+    assert not Rubric.objects.exists()
+
+
+def test_a_rubric_with_more_criteria_than_a_form_can_hold_is_only_shown():
+    everything.one("first")
+    rubric = Rubric.objects.get()
+    [row] = rubric.criteria.values("category", "question", "high", "low", "weight")
+    Criterion.objects.bulk_create(
+        Criterion(rubric=rubric, position=number, code=f"X{number}", name="One", **row)
+        for number in range(MOST_ON_A_PAGE)
+    )
+    client = as_user(factories.moderator())
+
+    assert "_save" not in client.get(page(Rubric, "change", rubric.pk)).content.decode()
+    assert client.post(page(Rubric, "change", rubric.pk), rubric_form()).status_code == 403
