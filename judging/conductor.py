@@ -20,8 +20,8 @@ from judging.database import in_thread
 from judging.errors import AnswerRejected, ProviderError, Superseded
 from judging.formats import play_of
 from judging.providers import provider
-from judging.services import conclusion, play, preparation
-from judging.services.play import Answered
+from judging.services import budget, calls, conclusion, endings, play, preparation
+from judging.services.calls import Answered
 from judging.services.preparation import Waiting
 from judging.types import Completion, Material, Outcome, Purpose, Request
 
@@ -46,7 +46,7 @@ async def take_step(*, brief: Brief, board: Board) -> Board | None:
     now = timezone.now()
     match step:
         case Finish(because):
-            await in_thread(play.finish)(brief=brief, board=board, because=because, partial=False, now=now)
+            await in_thread(endings.finish)(brief=brief, board=board, because=because, partial=False, now=now)
             return None
         case Close():
             return await in_thread(play.close_without_verdicts)(brief=brief, board=board, now=now)
@@ -75,7 +75,7 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
                 brief=brief, board=board, answered=answered, now=timezone.now()
             )
         except Superseded:
-            await in_thread(play.record_late)(brief=brief, board=board, answered=answered, now=timezone.now())
+            await in_thread(calls.record_late)(brief=brief, board=board, answered=answered, now=timezone.now())
             raise
         if not again:
             if not await in_thread(play.is_waiting)(brief=brief):
@@ -84,7 +84,7 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
         if wait is None:
             break
         await asyncio.sleep(wait)
-    await in_thread(play.finish)(
+    await in_thread(endings.finish)(
         brief=brief, board=board, because="judge_failed", partial=True, alert=problem, now=timezone.now()
     )
     return None
@@ -92,7 +92,7 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
 
 async def over_budget(brief: Brief, board: Board) -> None:
     """End a thread for which not even a further attempt fits into the budget."""
-    await in_thread(play.finish)(brief=brief, board=board, because=play.BUDGET_SPENT, partial=True, now=timezone.now())
+    await in_thread(endings.finish)(brief=brief, board=board, because=budget.SPENT, partial=True, now=timezone.now())
 
 
 async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) -> tuple[Answered, Any, float | None]:

@@ -42,6 +42,16 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
             {"category": name, "before": text(before.means[name]), "after": text(after.means[name])}
             for name in before.means
         ],
+        "criteria": [
+            {
+                "code": one.key,
+                "name": one.name,
+                "category": one.category,
+                "initial": text(one.initial_score),
+                "final": text(one.final_score),
+            }
+            for one in evaluations
+        ],
         "strengths": [one.key for one in evaluations if one.pk in finals and overall.is_strength(final=finals[one.pk])],
         "weaknesses": [
             one.key for one in evaluations if one.pk in finals and overall.is_weakness(final=finals[one.pk])
@@ -90,7 +100,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
             "partialReason": debate.partial_reason,
             "rounds": debate.rounds,
         },
-        **numbers(debate=debate),
+        **{name: value for name, value in numbers(debate=debate).items() if name != "criteria"},
         "evaluations": [of_evaluation(one) for one in evaluations],
         "judgedBy": judged_by(debate=debate),
         "synthesis": synthesis.turn.text if synthesis else None,

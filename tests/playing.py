@@ -11,7 +11,7 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.models import Debate
-from judging.services import control
+from judging.services import control, creation
 from judging.spec import CriterionSpec
 
 SUBJECT = "We will measure 120 wells in 2027. The district pays 40 000 a year. Ten farmers asked for it."
@@ -113,7 +113,7 @@ def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("
         initial=initial,
         **options,
     )
-    made = control.create(spec=spec, by=None, now=timezone.now())
+    made = creation.create(spec=spec, by=None, now=timezone.now())
     return control.start(debate_id=made.pk, by=None, now=timezone.now())
 
 

@@ -16,7 +16,9 @@ from judging import results
 from judging.answers import Concluded
 from judging.board import Brief
 from judging.models import Synthesis, Verdict
-from judging.services.play import Answered, budget_news, keep_call, lock_debate
+from judging.services import budget
+from judging.services.calls import Answered, keep_call
+from judging.services.locks import lock_debate
 from scoring.models import Evaluation
 from scoring.rules import warnings
 from scoring.services import alerts
@@ -51,7 +53,7 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Ma
         News("synthesis:complete", {"number": number, "overall": numbers["overall"]}),
     ]
     news += warn(debate=debate)
-    news += budget_news(debate=debate, last=True) if debate.has_limit else []
+    news += budget.news(debate=debate, last=True) if debate.has_limit else []
     news.append(_end(debate=debate, now=now))
     stream.append(debate_id=debate.pk, news=news, now=now)
     return True

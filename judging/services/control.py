@@ -1,123 +1,27 @@
-"""Creating, starting, pausing, stopping and repeating debates. Every door that does so calls these."""
+"""Starting, pausing, resuming, stopping and cancelling debates. Every door that does so calls these."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
-from django.db.models import Max
 
 from debates import rules, stream
-from debates.errors import Invalid, NotAllowedNow, NotFound
-from debates.models import Debate, Participant, Subject, Thread
-from debates.types import ENDED, Conduct, Format, News, Role, Status, ThreadStatus
+from debates.errors import NotAllowedNow, NotFound
+from debates.models import Debate, Thread
+from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging import queue, selectors
-from judging.models import Claim, Script
-from judging.providers import provider
-from judging.providers.scripted import checked_script
-from judging.services import play
-from judging.spec import CriterionSpec, checked, chosen_criteria
-from scoring.errors import Frozen
-from scoring.kinds import ActorKind
+from judging.models import Claim
+from judging.services import endings
+from judging.services.locks import lock_thread
 from scoring.models import Evaluation
 from scoring.services import accounts
 from scoring.services.accounts import Account
-from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.moderation import permitted
 from scoring.types import Instrument, Parameters
-
-VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.ARBITER, "Arbiter"))
-
-
-# -- creating --------------------------------------------------------------------------------------------------------
-
-
-@transaction.atomic(durable=True)
-def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
-    """Create a draft of a criterion debate, with its voices and threads. Nothing is played yet.
-
-    Shape: ``by`` is nobody when the operator of the machine asks.
-    Raises: ``Invalid`` naming the field.
-    """
-    checked(spec)
-    initial = checked_initials(spec=spec)
-    debate = Debate.objects.create(
-        format=Format.CRITERION.value,
-        title=spec.title.strip(),
-        subject=Subject.objects.create(title=spec.title.strip(), text=spec.subject, created_by=by),
-        visibility=spec.visibility.value,
-        parameters=snapshot_of(spec=spec, initial=initial),
-        rounds=spec.rounds,
-        limit_money=spec.limits.money,
-        limit_tokens=spec.limits.tokens,
-        limit_calls=spec.limits.calls,
-        created_by=by,
-    )
-    stream.open_stream(debate_id=debate.pk)
-    add_voices(debate=debate, spec=spec)
-    if spec.script:
-        Script.objects.create(debate=debate, answers=checked_script(list(spec.script)))
-    Thread.objects.bulk_create(
-        Thread(debate=debate, key=row["code"], position=position)
-        for position, row in enumerate(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria), start=1)
-    )
-    return debate
-
-
-def checked_initials(*, spec: CriterionSpec) -> dict[str, tuple[Decimal, Decimal]]:
-    """Return the initial scores and confidences that came with a request: one for every criterion, or none.
-
-    Raises: ``Invalid`` naming the criterion and the field.
-    """
-    if not spec.initial:
-        return {}
-    codes = [row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)]
-    if set(spec.initial) != set(codes):
-        odd = sorted(set(spec.initial) ^ set(codes))
-        raise Invalid(f"initial must give every played criterion and no other; see {', '.join(odd)}.")
-    return {
-        code: accounts.checked_initial(score=score, confidence=confidence, where=code)
-        for code, (score, confidence) in spec.initial.items()
-    }
-
-
-def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]]) -> dict[str, Any]:
-    """Return everything that decides how a debate is played and scored, as it keeps it."""
-    return {
-        "rubric": dict(spec.rubric),
-        "score": spec.score.snapshot(),
-        "play": {
-            "challenges_per_criterion": spec.challenges_per_criterion,
-            "personas": list(spec.personas),
-            "score_updates": spec.score_updates,
-        },
-        "initial": {code: [str(score), str(confidence)] for code, (score, confidence) in initial.items()},
-    }
-
-
-def add_voices(*, debate: Debate, spec: CriterionSpec) -> None:
-    """Write down who speaks: evaluator, red team and arbiter, each with its provider.
-
-    Raises: ``Invalid`` for an unknown provider or role, or a scripted voice without a script.
-    """
-    strange = sorted(set(spec.providers) - {role.value for role, _ in VOICES})
-    if strange:
-        raise Invalid(f"providers: {strange[0]!r} is no role; roles are {', '.join(role.value for role, _ in VOICES)}.")
-    for position, (role, name) in enumerate(VOICES, start=1):
-        chosen = spec.providers.get(role.value, spec.provider)
-        provider(chosen)
-        if chosen == "scripted" and not spec.script:
-            raise Invalid("script must not be empty when a voice is scripted.")
-        Participant.objects.create(
-            debate=debate, role=role.value, name=name, position=position, provider=chosen, model=spec.model
-        )
-
-
-# -- moving from one status to another -------------------------------------------------------------------------------
 
 
 def move(*, debate: Debate, to: Status, action: str) -> None:
@@ -209,7 +113,7 @@ def begin(*, debate: Debate, initial: Mapping[str, tuple[Decimal, Decimal]]) -> 
     playing = [thread.pk for thread in threads if thread.status != ThreadStatus.FAILED.value]
     queue.play(thread_ids=playing, debate_id=debate.pk)
     news = [News("debate:started", {"format": debate.format, "rounds": debate.rounds, "threads": len(playing)})]
-    return news + play.conclude_after_last(debate=debate)
+    return news + endings.conclude_after_last(debate=debate)
 
 
 @transaction.atomic(durable=True)
@@ -251,7 +155,7 @@ def each_unfinished(*, debate: Debate, act: Callable[[Thread], list[News]]) -> l
     """Lock the unfinished threads of a locked debate in order, do something with each, and return the events."""
     news: list[News] = []
     for thread_id in sorted(unfinished(debate=debate)):
-        news += act(play.lock_thread(thread_id))
+        news += act(lock_thread(thread_id))
     return news
 
 
@@ -269,7 +173,7 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     brief = selectors.brief(debate.pk)
 
     def stop_thread(thread: Thread) -> list[News]:
-        return play.end(debate=debate, thread=thread, brief=brief, because=because, partial=True, now=now)
+        return endings.end(debate=debate, thread=thread, brief=brief, because=because, partial=True, now=now)
 
     stream.append(debate_id=debate.pk, news=each_unfinished(debate=debate, act=stop_thread), now=now)
     return debate
@@ -312,69 +216,3 @@ def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate
     queue.conclude(debate_id=debate.pk)
     stream.append(debate_id=debate.pk, news=[News("debate:resumed", {"concluding": True})], now=now)
     return debate
-
-
-@transaction.atomic(durable=True)
-def rerun(
-    *,
-    debate_id: int,
-    by: User,
-    reason: str,
-    now: datetime,
-    criteria: Sequence[str] = (),
-    door: ActorKind = ActorKind.MODERATOR,
-) -> Debate:
-    """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run.
-
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while in play, ``Invalid``, ``Frozen`` naming the scores.
-    Source: docs/reference/ledger.md, "rerun".
-    """
-    permitted(by=by, permission="rerun_evaluation")
-    debate = found(debate_id=debate_id)
-    if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
-        raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
-    threads = rerun_threads(debate=debate, criteria=criteria)
-    evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
-    frozen = [one.key for one in evaluations if one.frozen_at]
-    if frozen:
-        raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
-    author = Author(kind=door, actor=actor_of(by), reason=reason_record(reason), reason_code="rerun")
-    news: list[News] = []
-    for evaluation in evaluations:
-        run = next_run(evaluation=evaluation)
-        news += accounts.rerun(evaluation=evaluation, run=run, author=author).news
-        Thread.objects.filter(pk=evaluation.thread_id).update(run_number=run)
-    for thread in threads:
-        thread.refresh_from_db()
-        thread.status = ThreadStatus.PENDING.value
-        thread.rounds_played = 0
-        thread.fence += 1
-        thread.ended_because = ""
-        thread.save(update_fields=["status", "rounds_played", "fence", "ended_because"])
-    debate.partial, debate.partial_reason, debate.concluded_at = False, "", None
-    debate.save(update_fields=["partial", "partial_reason", "concluded_at"])
-    move(debate=debate, to=Status.RUNNING, action="rerun")
-    queue.play(thread_ids=[thread.pk for thread in threads], debate_id=debate.pk)
-    told = News("debate:rerun", {"criteria": [one.key for one in evaluations]})
-    stream.append(debate_id=debate.pk, news=[*news, told], now=now)
-    return debate
-
-
-def rerun_threads(*, debate: Debate, criteria: Sequence[str]) -> list[Thread]:
-    """Lock and return the threads that a rerun plays: those that have an account, all or the chosen ones.
-
-    Raises: ``Invalid`` naming what cannot be rerun.
-    """
-    rows = Thread.objects.select_for_update(no_key=True, of=("self",)).filter(debate=debate, evaluations__isnull=False)
-    threads = list(rows.order_by("pk"))
-    unknown = sorted(set(criteria) - {thread.key for thread in threads})
-    if unknown or not threads:
-        allowed = ", ".join(thread.key for thread in threads) or "none, because nothing was assessed"
-        raise Invalid(f"criteria to rerun must be some of {allowed}; got {', '.join(unknown)}.")
-    return [thread for thread in threads if not criteria or thread.key in criteria]
-
-
-def next_run(*, evaluation: Evaluation) -> int:
-    """Return the number of a new run: one more than the highest run that the thread ever had."""
-    top = evaluation.entries.aggregate(top=Max("run_number"))["top"] or 0
-    return max(top, evaluation.thread.run_number) + 1

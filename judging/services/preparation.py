@@ -16,7 +16,8 @@ from judging import parsing
 from judging.board import Brief
 from judging.models import Call
 from judging.services import control
-from judging.services.play import Answered, keep_call, lock_debate, lock_thread
+from judging.services.calls import Answered, keep_call
+from judging.services.locks import lock_debate, lock_thread
 from judging.types import Outcome, Purpose
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from debates.models import Event, Round, Turn
 from judging.models import Call, Verdict
-from judging.services import control
+from judging.services import control, repeats
 from judging.spec import Limits
 from scoring import verify
 from scoring.models import Alert, Evaluation, Fact
@@ -70,7 +70,7 @@ def proof():
 def test_every_round_brings_the_score_to_where_the_worked_numbers_say(case, updates):
     rounds = [
         [
-            ruling(one["adjustment"], one["impact"], challenge=f"C{at}", **{"confidence": one.get("confidence", "1")})
+            ruling(one["adjustment"], one["impact"], challenge=f"C{at}", confidence=one.get("confidence", "1"))
             for at, one in enumerate(verdicts, 1)
         ]
         for verdicts in case["rounds"]
@@ -88,7 +88,9 @@ def test_every_round_brings_the_score_to_where_the_worked_numbers_say(case, upda
 
     evaluation = Evaluation.objects.get(debate=debate)
     entries = list(evaluation.entries.filter(kind="round"))
-    running = [one for one, verdicts in zip(case["expect"].get("running", []), case["rounds"], strict=False) if verdicts]
+    running = [
+        one for one, verdicts in zip(case["expect"].get("running", []), case["rounds"], strict=False) if verdicts
+    ]
     if running:
         assert [entry.computed_after for entry in entries] == [Decimal(one) for one in running]
     assert evaluation.final_score == Decimal(case["expect"]["final"])
@@ -252,7 +254,7 @@ def test_a_verdict_against_its_winner_is_kept_and_raises_an_alert():
 def test_a_rerun_starts_again_from_the_initial_score_and_confidence():
     debate = playing.debate(script([[ruling("2", "0.2")]]), rounds=1)
     playing.work()
-    control.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=timezone.now())
+    repeats.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=timezone.now())
     waiting = Evaluation.objects.get(debate=debate)
     assert (waiting.final_score, waiting.run_number, waiting.confidence) == (None, 2, Decimal("0.5"))
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from debates.models import Debate
 from judging.management.commands.run_debate import title_of, words_of
-from judging.services import control
+from judging.services import control, creation
 from judging.spec import LONGEST_SUBJECT, CriterionSpec
 from scoring import rubrics
 
@@ -30,6 +30,6 @@ class Command(BaseCommand):
             if Debate.objects.filter(title=title).exists():
                 continue
             spec = CriterionSpec(title=title, subject=text, rubric=venture)
-            debate = control.create(spec=spec, by=None, now=timezone.now())
+            debate = creation.create(spec=spec, by=None, now=timezone.now())
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
             self.stdout.write(f"Started: {title}")

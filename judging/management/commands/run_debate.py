@@ -17,7 +17,7 @@ from debates.errors import DomainError, Invalid
 from debates.models import Event
 from debates.types import Status
 from judging import foreground, results
-from judging.services import control
+from judging.services import control, creation
 from judging.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, Limits
 from scoring import rubrics, selectors
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         if options["verbosity"] < LOUD:
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score change is shown here already
         try:
-            debate = control.create(spec=spec_of(options), by=None, now=timezone.now())
+            debate = creation.create(spec=spec_of(options), by=None, now=timezone.now())
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal

@@ -1,0 +1,74 @@
+"""Writing down calls to providers, usable or not, in time or late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+
+from judging.board import Board, Brief
+from judging.models import Call
+from judging.types import Completion, Outcome, Request
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One call to a provider as it went: what was asked, what came, and what it was worth."""
+
+    request: Request
+    provider: str
+    participant_id: int
+    milliseconds: int
+    outcome: Outcome
+    completion: Completion | None = None
+    problem: str = ""
+
+
+def keep_call(
+    *,
+    brief: Brief,
+    board: Board | None,
+    answered: Answered,
+    now: datetime,
+    run: int = 1,
+    thread_id: int | None = None,
+    twice: bool = False,
+) -> Call:
+    """Write down one call to a provider, with everything needed to understand or repeat it.
+
+    Shape: ``twice`` says that another answer was used already, so that this one came too late.
+    """
+    asked, said = answered.request, answered.completion
+    if twice and answered.outcome is Outcome.USED:
+        answered = replace(answered, outcome=Outcome.SUPERSEDED, problem="Another answer was used already.")
+    return Call.objects.create(
+        debate_id=brief.debate_id,
+        thread_id=board.thread_id if board else thread_id,
+        run_number=board.run if board else run,
+        round_number=asked.round,
+        purpose=asked.purpose.value,
+        attempt=asked.attempt,
+        participant_id=answered.participant_id,
+        prompt_name=asked.prompt.name,
+        prompt_version=asked.prompt.version,
+        prompt_digest=asked.prompt.digest,
+        provider=answered.provider,
+        model=said.model if said else asked.model,
+        parameters={"temperature": str(asked.temperature), "max_output_tokens": asked.max_output_tokens},
+        raw_answer=said.text.replace("\x00", "") if said else "",
+        outcome=answered.outcome.value,
+        problem=answered.problem,
+        tokens_in=said.tokens_in if said else 0,
+        tokens_out=said.tokens_out if said else 0,
+        cost=said.cost if said else 0,
+        milliseconds=answered.milliseconds,
+        at=now,
+    )
+
+
+@transaction.atomic(durable=True)
+def record_late(*, brief: Brief, board: Board, answered: Answered, now: datetime) -> None:
+    """Write down, for its cost, a call whose answer came after the thread was claimed by another."""
+    late = replace(answered, outcome=Outcome.SUPERSEDED, problem="The thread was claimed again before the answer came.")
+    keep_call(brief=brief, board=board, answered=late, now=now)

@@ -1,0 +1,104 @@
+"""Creating a debate: everything is checked before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from debates import stream
+from debates.errors import Invalid
+from debates.models import Debate, Participant, Subject, Thread
+from debates.types import Format, Role
+from judging.models import Script
+from judging.providers import provider
+from judging.providers.scripted import checked_script
+from judging.spec import CriterionSpec, checked, chosen_criteria
+from scoring.services import accounts
+
+VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.ARBITER, "Arbiter"))
+
+
+@transaction.atomic(durable=True)
+def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
+    """Create a draft of a criterion debate, with its voices and threads. Nothing is played yet.
+
+    Shape: ``by`` is nobody when the operator of the machine asks.
+    Raises: ``Invalid`` naming the field.
+    """
+    checked(spec)
+    initial = checked_initials(spec=spec)
+    debate = Debate.objects.create(
+        format=Format.CRITERION.value,
+        title=spec.title.strip(),
+        subject=Subject.objects.create(title=spec.title.strip(), text=spec.subject, created_by=by),
+        visibility=spec.visibility.value,
+        parameters=snapshot_of(spec=spec, initial=initial),
+        rounds=spec.rounds,
+        limit_money=spec.limits.money,
+        limit_tokens=spec.limits.tokens,
+        limit_calls=spec.limits.calls,
+        created_by=by,
+    )
+    stream.open_stream(debate_id=debate.pk)
+    add_voices(debate=debate, spec=spec)
+    if spec.script:
+        Script.objects.create(debate=debate, answers=checked_script(list(spec.script)))
+    Thread.objects.bulk_create(
+        Thread(debate=debate, key=row["code"], position=position)
+        for position, row in enumerate(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria), start=1)
+    )
+    return debate
+
+
+def checked_initials(*, spec: CriterionSpec) -> dict[str, tuple[Decimal, Decimal]]:
+    """Return the initial scores and confidences that came with a request: one for every criterion, or none.
+
+    Raises: ``Invalid`` naming the criterion and the field.
+    """
+    if not spec.initial:
+        return {}
+    codes = [row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)]
+    if set(spec.initial) != set(codes):
+        odd = sorted(set(spec.initial) ^ set(codes))
+        raise Invalid(f"initial must give every played criterion and no other; see {', '.join(odd)}.")
+    return {
+        code: accounts.checked_initial(score=score, confidence=confidence, where=code)
+        for code, (score, confidence) in spec.initial.items()
+    }
+
+
+def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]]) -> dict[str, Any]:
+    """Return everything that decides how a debate is played and scored, as it keeps it."""
+    return {
+        "rubric": dict(spec.rubric),
+        "score": spec.score.snapshot(),
+        "play": {
+            "challenges_per_criterion": spec.challenges_per_criterion,
+            "personas": list(spec.personas),
+            "score_updates": spec.score_updates,
+        },
+        "initial": {code: [str(score), str(confidence)] for code, (score, confidence) in initial.items()},
+    }
+
+
+def add_voices(*, debate: Debate, spec: CriterionSpec) -> None:
+    """Write down who speaks: evaluator, red team and arbiter, each with its provider.
+
+    Raises: ``Invalid`` for an unknown provider or role, or a scripted voice without a script.
+    """
+    strange = sorted(set(spec.providers) - {role.value for role, _ in VOICES})
+    if strange:
+        raise Invalid(f"providers: {strange[0]!r} is no role; roles are {', '.join(role.value for role, _ in VOICES)}.")
+    for position, (role, name) in enumerate(VOICES, start=1):
+        chosen = spec.providers.get(role.value, spec.provider)
+        provider(chosen)
+        if chosen == "scripted" and not spec.script:
+            raise Invalid("script must not be empty when a voice is scripted.")
+        Participant.objects.create(
+            debate=debate, role=role.value, name=name, position=position, provider=chosen, model=spec.model
+        )

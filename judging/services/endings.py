@@ -1,0 +1,112 @@
+"""Ending a thread, complete or partial, and asking for the conclusion after the last."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from debates import stream
+from debates.models import Debate, Round, Thread
+from debates.types import ENDED, News, Status, ThreadStatus
+from judging import queue
+from judging.board import Board, Brief
+from judging.models import Claim
+from judging.services import budget
+from judging.services.locks import held_thread, lock_debate
+from scoring.models import Evaluation
+from scoring.services import accounts, alerts, rounds
+from scoring.services.entries import text as shown
+from scoring.types import AlertCode, Finding
+
+
+@transaction.atomic(durable=True)
+def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: str = "", now: datetime) -> None:
+    """End a thread that has nothing left to play, or cannot go on; with an alert if a judge failed.
+
+    Raises: ``Superseded``.
+    """
+    debate = lock_debate(brief.debate_id)
+    thread = held_thread(board)
+    if Status(debate.status) not in {Status.RUNNING, Status.PAUSED}:
+        return
+    news = end(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
+    if alert:
+        evaluation = Evaluation.objects.select_related("debate").get(pk=board.evaluation_id)
+        finding = Finding(AlertCode.JUDGE_FAILED, {"why": alert[:400], "round": str(board.number)})
+        news += alerts.raise_alerts(
+            debate=debate, evaluation=evaluation, found=[finding], facts=(), salt=f"{board.run}.{board.number}"
+        )
+    stream.append(debate_id=brief.debate_id, news=news, now=now)
+
+
+def end(
+    *, debate: Debate, thread: Thread, brief: Brief, because: str, now: datetime, partial: bool = False
+) -> list[News]:
+    """End a locked thread of a locked debate: complete or partial its score, and conclude the debate after the last.
+
+    Rounds that have counted stay counted; where none has, the score falls back to its initial value.
+    """
+    news: list[News] = []
+    for evaluation in accounts.lock(evaluations=thread.evaluations.values_list("pk", flat=True)):
+        if brief.at_end:
+            news += count_waiting(evaluation=evaluation)
+        if not partial:
+            news += accounts.complete(evaluation=evaluation).news
+        news += accounts.fall_back(evaluation=evaluation, reason_code=because)
+        news += alerts.after_thread(evaluation=evaluation)
+        news.append(
+            News(
+                "criterion:complete",
+                {
+                    "evaluation": str(evaluation.public_id),
+                    "criterion": evaluation.key,
+                    "category": evaluation.category,
+                    "originalScore": shown(evaluation.initial_score),
+                    "finalScore": shown(evaluation.final_score),
+                    "rounds": evaluation.debate_round_count,
+                    "partial": partial,
+                    "because": because,
+                },
+            )
+        )
+    thread.status = ended_as(thread=thread, partial=partial).value
+    thread.ended_because = because
+    thread.fence += 1
+    thread.save(update_fields=["status", "ended_because", "fence", "rounds_played"])
+    Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
+    return news + conclude_after_last(debate=debate)
+
+
+def ended_as(*, thread: Thread, partial: bool) -> ThreadStatus:
+    """Say how a thread ended: complete, partial with rounds that were played, or failed without any."""
+    if not partial:
+        return ThreadStatus.COMPLETE
+    return ThreadStatus.PARTIAL if thread.rounds_played else ThreadStatus.FAILED
+
+
+def count_waiting(*, evaluation: Evaluation) -> list[News]:
+    """Count, in order, the rounds whose facts were kept but wait for the end of the thread."""
+    news: list[News] = []
+    counted = evaluation.entries.filter(run_number=evaluation.run_number, round__isnull=False)
+    waiting = (
+        Round.objects.filter(facts__evaluation=evaluation, run_number=evaluation.run_number)
+        .exclude(pk__in=counted.values("round_id"))
+        .distinct()
+        .order_by("number")
+    )
+    for played in waiting:
+        facts = list(evaluation.facts.filter(round=played).order_by("pk"))
+        news += rounds.count_kept(evaluation=evaluation, round=played, facts=facts).news
+    return news
+
+
+def conclude_after_last(*, debate: Debate) -> list[News]:
+    """Ask for the conclusion of a locked, running debate when no thread is left to play."""
+    unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
+    if debate.status not in {Status.RUNNING.value, Status.PAUSED.value} or unfinished.exists():
+        return []
+    debate.status = Status.CONCLUDING.value
+    debate.save(update_fields=["status"])
+    queue.conclude(debate_id=debate.pk)
+    return budget.news(debate=debate, last=True) if debate.has_limit else []

@@ -1,0 +1,89 @@
+"""Playing an ended debate again, from its initial scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+
+from debates import stream
+from debates.errors import Invalid, NotAllowedNow
+from debates.models import Debate, Thread
+from debates.types import News, Status, ThreadStatus
+from judging import queue
+from judging.services.control import found, move
+from scoring.errors import Frozen
+from scoring.kinds import ActorKind
+from scoring.models import Evaluation
+from scoring.services import accounts
+from scoring.services.entries import Author, actor_of, reason_record
+from scoring.services.moderation import permitted
+
+
+@transaction.atomic(durable=True)
+def rerun(
+    *,
+    debate_id: int,
+    by: User,
+    reason: str,
+    now: datetime,
+    criteria: Sequence[str] = (),
+    door: ActorKind = ActorKind.MODERATOR,
+) -> Debate:
+    """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while in play, ``Invalid``, ``Frozen`` naming the scores.
+    Source: docs/reference/ledger.md, "rerun".
+    """
+    permitted(by=by, permission="rerun_evaluation")
+    debate = found(debate_id=debate_id)
+    if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
+        raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
+    threads = rerun_threads(debate=debate, criteria=criteria)
+    evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
+    frozen = [one.key for one in evaluations if one.frozen_at]
+    if frozen:
+        raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
+    author = Author(kind=door, actor=actor_of(by), reason=reason_record(reason), reason_code="rerun")
+    news: list[News] = []
+    for evaluation in evaluations:
+        run = next_run(evaluation=evaluation)
+        news += accounts.rerun(evaluation=evaluation, run=run, author=author).news
+        Thread.objects.filter(pk=evaluation.thread_id).update(run_number=run)
+    for thread in threads:
+        thread.refresh_from_db()
+        thread.status = ThreadStatus.PENDING.value
+        thread.rounds_played = 0
+        thread.fence += 1
+        thread.ended_because = ""
+        thread.save(update_fields=["status", "rounds_played", "fence", "ended_because"])
+    debate.partial, debate.partial_reason, debate.concluded_at = False, "", None
+    debate.save(update_fields=["partial", "partial_reason", "concluded_at"])
+    move(debate=debate, to=Status.RUNNING, action="rerun")
+    queue.play(thread_ids=[thread.pk for thread in threads], debate_id=debate.pk)
+    told = News("debate:rerun", {"criteria": [one.key for one in evaluations]})
+    stream.append(debate_id=debate.pk, news=[*news, told], now=now)
+    return debate
+
+
+def rerun_threads(*, debate: Debate, criteria: Sequence[str]) -> list[Thread]:
+    """Lock and return the threads that a rerun plays: those that have an account, all or the chosen ones.
+
+    Raises: ``Invalid`` naming what cannot be rerun.
+    """
+    rows = Thread.objects.select_for_update(no_key=True, of=("self",)).filter(debate=debate, evaluations__isnull=False)
+    threads = list(rows.order_by("pk"))
+    unknown = sorted(set(criteria) - {thread.key for thread in threads})
+    if unknown or not threads:
+        allowed = ", ".join(thread.key for thread in threads) or "none, because nothing was assessed"
+        raise Invalid(f"criteria to rerun must be some of {allowed}; got {', '.join(unknown)}.")
+    return [thread for thread in threads if not criteria or thread.key in criteria]
+
+
+def next_run(*, evaluation: Evaluation) -> int:
+    """Return the number of a new run: one more than the highest run that the thread ever had."""
+    top = evaluation.entries.aggregate(top=Max("run_number"))["top"] or 0
+    return max(top, evaluation.thread.run_number) + 1
