@@ -1,0 +1,167 @@
+"""What README and docs say is there: pages, commands, settings, events, guards and tests."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands, load_command_class
+
+from tests.project.tree import APPS, ROOT, anchors, code, files, pages, text, texts
+
+DOCS = ROOT / "docs"
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def link_targets(page: Path) -> list[tuple[Path, str]]:
+    """Return what a page links to inside the project: files, with an anchor or none."""
+    found = [link for link in LINK.findall(text(page)) if "://" not in link and not link.startswith("mailto:")]
+    return [
+        ((page.parent / path).resolve() if path else page, place)
+        for path, _, place in (link.partition("#") for link in found)
+    ]
+
+
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", pages(), ids=named)
+def test_every_link_leads_somewhere(page):
+    missing = [
+        f"{target}#{place}"
+        for target, place in link_targets(page)
+        if not target.exists() or (place and place not in anchors(target))
+    ]
+
+    assert missing == []
+
+
+def test_every_page_can_be_reached_from_the_readme():
+    reached, waiting = set(), [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page not in reached:
+            reached.add(page)
+            waiting += [target for target, _ in link_targets(page) if target.suffix == ".md" and target.exists()]
+
+    assert sorted(named(page) for page in pages() if page not in reached) == []
+
+
+def test_every_page_that_code_names_is_there():
+    missing = set()
+    for file in [*code(), *(file for file in files() if file.suffix == ".sql")]:
+        for page, place in re.findall(r"\b(docs/[\w/-]+\.md)(?:#([\w-]+))?", text(file)):
+            if not (ROOT / page).exists() or (place and place not in anchors(ROOT / page)):
+                missing.add(f"{named(file)} names {page}#{place}")
+
+    assert sorted(missing) == []
+
+
+def test_every_path_that_a_page_names_is_there():
+    shape = re.compile(rf"`((?:{'|'.join(APPS)}|tests|docs|samples|templates|static|benchmarks)/[\w./*-]*)`")
+    missing = {
+        f"{named(page)}: {path}"
+        for page in pages()
+        for path in shape.findall(text(page))
+        if not any(ROOT.glob(path.rstrip("/")))
+    }
+
+    assert sorted(missing) == []
+
+
+def test_every_command_that_a_page_names_exists():
+    targets = set(re.findall(r"^(\w+):", text(ROOT / "Makefile"), flags=re.MULTILINE))
+    missing = set()
+    for page in pages():
+        missing |= set(re.findall(r"manage\.py (\w+)", text(page))) - set(get_commands())
+        missing |= set(re.findall(r"^make (\w+)|`make (\w+)`", text(page), flags=re.MULTILINE)) - {
+            pair for target in targets for pair in ((target, ""), ("", target))
+        }
+
+    assert missing == set()
+
+
+def test_every_command_of_ours_is_written_down_with_its_options():
+    page = text(DOCS / "reference" / "commands.md") + text(DOCS / "how-to" / "start-and-stop.md")
+    ours = {name: app for name, app in get_commands().items() if app in APPS}
+    of_django = {"--" + word for word in ("help", "version", "verbosity", "settings", "pythonpath", "traceback")}
+    of_django |= {"--no-color", "--force-color", "--skip-checks"}
+
+    missing = []
+    for name, app in ours.items():
+        told = load_command_class(app, name).create_parser("manage.py", name)
+        options = set(re.findall(r"(--[a-z][a-z-]+)", everything_told(told))) - of_django
+        missing += [option for option in sorted(options) if option not in page]
+        missing += [name] * (f"## {name}\n" not in page)
+
+    assert missing == []
+
+
+def everything_told(parser) -> str:
+    """Return the usage of a command and of its actions."""
+    below = [one for action in parser._actions if isinstance(action.choices, dict) for one in action.choices.values()]
+    return "".join([parser.format_usage(), *(one.format_usage() for one in below)])
+
+
+def test_every_event_is_written_down_and_no_other():
+    kind = r'"([a-z]+:[a-z_-]+)"'
+    told = {
+        found for file in code("scoring", "judging") for found in re.findall(rf"(?:News\(|event=)\s*{kind}", text(file))
+    }
+
+    written = set(re.findall(r"^\| `([a-z]+:[a-z_-]+)` \|", text(DOCS / "reference" / "events.md"), flags=re.MULTILINE))
+
+    assert written == told
+
+
+def test_every_dependency_has_its_line_and_no_other():
+    named_in = [
+        re.match(r"[\w.-]+", line)
+        for name in ("requirements.in", "requirements-dev.in")
+        for line in text(ROOT / name).splitlines()
+        if line and not line.startswith("-")
+    ]
+
+    written = re.findall(r"^\| ([a-z][\w.-]+) \|", text(DOCS / "dependencies.md"), flags=re.MULTILINE)
+
+    assert sorted(written) == sorted(found.group() for found in named_in if found)
+
+
+def test_every_invariant_names_guards_and_tests_that_exist():
+    table = text(ROOT / "README.md").partition("| Sentence | Guard | Test |")[2].partition("\n\n")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines()[2:]]
+    source = "".join(text(file) for file in files() if file.suffix == ".sql" or file.parent.name == "models")
+
+    missing = []
+    for _sentence, guards, tests in rows:
+        missing += [name for name in re.findall(r"`([a-z_]+)`", guards) if name not in source]
+        for place, function in re.findall(r"`([\w/.]+)::(\w+)`", tests):
+            there = (ROOT / place).exists() and f"def {function}(" in text(ROOT / place)
+            missing += [] if there else [f"{place}::{function}"]
+
+    assert len(rows) >= 10
+    assert missing == []
+
+
+def test_requirements_are_pinned_with_hashes_and_name_no_address():
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        lines = text(ROOT / name).splitlines()
+        pins = [line for line in lines if re.match(r"[a-z]", line)]
+        assert all(re.match(r"[\w.-]+(\[[\w,]+\])?==\S+( ; .+)? \\$", line) for line in pins), name
+        assert all(following.startswith("    --hash=sha256:") for line, following in pairwise(lines) if line in pins)
+        assert [line for line in lines if "://" in line or line.startswith("-")] == []
+
+
+def test_nothing_names_a_place_of_one_machine():
+    ours = "work|root|opt|home|Users|mnt|private"
+    place = re.compile(rf"(?<![\w.~}})])/(?:{ours})/\w|(?:index-url|find-links)[ =]+\w+:")
+
+    found = [
+        f"{named(file)}: {line.strip()[:80]}"
+        for file in texts()
+        for line in text(file).splitlines()
+        if place.search(line)
+    ]
+
+    assert found == []
