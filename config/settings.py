@@ -3,6 +3,7 @@
 import logging
 import os
 import secrets
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -57,12 +58,15 @@ if IN_PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS or len(
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "config.apps.ModerationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "procrastinate.contrib.django",
     "config",
     "debates",
@@ -78,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -147,6 +152,25 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Sign-in limits are counted here, so that they hold across processes.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "moot_cache"}}
+
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+ACCOUNT_ADAPTER = "config.accounts.ClosedAccounts"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = False
+ACCOUNT_LOGOUT_ON_GET = False
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Moot"
+LOGIN_REDIRECT_URL = "admin:index"
+LOGIN_URL = "account_login"
+# How many proxies of ours stand before the site: without it a caller could choose the address that is counted.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("MOOT_TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=10))
+STAFF_NEED_SECOND_FACTOR = env.bool("MOOT_STAFF_NEED_SECOND_FACTOR", default=IN_PRODUCTION)
+ENVIRONMENT_LABEL = env.str("MOOT_ENVIRONMENT_LABEL", "" if IN_PRODUCTION else "laptop")
+
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
@@ -159,7 +183,7 @@ USE_I18N = False
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = BASE_DIR / "staticfiles" if IN_PRODUCTION else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not IN_PRODUCTION
 STORAGES = {
@@ -202,6 +226,13 @@ ROUNDS_AT_ONCE = env.int("MOOT_ROUNDS_AT_ONCE", 32, validate=validate.Range(min=
 HEARTBEAT_SECONDS = env.float("MOOT_HEARTBEAT_SECONDS", 5.0, validate=validate.Range(min=0.2))
 STALLED_SECONDS = env.float("MOOT_STALLED_SECONDS", 30.0, validate=validate.Range(min=0.5))
 PROVIDER_RETRIES = env.int("MOOT_PROVIDER_RETRIES", 2, validate=validate.Range(min=0, max=10))
+
+# Overrides of at least so many points wait for a second moderator; empty: none does.
+SECOND_PERSON_FROM = (
+    env.decimal("MOOT_SECOND_PERSON_FROM", validate=validate.Range(min=Decimal("0.01")))
+    if env.str("MOOT_SECOND_PERSON_FROM", "")
+    else None
+)
 
 LOG_LEVEL = env.log_level("MOOT_LOG_LEVEL", logging.INFO)
 LOGGING = {

@@ -69,7 +69,7 @@ class Site:
         """Tell whether the site answers now."""
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)) as visitor:
             try:
-                visitor.request("GET", "/admin/login/")
+                visitor.request("GET", "/accounts/login/")
                 return visitor.getresponse().status == 200
             except OSError:
                 return False
@@ -78,10 +78,10 @@ class Site:
         """Tell whether the admin accepts a login."""
         cookies = http.cookiejar.CookieJar()
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
-        address = f"http://127.0.0.1:{self.port}/admin/login/"
+        address = f"http://127.0.0.1:{self.port}/accounts/login/"
         browser.open(address).close()
         token = next(cookie.value for cookie in cookies if cookie.name == "csrftoken")
-        form = {"username": user, "password": password, "csrfmiddlewaretoken": token, "next": "/admin/password_change/"}
+        form = {"login": user, "password": password, "csrfmiddlewaretoken": token, "next": "/admin/password_change/"}
         with browser.open(address, data=urllib.parse.urlencode(form).encode()) as page:
             return page.url.endswith("/admin/password_change/")
 

@@ -1,0 +1,87 @@
+"""The admin site: who may enter, how its pages are grouped, and what it says about where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from config import accounts, desk
+
+GROUPS = (
+    ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange")),
+    (
+        "Debates",
+        ("Debate", "Subject", "Participant", "Thread", "Round", "Turn", "Challenge", "Verdict", "Synthesis", "Event"),
+    ),
+    ("Rules", ("Rubric", "Criterion")),
+    ("Engine", ("Call", "Claim", "ProcrastinateJob", "Fact")),
+    ("Access", ("User", "Group", "LogEntry", "Actor", "Reason")),
+)
+OTHER = "Other"
+
+
+class ModerationSite(admin.AdminSite):
+    """Django's admin with Moot's order, sign-in and dashboard. Everything that moves a score goes through services."""
+
+    site_header = "Moot moderation"
+    site_title = "Moot moderation"
+    index_title = "Desk"
+    index_template = "admin/desk.html"
+    enable_nav_sidebar = True
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Let in staff that has given the second factor where it is required."""
+        return super().has_permission(request) and not accounts.lacks_second_factor(request)
+
+    def admin_view(
+        self, view: Callable[..., HttpResponseBase], cacheable: bool = False
+    ) -> Callable[..., HttpResponseBase]:  # noqa: FBT001, FBT002 -- Django's signature
+        """Send whoever owes the second factor to where it is given, before anything else."""
+        inner = super().admin_view(view, cacheable)
+
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if super(ModerationSite, self).has_permission(request) and accounts.lacks_second_factor(request):
+                return redirect(f"{reverse(accounts.where_to_give_it(request))}?{REDIRECT_FIELD_NAME}={request.path}")
+            return inner(request, *args, **kwargs)
+
+        return guarded
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Sign in through the one door that counts failures and asks for the second factor."""
+        return secure_admin_login(super().login)(request, extra_context)  # type: ignore[no-any-return] -- allauth has no types
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Add where one is to what every page knows."""
+        return {**super().each_context(request), "environment": settings.ENVIRONMENT_LABEL}
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Return the pages in Moot's groups, with the number of open things where there are any."""
+        apps = super().get_app_list(request, app_label)
+        if app_label is not None:
+            return apps
+        counts = desk.open_counts(request.user)
+        models = {model["object_name"]: model for app in apps for model in app["models"]}
+        placed = [(title, [models.pop(name) for name in names if name in models]) for title, names in GROUPS]
+        placed.append((OTHER, list(models.values())))
+        return [_group(title, rows, counts) for title, rows in placed if rows]
+
+
+def _group(title: str, rows: list[dict[str, Any]], counts: dict[str, int]) -> dict[str, Any]:
+    for row in rows:
+        waiting = counts.get(row["object_name"], 0)
+        row["name"] = f"{row['name']} ({waiting})" if waiting else row["name"]
+    return {
+        "name": title,
+        "app_label": title.lower(),
+        "app_url": "",
+        "has_module_perms": True,
+        "models": rows,
+    }

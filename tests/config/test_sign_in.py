@@ -1,0 +1,86 @@
+"""Signing in: one door, failures counted, a second factor where it is required of staff."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
+from django.core.cache import cache
+from django.urls import reverse
+
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+LOGIN = reverse("account_login")
+PASSWORD = "a long enough secret"
+
+
+@pytest.fixture
+def alice(settings):
+    cache.clear()
+    user = factories.moderator()
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def sign_in(client, password=PASSWORD, name="alice"):
+    return client.post(LOGIN, {"login": name, "password": password})
+
+
+def test_the_admin_sends_a_stranger_to_the_one_door(client):
+    answer = client.get(reverse("admin:index"), follow=True)
+
+    assert answer.redirect_chain[-1][0].startswith(LOGIN)
+
+
+def test_a_moderator_signs_in_with_name_and_password(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+
+    assert sign_in(client).url == reverse("admin:index")
+    assert client.get(reverse("admin:index")).status_code == 200
+
+
+def test_after_some_wrong_passwords_the_right_one_must_wait(client, alice):
+    for _ in range(6):
+        sign_in(client, "wrong")
+
+    answer = sign_in(client)
+
+    assert answer.status_code in {200, 429}
+    assert b"Too many" in answer.content
+    assert "_auth_user_id" not in client.session
+
+
+def test_nobody_signs_up(client):
+    assert client.get("/accounts/signup/").status_code == 404
+
+
+def test_staff_that_owes_a_second_factor_is_sent_to_set_one_up(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    sign_in(client)
+
+    answer = client.get(reverse("admin:scoring_evaluation_changelist"))
+
+    assert answer.status_code == 302
+    assert answer.url.startswith(reverse("mfa_activate_totp"))
+
+
+def test_staff_with_a_code_generator_signs_in_with_a_code(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    secret = totp.generate_totp_secret()
+    totp.TOTP.activate(alice, secret)
+
+    answer = sign_in(client)
+    assert answer.url == reverse("mfa_authenticate")
+    assert client.get(reverse("admin:index")).status_code == 302
+
+    code = totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+    answer = client.post(reverse("mfa_authenticate"), {"code": code})
+
+    assert client.get(reverse("admin:index")).status_code == 200
+
+
+def test_a_password_alone_does_not_open_the_admin_where_a_code_is_required(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    client.force_login(alice)
+
+    assert client.get(reverse("admin:index")).status_code == 302
