@@ -1,0 +1,177 @@
+"""Scores of the other instruments on the same ledger: adherence adds up, panels and standings take the newest round."""
+
+from decimal import Decimal
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from debates.errors import Invalid
+from scoring import verify
+from scoring.kinds import ActorKind, EntryKind, FactKind, HeldChoice
+from scoring.models import Evaluation, Fact
+from scoring.rules import fold
+from scoring.services import accounts, moderation, rounds
+from scoring.services.entries import ENGINE, Author, actor_of, parameters_of, post, reason_record
+from scoring.services.rounds import Given
+from scoring.types import Instrument
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+KINDS = {
+    Instrument.ADHERENCE: FactKind.RESPONSE,
+    Instrument.PANEL: FactKind.JUDGE_SCORE,
+    Instrument.STANDING: FactKind.STANDING,
+}
+
+
+@pytest.fixture(autouse=True)
+def proof() -> object:
+    yield
+    assert verify.verify().faults == ()
+
+
+@transaction.atomic
+def opened(instrument: Instrument, initial: str, *amounts: str, number: int = 0) -> Evaluation:
+    """An account opened with the facts of one round, as whoever judges that instrument will open it."""
+    debate = factories.debate()
+    row = Evaluation.objects.create(
+        debate=debate, thread=factories.thread(debate), instrument=instrument.value, key="main", name="Bob",
+        initial_score=Decimal(initial),
+    )  # fmt: skip
+    facts: list[int] = []
+    about: dict[str, object] = {}
+    if amounts:
+        played = factories.round_of(row, number=number)
+        facts = [judged(row, played, amount).pk for amount in amounts]
+        about = {"round_id": played.pk, "facts": facts}
+    state = fold.opened(instrument=instrument, facts=facts, in_a_round=bool(amounts) and number > 0)
+    post(evaluation=row, kind=EntryKind.OPENED, state=state, author=ENGINE, parameters=parameters_of(row), **about)
+    return Evaluation.objects.get(pk=row.pk)
+
+
+def judged(row: Evaluation, played: object, amount: str) -> Fact:
+    kind = KINDS[Instrument(row.instrument)]
+    return Fact.objects.create(
+        evaluation=row, round=played, run_number=1, kind=kind.value, amount=Decimal(amount), at=NOW
+    )
+
+
+@transaction.atomic
+def count(row: Evaluation, *amounts: str, number: int) -> None:
+    [locked] = accounts.lock(evaluations=[row.pk])
+    kind = KINDS[Instrument(row.instrument)]
+    given = [Given(kind, Decimal(amount)) for amount in amounts]
+    rounds.count(evaluation=locked, round=factories.round_of(locked, number=number), given=given, now=NOW)
+    row.refresh_from_db()
+
+
+def test_adherence_opens_in_a_round_with_its_first_response_and_is_the_mean_of_all():
+    row = opened(Instrument.ADHERENCE, "70", "70", number=1)
+    assert (row.final_score, row.debate_round_count, row.confidence) == (70, 1, None)
+
+    count(row, "75.25", number=2)
+    count(row, "80", number=3)
+
+    assert (row.final_score, len(row.basis), row.debate_round_count) == (Decimal("75.08"), 3, 3)
+
+
+def test_a_panel_opens_before_the_first_round_and_takes_the_scores_of_the_newest():
+    row = opened(Instrument.PANEL, "3.3333", "3", "4", "3")
+    assert (row.final_score, row.debate_round_count) == (Decimal("3.3333"), 0)
+
+    count(row, "4", "4", "5", number=1)
+
+    assert (row.final_score, len(row.basis)) == (Decimal("4.3333"), 3)
+
+
+def test_a_standing_takes_the_newest_snapshot():
+    row = opened(Instrument.STANDING, "0", "0")
+
+    count(row, "12.123456", number=1)
+    count(row, "-50", number=2)
+
+    assert (row.final_score, len(row.basis)) == (-50, 1)
+
+
+@pytest.mark.parametrize("instrument", [Instrument.PANEL, Instrument.STANDING])
+def test_of_held_rounds_the_newest_is_applied(instrument):
+    row = opened(instrument, "1", "1")
+    alice = factories.moderator()
+    moderation.freeze(order=factories.order(row, alice, seen=None), now=NOW)
+    count(row, "2", number=1)
+    count(row, "3", number=2)
+    assert (row.final_score, len(row.held)) == (1, 2)
+
+    moderation.unfreeze(order=factories.order(row, alice), choice=HeldChoice.APPLY, now=NOW)
+
+    row.refresh_from_db()
+    assert (row.final_score, len(row.basis), row.held) == (3, 1, [])
+
+
+def test_held_responses_are_all_applied():
+    row = opened(Instrument.ADHERENCE, "10", "10", number=1)
+    alice = factories.moderator()
+    moderation.freeze(order=factories.order(row, alice, seen=None), now=NOW)
+    count(row, "20", number=2)
+    count(row, "60", number=3)
+
+    moderation.unfreeze(order=factories.order(row, alice), choice=HeldChoice.APPLY, now=NOW)
+
+    row.refresh_from_db()
+    assert row.final_score == 30
+
+
+def test_a_panel_without_a_judge_left_is_unevaluated_until_one_is_reinstated():
+    row = opened(Instrument.PANEL, "4", "3", "5")
+    alice = factories.moderator()
+    both = list(row.basis)
+
+    moderation.strike(order=factories.order(row, alice), facts=both, now=NOW)
+    row.refresh_from_db()
+    assert (row.final_score, row.counted, row.value) == (None, True, 4)
+
+    moderation.reinstate(order=factories.order(row, alice), facts=both[:1], now=NOW)
+    row.refresh_from_db()
+    assert row.final_score == 3
+
+
+def test_a_panel_settled_by_its_review_opens_without_facts():
+    row = opened(Instrument.PANEL, "2.5")
+    assert row.final_score is None
+
+    moderation.override(order=factories.order(row, factories.moderator()), value="2.5", now=NOW)
+
+    row.refresh_from_db()
+    assert row.final_score == Decimal("2.5")
+
+
+def test_a_standing_is_not_struck():
+    row = opened(Instrument.STANDING, "5", "5")
+
+    with pytest.raises(Invalid, match="snapshot"):
+        moderation.strike(order=factories.order(row, factories.moderator()), facts=row.basis, now=NOW)
+
+
+@pytest.mark.parametrize("instrument", [Instrument.ADHERENCE, Instrument.STANDING])
+def test_an_account_that_is_judged_from_the_start_needs_a_fact(instrument):
+    with pytest.raises(IntegrityError, match="this is not how"):
+        opened(instrument, "5")
+
+
+@pytest.mark.parametrize("instrument", list(KINDS))
+def test_an_account_opens_at_what_its_first_facts_give(instrument):
+    with pytest.raises(IntegrityError, match="this is not how"):
+        opened(instrument, "4", "5")
+
+
+@pytest.mark.parametrize("instrument", list(KINDS))
+def test_only_a_criterion_is_rerun(instrument):
+    row = opened(instrument, "5", "5")
+    alice = factories.moderator()
+    signed = Author(ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON))
+    [locked] = accounts.lock(evaluations=[row.pk])
+
+    with pytest.raises(Invalid, match="criterion"), transaction.atomic():
+        accounts.rerun(evaluation=locked, run=2, author=signed)
