@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 
-class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc] -- allauth has no types
+class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Accounts are made by moderators and by invitation, never by sign-up."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -10,8 +10,6 @@ from typing import Any
 
 def start(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
     """Start a scripted debate in which every call takes ``seconds``."""
-    from judging.services import control
-    from judging.spec import CriterionSpec
     from tests import playing
     from tests.playing import ruling
 
@@ -53,11 +51,15 @@ def report(debate_id: int) -> dict[str, Any]:
         "turns": Turn.objects.filter(debate=debate).count(),
         "used": Call.objects.filter(debate=debate, outcome="used").count(),
         "superseded": Call.objects.filter(debate=debate, outcome="superseded").count(),
-        "finals": sorted({str(one) for one in Evaluation.objects.filter(debate=debate).values_list("final_score", flat=True)}),
+        "finals": sorted(
+            {str(one) for one in Evaluation.objects.filter(debate=debate).values_list("final_score", flat=True)}
+        ),
         "gapless": seqs == list(range(1, len(seqs) + 1)),
         "told": told,
         "faults": [str(fault) for fault in verify.verify().faults],
-        "jobs": ProcrastinateJob.objects.exclude(status__in=["succeeded", "cancelled"]).exclude(queue_name="ops").count(),
+        "jobs": ProcrastinateJob.objects.exclude(status__in=["succeeded", "cancelled"])
+        .exclude(queue_name="ops")
+        .count(),
     }
 
 

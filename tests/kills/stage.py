@@ -48,7 +48,12 @@ class Stage:
 
     def act(self, *words: object) -> dict[str, Any]:
         """Run one act of ``tests.kills.act`` and return what it printed."""
-        command = [sys.executable, "-m", "tests.kills.act", *(one if isinstance(one, str) else json.dumps(one) for one in words)]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.kills.act",
+            *(one if isinstance(one, str) else json.dumps(one) for one in words),
+        ]
         ran = subprocess.run(command, cwd=ROOT, env=self.environment, check=True, timeout=180, stdout=subprocess.PIPE)
         found: dict[str, Any] = json.loads(ran.stdout)
         return found
