@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.apps import apps
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 
-WAITING = {
+WAITING: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "Alert": ("scoring", {"state": "open"}),
     "Approval": ("scoring", {"state": "waiting"}),
     "RescoreSet": ("scoring", {"state": "staged"}),
@@ -16,7 +16,7 @@ WAITING = {
 
 
 def open_counts(user: AbstractBaseUser | AnonymousUser) -> dict[str, int]:
-    """Return how many of each kind of open work somebody may see: one query a kind, each over an index or a small table."""
+    """Return how many of each kind of open work somebody may see, with one query a kind."""
     return dict(_counted(user)) if isinstance(user, User) else {}
 
 

@@ -15,11 +15,13 @@ from django.urls import reverse
 
 from config import accounts, desk
 
+View = Callable[..., Any]
+EVENT = ("Debate", "Subject", "Participant", "Thread", "Round", "Turn", "Challenge", "Verdict", "Synthesis", "Event")
 GROUPS = (
     ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange")),
     (
         "Debates",
-        ("Debate", "Subject", "Participant", "Thread", "Round", "Turn", "Challenge", "Verdict", "Synthesis", "Event"),
+        EVENT,
     ),
     ("Rules", ("Rubric", "Criterion")),
     ("Engine", ("Call", "Claim", "ProcrastinateJob", "Fact")),
@@ -41,22 +43,22 @@ class ModerationSite(admin.AdminSite):
         """Let in staff that has given the second factor where it is required."""
         return super().has_permission(request) and not accounts.lacks_second_factor(request)
 
-    def admin_view(
-        self, view: Callable[..., HttpResponseBase], cacheable: bool = False
-    ) -> Callable[..., HttpResponseBase]:  # noqa: FBT001, FBT002 -- Django's signature
+    def admin_view(self, view: View, cacheable: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's signature
         """Send whoever owes the second factor to where it is given, before anything else."""
         inner = super().admin_view(view, cacheable)
 
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if super(ModerationSite, self).has_permission(request) and accounts.lacks_second_factor(request):
                 return redirect(f"{reverse(accounts.where_to_give_it(request))}?{REDIRECT_FIELD_NAME}={request.path}")
-            return inner(request, *args, **kwargs)
+            answer: HttpResponseBase = inner(request, *args, **kwargs)
+            return answer
 
         return guarded
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Sign in through the one door that counts failures and asks for the second factor."""
-        return secure_admin_login(super().login)(request, extra_context)  # type: ignore[no-any-return] -- allauth has no types
+        answer: HttpResponse = secure_admin_login(super().login)(request, extra_context)
+        return answer
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Add where one is to what every page knows."""

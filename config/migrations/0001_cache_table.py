@@ -8,7 +8,9 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunSQL(
             """
-            CREATE TABLE moot_cache (cache_key varchar(255) PRIMARY KEY, value text NOT NULL, expires timestamptz NOT NULL);
+            CREATE TABLE moot_cache (
+              cache_key varchar(255) PRIMARY KEY, value text NOT NULL, expires timestamptz NOT NULL
+            );
             CREATE INDEX moot_cache_expires ON moot_cache (expires);
             """,
             "DROP TABLE moot_cache",

@@ -1,7 +1,6 @@
 """Signing in: one door, failures counted, a second factor where it is required of staff."""
 
 import pytest
-from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.core.cache import cache
 from django.urls import reverse
