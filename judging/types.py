@@ -50,6 +50,21 @@ class Outcome(StrEnum):
     SUPERSEDED = "superseded"
 
 
+class ReviewReason(StrEnum):
+    """Why only a person can decide: the judges are apart, do not accept, or are too few."""
+
+    SPREAD = "spread"
+    CRITERION_SPREAD = "criterion_spread"
+    NOT_ACCEPTED = "not_accepted"
+    QUORUM_LOST = "quorum_lost"
+
+
+class ReviewState(StrEnum):
+    OPEN = "open"
+    CLAIMED = "claimed"
+    SETTLED = "settled"
+
+
 @dataclass(frozen=True, slots=True)
 class CriterionCard:
     """One criterion as a judge sees it; 10 is always the good end."""

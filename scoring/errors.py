@@ -3,14 +3,17 @@
 from debates.errors import DomainError, Invalid, NotAllowedNow
 
 __all__ = [
+    "BulkRefused",
     "DomainError",
     "Frozen",
     "Invalid",
+    "NeedsSecondPerson",
     "NotANumber",
     "NotExact",
     "NotFrozen",
     "NotPermitted",
     "OutOfRange",
+    "SamePerson",
     "Stale",
     "UnknownKey",
 ]
@@ -62,3 +65,21 @@ class Stale(DomainError):
     """Somebody changed the score after the caller last looked."""
 
     code = "stale"
+
+
+class NeedsSecondPerson(DomainError):
+    """The override is so large that a second person has to approve it."""
+
+    code = "needs_second_person"
+
+
+class SamePerson(NotPermitted):
+    """Whoever asks for an approval does not give it."""
+
+    code = "same_person"
+
+
+class BulkRefused(DomainError):
+    """Nothing was done, because of these scores; ``details["refused"]`` names each with its code and why."""
+
+    code = "bulk_refused"

@@ -19,7 +19,7 @@ APPEND_ONLY = (
 
 KEPT = (
     "debates_debate", "debates_eventhead", "debates_participant", "debates_round", "debates_thread",
-    "scoring_alert", "judging_claim",
+    "scoring_alert", "scoring_approval", "scoring_rescoreset", "judging_claim", "judging_review",
 )  # fmt: skip
 """Tables whose rows the app role may also update, and never delete."""
 

@@ -63,3 +63,28 @@ class AlertState(StrEnum):
     OPEN = "open"
     ACKNOWLEDGED = "acknowledged"
     DISMISSED = "dismissed"
+
+
+class ApprovalState(StrEnum):
+    """Where an override stands that waits for a second person. Void: somebody moved the score meanwhile."""
+
+    WAITING = "waiting"
+    APPROVED = "approved"
+    REFUSED = "refused"
+    VOID = "void"
+
+
+class BulkAction(StrEnum):
+    """What can be done to many scores at once."""
+
+    FREEZE = "freeze"
+    UNFREEZE = "unfreeze"
+    ROLLBACK = "rollback"
+
+
+class RescoreState(StrEnum):
+    """Where a rescore set stands."""
+
+    STAGED = "staged"
+    APPLIED = "applied"
+    CANCELLED = "cancelled"

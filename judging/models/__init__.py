@@ -2,5 +2,6 @@
 
 from judging.models.call import Call, Claim, Script
 from judging.models.criterion import Challenge, Defence, Synthesis, Verdict
+from judging.models.review import Review
 
-__all__ = ["Call", "Challenge", "Claim", "Defence", "Script", "Synthesis", "Verdict"]
+__all__ = ["Call", "Challenge", "Claim", "Defence", "Review", "Script", "Synthesis", "Verdict"]

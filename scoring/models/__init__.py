@@ -1,9 +1,22 @@
 """Tables of the score."""
 
 from scoring.models.alert import Alert
+from scoring.models.approval import Approval
 from scoring.models.evaluation import Evaluation
 from scoring.models.fact import Fact
 from scoring.models.ledger import Actor, Reason, ScoreChange
+from scoring.models.rescore import RescoreSet
 from scoring.models.rubric import Criterion, Rubric
 
-__all__ = ["Actor", "Alert", "Criterion", "Evaluation", "Fact", "Reason", "Rubric", "ScoreChange"]
+__all__ = [
+    "Actor",
+    "Alert",
+    "Approval",
+    "Criterion",
+    "Evaluation",
+    "Fact",
+    "Reason",
+    "RescoreSet",
+    "Rubric",
+    "ScoreChange",
+]

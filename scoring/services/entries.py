@@ -14,11 +14,11 @@ import structlog
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
-from debates.types import News
+from debates.types import Audience, News
 from scoring.errors import NotPermitted
 from scoring.guards import refusals
-from scoring.kinds import ActorKind, EntryKind
-from scoring.models import Actor, Evaluation, Fact, Reason, ScoreChange
+from scoring.kinds import ActorKind, ApprovalState, EntryKind
+from scoring.models import Actor, Approval, Evaluation, Fact, Reason, ScoreChange
 from scoring.rules import criterion, instruments
 from scoring.rules.fold import State
 from scoring.types import Instrument, Parameters, VerdictFact
@@ -28,13 +28,17 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who writes an entry and why. The engine needs neither actor nor reason."""
+    """Who writes an entry and why. The engine needs neither actor nor reason.
+
+    Shape: ``approval`` is the request that a second person approves with this entry.
+    """
 
     kind: ActorKind
     actor: Actor | None = None
     reason: Reason | None = None
     reason_code: str = ""
     idempotency_key: str = ""
+    approval: Approval | None = None
 
 
 ENGINE = Author(ActorKind.ENGINE)
@@ -188,7 +192,33 @@ def post(
         adjustment=str(entry.value_after - before),
         facts=list(entry.facts),
     )
-    return Posted(entry=entry, news=tuple(moved(evaluation=evaluation, entry=entry, own=own)))
+    told = [*moved(evaluation=evaluation, entry=entry, own=own)]
+    if author.kind is not ActorKind.ENGINE:
+        told += void_waiting(evaluation=evaluation, entry=entry, granted=author.approval)
+    return Posted(entry=entry, news=tuple(told))
+
+
+def void_waiting(*, evaluation: Evaluation, entry: ScoreChange, granted: Approval | None) -> list[News]:
+    """Void the override that waits for a second person, because this entry of a person came first.
+
+    Source: docs/reference/moderation.md, "A second person".
+    """
+    waiting = Approval.objects.filter(evaluation=evaluation, state=ApprovalState.WAITING.value)
+    told = []
+    for one in waiting.exclude(pk=granted.pk) if granted else waiting:
+        one.state, one.entry, one.decided_at = ApprovalState.VOID.value, entry, entry.at
+        one.save(update_fields=["state", "entry", "decided_at"])
+        told.append(approval_news(approval=one, evaluation=evaluation))
+    return told
+
+
+def approval_news(*, approval: Approval, evaluation: Evaluation) -> News:
+    """Return the event of a request for a second person, for moderators only."""
+    about = {"approval": str(approval.public_id), "evaluation": str(evaluation.public_id), "state": approval.state}
+    data = {**about, "value": text(approval.value)}
+    if approval.state == ApprovalState.WAITING.value:
+        return News("approval:requested", data, Audience.MODERATORS)
+    return News("approval:decided", data, Audience.MODERATORS)
 
 
 def follow(*, evaluation: Evaluation, entry: ScoreChange) -> None:

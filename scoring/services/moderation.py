@@ -3,283 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from debates import stream
-from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.rules import IN_PLAY
-from debates.types import ENDED, News, Status, ThreadStatus
-from scoring import selectors
-from scoring.errors import Frozen, NotPermitted, Stale
-from scoring.kinds import ActorKind, EntryKind, HeldChoice
-from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.rules import fold
-from scoring.rules.fold import State
-from scoring.rules.instruments import range_of
-from scoring.rules.numbers import decimal_of
+from debates.types import Status
+from scoring.errors import Frozen
+from scoring.kinds import ActorKind, HeldChoice
+from scoring.models import Evaluation
 from scoring.services import accounts
-from scoring.services.entries import (
-    Author,
-    Posted,
-    actor_of,
-    parameters_of,
-    post,
-    reason_record,
-    state_after,
-    state_of,
-    text,
+from scoring.services.entries import Author, actor_of, reason_record
+from scoring.services.steps import (
+    Done,
+    Order,
+    Step,
+    author_of,
+    freeze_step,
+    lift_step,
+    locked,
+    override_step,
+    permitted,
+    reinstate_step,
+    rollback_step,
+    strike_step,
+    unfreeze_step,
 )
-from scoring.types import Instrument
 
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Who asks for an action on one evaluation, why, and which state they were looking at.
-
-    Shape: ``seen`` is the ``moderation_version`` on the page or in the If-Match header; a freeze needs none.
-    """
-
-    evaluation_id: int
-    by: User | AnonymousUser
-    reason: str
-    seen: int | None = None
-    door: ActorKind = ActorKind.MODERATOR
-    reason_code: str = ""
-    idempotency_key: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What an action did: the entries it wrote, in order."""
-
-    evaluation: Evaluation
-    entries: tuple[ScoreChange, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One entry and the events that tell of it."""
-
-    entry: ScoreChange
-    news: list[News]
-
-
-# -- building blocks -------------------------------------------------------------------------------------------------
-
-
-def permitted(*, by: User | AnonymousUser, permission: str) -> None:
-    """Refuse whoever may not do this.
-
-    Shape: ``permission`` is a codename of this app, or one of another with its label before a dot.
-    Raises: ``NotPermitted`` naming the permission.
-    """
-    if not by.has_perm(permission if "." in permission else f"scoring.{permission}"):
-        raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission {permission}.")
-
-
-def author_of(*, order: Order) -> Author:
-    """Keep who asks and why.
-
-    Raises: ``Invalid`` for a reason without 10 visible characters.
-    """
-    return Author(
-        kind=order.door,
-        actor=actor_of(order.by),
-        reason=reason_record(order.reason),
-        reason_code=order.reason_code,
-        idempotency_key=order.idempotency_key,
-    )
-
-
-def locked(*, order: Order, versioned: bool = True) -> Evaluation:
-    """Lock the evaluation that an order is about and refuse a look that is out of date.
-
-    Raises: ``NotFound``; ``Stale`` saying who changed what and when; ``Invalid`` when the version is missing.
-    """
-    found = accounts.lock(evaluations=[order.evaluation_id])
-    if not found:
-        raise NotFound("There is no such evaluation.")
-    evaluation = found[0]
-    if versioned and order.seen is None:
-        raise Invalid("Say which moderation_version you saw; this action needs it.")
-    if versioned and order.seen != evaluation.moderation_version:
-        raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=order.seen or 0))
-    return evaluation
-
-
-def movable(*, evaluation: Evaluation) -> State:
-    """Return the state of an evaluation that may move now.
-
-    Raises: ``Frozen``.
-    """
-    state = state_of(evaluation)
-    if state.frozen:
-        raise Frozen(f"{evaluation} is frozen since {evaluation.frozen_at:%Y-%m-%d %H:%M} UTC. Unfreeze it first.")
-    return state
-
-
-def tell(*, evaluation: Evaluation, posted: Posted, event: str, **more: Any) -> list[News]:
-    """Return the events of a moderator's entry: that the score moved, and what was done."""
-    data = {
-        "evaluation": str(evaluation.public_id),
-        "criterion": evaluation.key,
-        "entry": posted.entry.sequence,
-        "before": text(posted.entry.value_before),
-        "after": text(posted.entry.value_after),
-        **more,
-    }
-    return [*posted.news, News(event, data)]
-
-
-def _write(*, evaluation: Evaluation, author: Author, kind: EntryKind, state: State, event: str, **about: Any) -> Step:
-    posted = post(
-        evaluation=evaluation, kind=kind, state=state, author=author, parameters=parameters_of(evaluation), **about
-    )
-    return Step(posted.entry, tell(evaluation=evaluation, posted=posted, event=event))
-
-
-def freeze_step(*, evaluation: Evaluation, author: Author) -> Step:
-    """Freeze a locked evaluation."""
-    state = fold.frozen(movable(evaluation=evaluation))
-    return _write(evaluation=evaluation, author=author, kind=EntryKind.FREEZE, state=state, event="score:frozen")
-
-
-def override_step(*, evaluation: Evaluation, author: Author, value: object) -> Step:
-    """Put a locked evaluation under an override.
-
-    Raises: ``Invalid`` for a value outside the instrument's scale or with more than 2 places; ``Frozen``.
-    """
-    low, high = range_of(Instrument(evaluation.instrument))
-    wanted = decimal_of(value, name="value", low=low, high=high, places=2)
-    state = fold.overridden(movable(evaluation=evaluation), value=wanted)
-    return _write(evaluation=evaluation, author=author, kind=EntryKind.OVERRIDE, state=state, event="score:overridden")
-
-
-def lift_step(*, evaluation: Evaluation, author: Author) -> Step:
-    """Lift the override of a locked evaluation.
-
-    Raises: ``Invalid`` when there is none; ``Frozen``.
-    """
-    state = movable(evaluation=evaluation)
-    if state.override is None:
-        raise Invalid("There is no override to lift.")
-    return _write(
-        evaluation=evaluation,
-        author=author,
-        kind=EntryKind.OVERRIDE_LIFTED,
-        state=fold.lifted(state),
-        event="score:override_lifted",
-    )
-
-
-def strike_step(*, evaluation: Evaluation, author: Author, facts: Sequence[int]) -> Step:
-    """Take facts out of the basis of a locked evaluation.
-
-    Raises: ``Invalid`` unless every one of them counts now; ``Frozen``.
-    """
-    state = movable(evaluation=evaluation)
-    _strikable(evaluation=evaluation)
-    wanted = fold.ordered(facts)
-    if not wanted or not set(wanted) <= set(state.basis):
-        raise Invalid(f"facts must be among those that count now: {list(state.basis)}; got {list(facts)}.")
-    return _write(
-        evaluation=evaluation,
-        author=author,
-        kind=EntryKind.STRIKE,
-        state=fold.struck(state, facts=wanted),
-        event="score:struck",
-        facts=list(wanted),
-    )
-
-
-def reinstate_step(*, evaluation: Evaluation, author: Author, facts: Sequence[int]) -> Step:
-    """Put facts of this run back into the basis of a locked evaluation.
-
-    Raises: ``Invalid`` unless every one belongs to this run and does not count now; ``Frozen``.
-    """
-    state = movable(evaluation=evaluation)
-    _strikable(evaluation=evaluation)
-    wanted = fold.ordered(facts)
-    out = set(Fact.objects.filter(evaluation=evaluation, run_number=state.run).values_list("pk", flat=True))
-    out -= set(state.basis)
-    if not wanted or not set(wanted) <= out:
-        raise Invalid(f"facts must be among those of this run that do not count: {sorted(out)}; got {list(facts)}.")
-    return _write(
-        evaluation=evaluation,
-        author=author,
-        kind=EntryKind.REINSTATE,
-        state=fold.reinstated(state, facts=wanted),
-        event="score:reinstated",
-        facts=list(wanted),
-    )
-
-
-def _strikable(*, evaluation: Evaluation) -> None:
-    if evaluation.instrument == Instrument.STANDING.value:
-        raise Invalid("A standing is one snapshot; its parts cannot be struck.")
-
-
-def rollback_step(*, evaluation: Evaluation, author: Author, target: int) -> Step:
-    """Take a locked evaluation, whose debate is locked too, back to an earlier entry.
-
-    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``.
-    """
-    state = movable(evaluation=evaluation)
-    entry = ScoreChange.objects.filter(evaluation=evaluation, sequence=target).first()
-    if entry is None or target >= evaluation.version:
-        raise Invalid(f"target must be an earlier entry, 1 to {evaluation.version - 1}; got {target}.")
-    if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
-        raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
-    ever = ScoreChange.objects.filter(evaluation=evaluation, run_number=entry.run_number, counted_after=True).exists()
-    return _write(
-        evaluation=evaluation,
-        author=author,
-        kind=EntryKind.ROLLBACK,
-        state=fold.rolled_back(target=state_after(entry), ever_counted=ever),
-        event="score:rolled_back",
-        target_sequence=target,
-    )
-
-
-def unfreeze_step(*, evaluation: Evaluation, author: Author, choice: HeldChoice) -> list[Step]:
-    """Unfreeze a locked evaluation, applying or discarding what was held, and fall back where nothing counts.
-
-    Raises: ``NotAllowedNow`` unless it is frozen.
-    """
-    before = state_of(evaluation)
-    if not before.frozen:
-        raise NotAllowedNow(f"{evaluation} is not frozen.")
-    state = fold.unfrozen(
-        before,
-        instrument=Instrument(evaluation.instrument),
-        choice=choice,
-        newest=selectors.newest_of(facts=before.held),
-    )
-    steps = [
-        _write(
-            evaluation=evaluation,
-            author=author,
-            kind=EntryKind.UNFREEZE,
-            state=state,
-            event="score:unfrozen",
-            facts=list(before.held),
-            held_choice=choice.value,
-        )
-    ]
-    evaluation.thread.refresh_from_db(fields=["status"])
-    if not state.counted and ThreadStatus(evaluation.thread.status) in ENDED:
-        news = accounts.fall_back(evaluation=evaluation, reason_code="ended_while_frozen")
-        steps.append(Step(ScoreChange.objects.get(evaluation=evaluation, sequence=evaluation.version), list(news)))
-    return steps
-
-
-# -- use cases -------------------------------------------------------------------------------------------------------
+__all__ = [
+    "Done",
+    "Order",
+    "Step",
+    "freeze",
+    "hold_debate_of",
+    "lift",
+    "override",
+    "permitted",
+    "reinstate",
+    "roll_back",
+    "roll_back_debate",
+    "strike",
+    "unfreeze",
+]
 
 
 def _run(
@@ -338,8 +107,10 @@ def unfreeze(
 def override(*, order: Order, value: object, now: datetime) -> Done:
     """Set a score by hand; the computed score keeps moving underneath.
 
+    Doors call ``approvals.request_or_override``, which asks for a second person where this refuses.
+
     Units: ``value`` on the instrument's scale, at most 2 places.
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``.
+    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``, ``NeedsSecondPerson``.
     """
     return _run(
         order=order,

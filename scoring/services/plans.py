@@ -1,0 +1,221 @@
+"""What an action would do to a score as it stands now: checked against the score, and not written.
+
+Previews show a plan, moderation writes it; so what is shown and what is done cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+
+from debates.errors import Invalid, NotAllowedNow
+from debates.rules import IN_PLAY
+from debates.types import ENDED, Status, ThreadStatus
+from scoring import selectors
+from scoring.errors import Frozen, NeedsSecondPerson
+from scoring.kinds import EntryKind, HeldChoice
+from scoring.models import Approval, Evaluation, Fact, ScoreChange
+from scoring.rules import fold
+from scoring.rules.fold import State
+from scoring.rules.instruments import range_of
+from scoring.rules.numbers import decimal_of
+from scoring.services.entries import state_after, state_of, text
+from scoring.types import Instrument
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """An action with its inputs, as somebody has filled them in.
+
+    Shape: ``kind`` is one of freeze, unfreeze, override, override_lifted, strike, reinstate, rollback.
+    """
+
+    kind: EntryKind
+    value: object = None
+    facts: Sequence[int] = ()
+    choice: HeldChoice | None = None
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The entry that an action would write: its kind, the state it leads to, and its further columns."""
+
+    kind: EntryKind
+    state: State
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+def movable(*, evaluation: Evaluation) -> State:
+    """Return the state of an evaluation that may move now.
+
+    Raises: ``Frozen``.
+    """
+    state = state_of(evaluation)
+    if state.frozen:
+        raise Frozen(f"{evaluation} is frozen since {evaluation.frozen_at:%Y-%m-%d %H:%M} UTC. Unfreeze it first.")
+    return state
+
+
+def freeze(*, evaluation: Evaluation) -> Plan:
+    """Plan a freeze.
+
+    Raises: ``Frozen``.
+    """
+    return Plan(EntryKind.FREEZE, fold.frozen(movable(evaluation=evaluation)))
+
+
+def wanted_value(*, evaluation: Evaluation, value: object) -> Decimal:
+    """Read the value of an override.
+
+    Raises: ``Invalid`` outside the instrument's scale or with more than 2 places.
+    """
+    low, high = range_of(Instrument(evaluation.instrument))
+    return decimal_of(value, name="value", low=low, high=high, places=2)
+
+
+def needs_second_person(*, evaluation: Evaluation, wanted: Decimal) -> bool:
+    """Say whether an override is so large that a second person has to approve it.
+
+    Source: docs/reference/moderation.md, "A second person".
+    """
+    limit = settings.SECOND_PERSON_FROM
+    return limit is not None and abs(wanted - evaluation.value) >= limit
+
+
+def override(*, evaluation: Evaluation, value: object, approval: Approval | None = None) -> Plan:
+    """Plan an override.
+
+    Shape: ``approval`` is the request that a second person approves in this very transaction.
+    Raises: ``Invalid``, ``Frozen``, ``NeedsSecondPerson``.
+    """
+    wanted = wanted_value(evaluation=evaluation, value=value)
+    state = movable(evaluation=evaluation)
+    approved = approval is not None and (approval.evaluation_id, approval.value) == (evaluation.pk, wanted)
+    if not approved and needs_second_person(evaluation=evaluation, wanted=wanted):
+        raise NeedsSecondPerson(
+            f"{evaluation} would go from {text(evaluation.value)} to {text(wanted)}. Overrides of"
+            f" {text(settings.SECOND_PERSON_FROM)} points or more wait for a second person: ask for approval."
+        )
+    return Plan(EntryKind.OVERRIDE, fold.overridden(state, value=wanted))
+
+
+def lift(*, evaluation: Evaluation) -> Plan:
+    """Plan the end of an override.
+
+    Raises: ``Invalid`` when there is none; ``Frozen``.
+    """
+    state = movable(evaluation=evaluation)
+    if state.override is None:
+        raise Invalid("There is no override to lift.")
+    return Plan(EntryKind.OVERRIDE_LIFTED, fold.lifted(state))
+
+
+def strike(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
+    """Plan to take facts out of the basis.
+
+    Raises: ``Invalid`` unless every one of them counts now; ``Frozen``.
+    """
+    state = movable(evaluation=evaluation)
+    _strikable(evaluation=evaluation)
+    wanted = fold.ordered(facts)
+    if not wanted or not set(wanted) <= set(state.basis):
+        raise Invalid(f"facts must be among those that count now: {list(state.basis)}; got {list(facts)}.")
+    return Plan(EntryKind.STRIKE, fold.struck(state, facts=wanted), {"facts": list(wanted)})
+
+
+def reinstate(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
+    """Plan to put facts of this run back into the basis.
+
+    Raises: ``Invalid`` unless every one belongs to this run and does not count now; ``Frozen``.
+    """
+    state = movable(evaluation=evaluation)
+    _strikable(evaluation=evaluation)
+    wanted = fold.ordered(facts)
+    out = set(Fact.objects.filter(evaluation=evaluation, run_number=state.run).values_list("pk", flat=True))
+    out -= set(state.basis)
+    if not wanted or not set(wanted) <= out:
+        raise Invalid(f"facts must be among those of this run that do not count: {sorted(out)}; got {list(facts)}.")
+    return Plan(EntryKind.REINSTATE, fold.reinstated(state, facts=wanted), {"facts": list(wanted)})
+
+
+def _strikable(*, evaluation: Evaluation) -> None:
+    if evaluation.instrument == Instrument.STANDING.value:
+        raise Invalid("A standing is one snapshot; its parts cannot be struck.")
+
+
+def roll_back(*, evaluation: Evaluation, target: int) -> Plan:
+    """Plan to go back to an earlier entry.
+
+    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``.
+    """
+    state = movable(evaluation=evaluation)
+    entry = ScoreChange.objects.filter(evaluation=evaluation, sequence=target).first()
+    if entry is None or target >= evaluation.version:
+        earlier = f"target must be an earlier entry, 1 to {evaluation.version - 1}; got {target}."
+        raise Invalid(
+            earlier if evaluation.version > 1 else f"{evaluation} is at its opening: nothing to go back over."
+        )
+    if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
+        raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
+    ever = ScoreChange.objects.filter(evaluation=evaluation, run_number=entry.run_number, counted_after=True).exists()
+    back = fold.rolled_back(target=state_after(entry), ever_counted=ever)
+    return Plan(EntryKind.ROLLBACK, back, {"target_sequence": target})
+
+
+def unfreeze(*, evaluation: Evaluation, choice: HeldChoice) -> Plan:
+    """Plan an unfreeze that applies or discards what was held.
+
+    Raises: ``NotAllowedNow`` unless the evaluation is frozen.
+    """
+    before = state_of(evaluation)
+    if not before.frozen:
+        raise NotAllowedNow(f"{evaluation} is not frozen.")
+    state = fold.unfrozen(
+        before,
+        instrument=Instrument(evaluation.instrument),
+        choice=choice,
+        newest=selectors.newest_of(facts=before.held) if before.held else (),
+    )
+    return Plan(EntryKind.UNFREEZE, state, {"facts": list(before.held), "held_choice": choice.value})
+
+
+def falls_back(*, evaluation: Evaluation, plan: Plan) -> bool:
+    """Say whether an unfreeze ends with a fallback: nothing counts, and the thread ended meanwhile."""
+    ended = ThreadStatus(evaluation.thread.status) in ENDED
+    return plan.kind is EntryKind.UNFREEZE and not plan.state.counted and ended
+
+
+def plan_of(*, evaluation: Evaluation, intent: Intent) -> Plan:
+    """Plan any action.
+
+    Raises: what the action itself refuses; ``Invalid`` when an input is missing.
+    """
+    makers: Mapping[EntryKind, Callable[[], Plan]] = {
+        EntryKind.FREEZE: lambda: freeze(evaluation=evaluation),
+        EntryKind.UNFREEZE: lambda: unfreeze(evaluation=evaluation, choice=_choice(intent)),
+        EntryKind.OVERRIDE: lambda: override(evaluation=evaluation, value=intent.value),
+        EntryKind.OVERRIDE_LIFTED: lambda: lift(evaluation=evaluation),
+        EntryKind.STRIKE: lambda: strike(evaluation=evaluation, facts=intent.facts),
+        EntryKind.REINSTATE: lambda: reinstate(evaluation=evaluation, facts=intent.facts),
+        EntryKind.ROLLBACK: lambda: roll_back(evaluation=evaluation, target=_target(intent)),
+    }
+    if intent.kind not in makers:
+        raise Invalid(f"{intent.kind} is not an action on one score.")
+    return makers[intent.kind]()
+
+
+def _choice(intent: Intent) -> HeldChoice:
+    if intent.choice is None:
+        raise Invalid("choice must be apply or discard.")
+    return intent.choice
+
+
+def _target(intent: Intent) -> int:
+    if intent.target is None:
+        raise Invalid("target must be the number of an earlier entry.")
+    return intent.target

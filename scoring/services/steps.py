@@ -1,0 +1,186 @@
+"""The building blocks of moderation: who asks, whether they may, and one step per action on a locked score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser, User
+
+from debates.errors import Invalid, NotFound
+from debates.types import News
+from scoring import selectors
+from scoring.errors import NotPermitted, Stale
+from scoring.kinds import ActorKind, HeldChoice
+from scoring.models import Evaluation, ScoreChange
+from scoring.services import accounts, plans
+from scoring.services.entries import Author, Posted, actor_of, parameters_of, post, reason_record, text
+from scoring.services.plans import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Who asks for an action on one evaluation, why, and which state they were looking at.
+
+    Shape: ``seen`` is the ``moderation_version`` on the page or in the If-Match header; a freeze needs none.
+    """
+
+    evaluation_id: int
+    by: User | AnonymousUser
+    reason: str
+    seen: int | None = None
+    door: ActorKind = ActorKind.MODERATOR
+    reason_code: str = ""
+    idempotency_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an action did: the entries it wrote, in order."""
+
+    evaluation: Evaluation
+    entries: tuple[ScoreChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry and the events that tell of it."""
+
+    entry: ScoreChange
+    news: list[News]
+
+
+def permitted(*, by: User | AnonymousUser, permission: str) -> None:
+    """Refuse whoever may not do this.
+
+    Shape: ``permission`` is a codename of this app, or one of another with its label before a dot.
+    Raises: ``NotPermitted`` naming the permission.
+    """
+    if not by.has_perm(permission if "." in permission else f"scoring.{permission}"):
+        raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission {permission}.")
+
+
+def author_of(*, order: Order) -> Author:
+    """Keep who asks and why.
+
+    Raises: ``Invalid`` for a reason without 10 visible characters.
+    """
+    return Author(
+        kind=order.door,
+        actor=actor_of(order.by),
+        reason=reason_record(order.reason),
+        reason_code=order.reason_code,
+        idempotency_key=order.idempotency_key,
+    )
+
+
+def locked(*, order: Order, versioned: bool = True) -> Evaluation:
+    """Lock the evaluation that an order is about and refuse a look that is out of date.
+
+    Raises: ``NotFound``; ``Stale`` saying who changed what and when; ``Invalid`` when the version is missing.
+    """
+    found = accounts.lock(evaluations=[order.evaluation_id])
+    if not found:
+        raise NotFound("There is no such evaluation.")
+    evaluation = found[0]
+    if versioned and order.seen is None:
+        raise Invalid("Say which moderation_version you saw; this action needs it.")
+    if versioned and order.seen != evaluation.moderation_version:
+        raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=order.seen or 0))
+    return evaluation
+
+
+def tell(*, evaluation: Evaluation, posted: Posted, event: str, **more: Any) -> list[News]:
+    """Return the events of a moderator's entry: that the score moved, and what was done."""
+    data = {
+        "evaluation": str(evaluation.public_id),
+        "criterion": evaluation.key,
+        "entry": posted.entry.sequence,
+        "before": text(posted.entry.value_before),
+        "after": text(posted.entry.value_after),
+        **more,
+    }
+    return [*posted.news, News(event, data)]
+
+
+def write(*, evaluation: Evaluation, author: Author, plan: Plan, event: str) -> Step:
+    """Write what was planned for a locked evaluation, and tell of it."""
+    posted = post(
+        evaluation=evaluation,
+        kind=plan.kind,
+        state=plan.state,
+        author=author,
+        parameters=parameters_of(evaluation),
+        **plan.about,
+    )
+    return Step(posted.entry, tell(evaluation=evaluation, posted=posted, event=event))
+
+
+def freeze_step(*, evaluation: Evaluation, author: Author) -> Step:
+    """Freeze a locked evaluation.
+
+    Raises: ``Frozen``.
+    """
+    plan = plans.freeze(evaluation=evaluation)
+    return write(evaluation=evaluation, author=author, plan=plan, event="score:frozen")
+
+
+def override_step(*, evaluation: Evaluation, author: Author, value: object) -> Step:
+    """Put a locked evaluation under an override.
+
+    Raises: ``Invalid`` for a value outside the instrument's scale or with more than 2 places; ``Frozen``;
+    ``NeedsSecondPerson`` for one so large that a second person approves it, unless the author brings the approval.
+    """
+    plan = plans.override(evaluation=evaluation, value=value, approval=author.approval)
+    return write(evaluation=evaluation, author=author, plan=plan, event="score:overridden")
+
+
+def lift_step(*, evaluation: Evaluation, author: Author) -> Step:
+    """Lift the override of a locked evaluation.
+
+    Raises: ``Invalid`` when there is none; ``Frozen``.
+    """
+    plan = plans.lift(evaluation=evaluation)
+    return write(evaluation=evaluation, author=author, plan=plan, event="score:override_lifted")
+
+
+def strike_step(*, evaluation: Evaluation, author: Author, facts: Sequence[int]) -> Step:
+    """Take facts out of the basis of a locked evaluation.
+
+    Raises: ``Invalid`` unless every one of them counts now; ``Frozen``.
+    """
+    plan = plans.strike(evaluation=evaluation, facts=facts)
+    return write(evaluation=evaluation, author=author, plan=plan, event="score:struck")
+
+
+def reinstate_step(*, evaluation: Evaluation, author: Author, facts: Sequence[int]) -> Step:
+    """Put facts of this run back into the basis of a locked evaluation.
+
+    Raises: ``Invalid`` unless every one belongs to this run and does not count now; ``Frozen``.
+    """
+    plan = plans.reinstate(evaluation=evaluation, facts=facts)
+    return write(evaluation=evaluation, author=author, plan=plan, event="score:reinstated")
+
+
+def rollback_step(*, evaluation: Evaluation, author: Author, target: int) -> Step:
+    """Take a locked evaluation, whose debate is locked too, back to an earlier entry.
+
+    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``.
+    """
+    plan = plans.roll_back(evaluation=evaluation, target=target)
+    return write(evaluation=evaluation, author=author, plan=plan, event="score:rolled_back")
+
+
+def unfreeze_step(*, evaluation: Evaluation, author: Author, choice: HeldChoice) -> list[Step]:
+    """Unfreeze a locked evaluation, applying or discarding what was held, and fall back where nothing counts.
+
+    Raises: ``NotAllowedNow`` unless it is frozen.
+    """
+    plan = plans.unfreeze(evaluation=evaluation, choice=choice)
+    steps = [write(evaluation=evaluation, author=author, plan=plan, event="score:unfrozen")]
+    evaluation.thread.refresh_from_db(fields=["status"])
+    if plans.falls_back(evaluation=evaluation, plan=plan):
+        news = accounts.fall_back(evaluation=evaluation, reason_code="ended_while_frozen")
+        steps.append(Step(ScoreChange.objects.get(evaluation=evaluation, sequence=evaluation.version), list(news)))
+    return steps
