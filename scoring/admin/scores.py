@@ -22,7 +22,7 @@ def shown(value: Decimal | None) -> str:
 class EvaluationAdmin(ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
     list_display = (
-        "name_shown", "debate", "instrument", "initial", "computed", "override", "final", "state", "last_score_update",
+        "name_shown", "debate", "instrument", "initial", "computed", "override", "final", "state",
     )  # fmt: skip
     list_filter = ("instrument", "counted", "debate_complete", ("frozen_at", admin.EmptyFieldListFilter))
     list_select_related = ("debate",)
