@@ -58,7 +58,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One thread at one round, under one claim."""
+    """One thread at one round, under one claim; ``round_id`` is 0 until the round is open."""
 
     thread_id: int
     key: str

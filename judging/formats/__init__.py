@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
-from debates.models import Round
+from debates.models import Round, Thread
 from debates.types import Format, News
 from judging.board import Ask, Board, Brief, Step
 from judging.formats.criterion import Criterion
@@ -17,11 +17,11 @@ from judging.types import Request
 class Play(Protocol):
     """The contract between the conductor and a format."""
 
-    def board(self, *, thread_id: int, fence: int, number: int, round_id: int) -> Board:
-        """Return what is known of a thread at a round, read from the database."""
+    def board(self, *, thread: Thread, number: int) -> Board:
+        """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
         ...
 
-    def next_board(self, *, board: Board, round_id: int) -> Board:
+    def next_board(self, *, board: Board) -> Board:
         """Return the board of the round that follows a closed one. Pure."""
         ...
 

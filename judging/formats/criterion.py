@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from debates.models import Round, Turn
+from debates.models import Round, Thread, Turn
 from debates.types import News, Role, TurnKind
 from judging import parsing, prompts
 from judging.answers import Defended, Pressed, Raised, Ruled
@@ -28,34 +28,34 @@ CHALLENGER, EVALUATOR = "challenger", "evaluator"
 class Criterion:
     """One thread per criterion, played in parallel; every round puts the open challenges, answers and judges them."""
 
-    def board(self, *, thread_id: int, fence: int, number: int, round_id: int) -> Board:
-        """Return what is known of a thread at a round, read from the database."""
-        evaluation = Evaluation.objects.select_related("thread").get(thread_id=thread_id)
-        run = evaluation.thread.run_number
+    def board(self, *, thread: Thread, number: int) -> Board:
+        """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
+        evaluation = Evaluation.objects.get(thread=thread)
+        run = thread.run_number
         used = Call.objects.filter(
-            thread_id=thread_id, run_number=run, round_number=number, outcome=Outcome.USED.value
+            thread=thread, run_number=run, round_number=number, outcome=Outcome.USED.value
         ).values_list("purpose", flat=True)
         return Board(
-            thread_id=thread_id,
+            thread_id=thread.pk,
             key=evaluation.key,
             run=run,
-            fence=fence,
+            fence=thread.fence,
             number=number,
-            round_id=round_id,
+            round_id=0,
             evaluation_id=evaluation.pk,
             initial=evaluation.initial_score,
             value=evaluation.value,
-            points=points_of(thread_id=thread_id, run=run, number=number),
+            points=points_of(thread_id=thread.pk, run=run, number=number),
             done=frozenset(Purpose(one) for one in used),
         )
 
-    def next_board(self, *, board: Board, round_id: int) -> Board:
+    def next_board(self, *, board: Board) -> Board:
         """Return the board of the round that follows a closed one: what was conceded is no longer open."""
         points = tuple(
             replace(point, put_turn=None, reply=None, conceded=point.conceded or point.reply is Reply.CONCEDE)
             for point in board.points
         )
-        return replace(board, number=board.number + 1, round_id=round_id, points=points, done=frozenset())
+        return replace(board, number=board.number + 1, round_id=0, points=points, done=frozenset())
 
     def next_step(self, *, brief: Brief, board: Board) -> Step:
         """Put the challenges, have them answered, have the answers judged; stop when nothing is open."""

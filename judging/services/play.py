@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -52,19 +53,17 @@ def next_round(
     if thread.status == ThreadStatus.PENDING.value:
         news.append(News("thread:started", {"criterion": thread.key, "run": thread.run_number}))
     thread.status = ThreadStatus.PLAYING.value
-    played, created = open_round(thread=thread, number=number, surely_new=board is not None, now=now)
+    follows = board is not None
     format_ = play_of(brief.format)
-    if board is None:
-        board = format_.board(thread_id=thread.pk, fence=thread.fence, number=number, round_id=played.pk)
-    else:
-        board = format_.next_board(board=board, round_id=played.pk)
+    board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
     if brief.has_limit and not budget.set_aside(debate=debate, thread=thread, board=board, brief=brief, now=now):
         news += endings.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
         return None, news
     thread.save(update_fields=["status", "fence", "rounds_played"])
+    played, created = open_round(thread=thread, number=number, surely_new=follows, now=now)
     if created:
         news.append(News("round:started", {"criterion": thread.key, "round": number, "run": thread.run_number}))
-    return board, news
+    return replace(board, round_id=played.pk), news
 
 
 def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) -> tuple[Round, bool]:
