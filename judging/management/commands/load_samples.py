@@ -14,15 +14,18 @@ from judging.management.commands.run_debate import title_of, words_of
 from judging.services import control, creation
 from judging.spec import LONGEST_SUBJECT, CriterionSpec
 from scoring import rubrics
+from scoring.models import Rubric
 
 
 class Command(BaseCommand):
-    help = "Store the shipped rubrics, and start a debate about each shipped subject that has none yet."
+    help = "Store the shipped rubrics that are missing, and start a debate about each shipped subject that has none yet."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         samples = Path(settings.BASE_DIR) / "samples"
         for file in sorted((samples / "rubrics").glob("*.json")):
-            rubrics.store(snapshot=rubrics.read(file.read_text(encoding="utf-8")))
+            snapshot = rubrics.read(file.read_text(encoding="utf-8"))
+            if not Rubric.objects.filter(slug=snapshot["slug"]).exists():
+                rubrics.store(snapshot=snapshot)
         venture = rubrics.snapshot(slug="venture")
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
