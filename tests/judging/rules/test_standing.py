@@ -79,6 +79,13 @@ def test_a_total_is_rounded_once():
             "clear",
             id="just above 30",
         ),
+        pytest.param(
+            [voice("A", ".9", "1", hit=["0"]), voice("B", ".5", "1", hit=["0"])],
+            ["47", "35"],
+            "A",
+            "narrow",
+            id="both high, but near each other",
+        ),
         pytest.param([voice("B", ".5", ".5"), voice("A", "-.5", ".5")], ["7.5", "7.5"], None, "draw", id="equal"),
         pytest.param(
             [voice("A", "1", "1", surrendered=True), voice("B", "0", "0", surrendered=True)],

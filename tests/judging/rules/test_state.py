@@ -10,7 +10,7 @@ from judging.rules import state
 from judging.rules.rulesets import CLASSIC, FIRM
 from judging.rules.state import State, Surrender
 from scoring.errors import DomainError, Invalid, OutOfRange
-from tests.judging.rules.strategies import EFFECTS, SHARES, STANCES
+from tests.judging.rules.strategies import EFFECTS, SHARES, STANCES, numbers
 
 STARTS = st.builds(State, STANCES, SHARES)
 RULES = st.sampled_from([CLASSIC, FIRM])
@@ -59,7 +59,7 @@ def test_conviction_ends_at_one():
     [
         pytest.param((".8", ".45"), [".7"] * 9, CLASSIC, (2, "persuaded"), id="persuaded after two"),
         pytest.param(("-.6", ".6"), [".7"] * 9, CLASSIC, (3, "persuaded"), id="persuaded after three"),
-        pytest.param((".8", ".4"), [".6"] * 2, CLASSIC, (2, None), id="a mean of exactly 0.6 persuades nobody"),
+        pytest.param((".8", ".3"), [".6"] * 2, CLASSIC, (2, None), id="a mean of exactly 0.6 persuades nobody"),
         pytest.param(("0", ".5"), [".7", ".1"], CLASSIC, (2, "wavering"), id="wavering"),
         pytest.param(("0", ".4"), [".1"], CLASSIC, (1, None), id="one entry is no history"),
         pytest.param((".2", ".4"), [".1"] * 2, CLASSIC, (2, None), id="a stance of exactly 0.2 does not waver"),
@@ -85,6 +85,25 @@ def test_a_participant_surrenders_for_the_first_reason_that_applies(start, persu
     surrender = states[-1].surrender
     assert (len(states), surrender) == (expected[0], None if expected[1] is None else Surrender(expected[1]))
     assert all(one.surrender is None for one in states[:-1])
+
+
+@pytest.mark.parametrize(
+    ("conviction", "persuasions", "rules", "expected"),
+    [
+        pytest.param("0.4", [".7"] * 2, CLASSIC, None, id="a conviction of exactly 0.4 is not persuaded"),
+        pytest.param("0.399999", [".7"] * 2, CLASSIC, "persuaded", id="just below is"),
+        pytest.param("0.25", [".61", ".9", ".9", ".9"], FIRM, None, id="firm: exactly 0.25 is not persuaded"),
+        pytest.param("0.249999", [".65"] * 4, FIRM, None, id="firm: nor by a mean of exactly 0.65"),
+        pytest.param("0.249999", [".65", ".65", ".65", ".66"], FIRM, "persuaded", id="firm: just more is enough"),
+        pytest.param("0.4", [".61"] * 5, FIRM, None, id="firm: exactly 0.4 does not give in to five in a row"),
+        pytest.param("0.399999", [".61"] * 5, FIRM, "consecutive", id="firm: just below does"),
+        pytest.param("0.399999", [".6"] + [".61"] * 4, FIRM, None, id="firm: 0.6 exactly breaks the row"),
+    ],
+)
+def test_the_limits_of_surrender_are_strict(conviction, persuasions, rules, expected):
+    there = State(Decimal("0.8"), Decimal(conviction), numbers(*persuasions))
+
+    assert state.surrendered(state=there, rules=rules) == expected
 
 
 def test_without_a_history_nobody_surrenders():

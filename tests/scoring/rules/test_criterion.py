@@ -111,8 +111,14 @@ def test_weighted_adjustments_are_summed_after_rounding():
     verdicts = [VerdictFact(Decimal("0.01"), weight=Decimal("0.5"))] * 4
 
     assert criterion.raw_sum(facts=verdicts, weight_by_confidence=True) == Decimal("0.04")
-    assert criterion.raw_sum(facts=verdicts) == Decimal("0.04")
     assert criterion.computed_score(initial=Decimal(5), facts=verdicts[:3], parameters=WEIGHTED) == Decimal("5.03")
+
+
+def test_adjustments_are_weighted_only_when_asked_for():
+    verdicts = [VerdictFact(Decimal(2), weight=Decimal("0.5"))]
+
+    assert criterion.raw_sum(facts=verdicts) == 2
+    assert criterion.raw_sum(facts=verdicts, weight_by_confidence=True) == 1
 
 
 def test_weighting_leaves_confidence_alone():
