@@ -87,21 +87,30 @@ def needs_second_person(*, evaluation: Evaluation, wanted: Decimal) -> bool:
     return limit is not None and abs(wanted - evaluation.value) >= limit
 
 
+def overridden(*, evaluation: Evaluation, value: object) -> Plan:
+    """Plan an override, whoever has to approve it.
+
+    Raises: ``Invalid``, ``Frozen``.
+    """
+    wanted = wanted_value(evaluation=evaluation, value=value)
+    return Plan(EntryKind.OVERRIDE, fold.overridden(movable(evaluation=evaluation), value=wanted))
+
+
 def override(*, evaluation: Evaluation, value: object, approval: Approval | None = None) -> Plan:
-    """Plan an override.
+    """Plan an override that may be written now.
 
     Shape: ``approval`` is the request that a second person approves in this very transaction.
     Raises: ``Invalid``, ``Frozen``, ``NeedsSecondPerson``.
     """
+    plan = overridden(evaluation=evaluation, value=value)
     wanted = wanted_value(evaluation=evaluation, value=value)
-    state = movable(evaluation=evaluation)
     approved = approval is not None and (approval.evaluation_id, approval.value) == (evaluation.pk, wanted)
     if not approved and needs_second_person(evaluation=evaluation, wanted=wanted):
         raise NeedsSecondPerson(
             f"{evaluation} would go from {text(evaluation.value)} to {text(wanted)}. Overrides of"
             f" {text(settings.SECOND_PERSON_FROM)} points or more wait for a second person: ask for approval."
         )
-    return Plan(EntryKind.OVERRIDE, fold.overridden(state, value=wanted))
+    return plan
 
 
 def lift(*, evaluation: Evaluation) -> Plan:
@@ -191,14 +200,14 @@ def falls_back(*, evaluation: Evaluation, plan: Plan) -> bool:
 
 
 def plan_of(*, evaluation: Evaluation, intent: Intent) -> Plan:
-    """Plan any action.
+    """Plan any action; an override whoever has to approve it.
 
     Raises: what the action itself refuses; ``Invalid`` when an input is missing.
     """
     makers: Mapping[EntryKind, Callable[[], Plan]] = {
         EntryKind.FREEZE: lambda: freeze(evaluation=evaluation),
         EntryKind.UNFREEZE: lambda: unfreeze(evaluation=evaluation, choice=_choice(intent)),
-        EntryKind.OVERRIDE: lambda: override(evaluation=evaluation, value=intent.value),
+        EntryKind.OVERRIDE: lambda: overridden(evaluation=evaluation, value=intent.value),
         EntryKind.OVERRIDE_LIFTED: lambda: lift(evaluation=evaluation),
         EntryKind.STRIKE: lambda: strike(evaluation=evaluation, facts=intent.facts),
         EntryKind.REINSTATE: lambda: reinstate(evaluation=evaluation, facts=intent.facts),

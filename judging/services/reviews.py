@@ -1,0 +1,253 @@
+"""Reviews: a panel that came to no end by itself waits for a person, who claims it and decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
+
+from debates import stream
+from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.models import Debate
+from debates.types import News, Status
+from judging import queue
+from judging.models import Review
+from judging.services.control import move
+from judging.services.locks import lock_debate
+from judging.types import ReviewReason, ReviewState
+from scoring import selectors
+from scoring.errors import Stale
+from scoring.kinds import ActorKind
+from scoring.models import Evaluation
+from scoring.rules.instruments import range_of
+from scoring.rules.numbers import decimal_of
+from scoring.services import accounts
+from scoring.services.accounts import Account
+from scoring.services.entries import Author, actor_of, reason_record, text
+from scoring.services.steps import Step, override_step, permitted
+from scoring.types import Instrument, Parameters
+
+LEASE = timedelta(minutes=30)
+PERMISSION = "judging.resolve_review"
+REASON_CODE = "review"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a person decides about one criterion in dispute.
+
+    Shape: ``seen`` is the moderation version of its evaluation on the page; there is none where it has no evaluation.
+    Units: ``value`` on the panel's scale, 1..5, at most 2 places.
+    """
+
+    value: object
+    reason: str
+    seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """What is put before a person: after which round of which run, why, and which criteria are to be decided."""
+
+    run_number: int
+    round_number: int
+    reason_code: ReviewReason
+    disputed: Sequence[str]
+    policy: Mapping[str, Any]
+
+
+@transaction.atomic(savepoint=False)
+def open_review(*, debate: Debate, dispute: Dispute, now: datetime) -> tuple[Review, list[News]]:
+    """Open the review of a locked debate, or return the one there is: what a person settled is never opened again.
+
+    Raises: ``Invalid`` when nothing is in dispute.
+    Source: docs/reference/moderation.md, "Reviews".
+    """
+    if not dispute.disputed:
+        raise Invalid("disputed must name at least one criterion.")
+    about = {"debate": debate, "run_number": dispute.run_number, "round_number": dispute.round_number}
+    review, created = Review.objects.get_or_create(
+        **about,
+        defaults={
+            "reason_code": dispute.reason_code.value,
+            "disputed": list(dict.fromkeys(dispute.disputed)),
+            "policy": dict(dispute.policy),
+            "opened_at": now,
+        },
+    )
+    if not created:
+        return review, []
+    data = {"reason": review.reason_code, "criteria": review.disputed, "round": review.round_number}
+    return review, [News("review:opened", {"review": str(review.public_id), **data})]
+
+
+@transaction.atomic(durable=True)
+def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
+    """Take a review on for 30 minutes, or hold it for another 30. One whose lease has ended may be taken over.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while somebody else holds it or once it is settled.
+    """
+    permitted(by=by, permission=PERMISSION)
+    review = unsettled(review_id=review_id)
+    if is_held(review=review, now=now) and not held_by(review=review, by=by):
+        raise NotAllowedNow(f"{review.claimed_by} holds this review until {review.lease_until:%H:%M} UTC.")
+    review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor_of(by), now + LEASE
+    review.save(update_fields=["state", "claimed_by", "lease_until"])
+    return review
+
+
+@transaction.atomic(durable=True)
+def release(*, review_id: int, by: User | AnonymousUser) -> Review:
+    """Give a review back, so that somebody else may take it on.
+
+    Raises: ``NotFound``, ``NotAllowedNow`` unless one holds it.
+    """
+    review = unsettled(review_id=review_id)
+    if not held_by(review=review, by=by):
+        raise NotAllowedNow("Only who holds a review gives it back.")
+    review.state, review.claimed_by, review.lease_until = ReviewState.OPEN.value, None, None
+    review.save(update_fields=["state", "claimed_by", "lease_until"])
+    return review
+
+
+def unsettled(*, review_id: int) -> Review:
+    """Lock a review that is still to be settled.
+
+    Raises: ``NotFound``, ``NotAllowedNow``.
+    """
+    rows = Review.objects.select_for_update(no_key=True, of=("self",)).select_related("claimed_by", "settled_by")
+    review = rows.filter(pk=review_id).first()
+    if review is None:
+        raise NotFound("There is no such review.")
+    if review.state == ReviewState.SETTLED.value:
+        raise NotAllowedNow(f"{review.settled_by} settled this review at {review.settled_at:%Y-%m-%d %H:%M} UTC.")
+    return review
+
+
+def is_held(*, review: Review, now: datetime) -> bool:
+    """Say whether somebody's lease on a review still runs."""
+    return review.lease_until is not None and review.lease_until > now
+
+
+def held_by(*, review: Review, by: User | AnonymousUser) -> bool:
+    """Say whether it was this person who took a review on last."""
+    return review.claimed_by is not None and by.pk is not None and review.claimed_by.user_id == by.pk
+
+
+@transaction.atomic(durable=True)
+def settle(
+    *,
+    review_id: int,
+    by: User | AnonymousUser,
+    decisions: Mapping[str, Decision],
+    now: datetime,
+    door: ActorKind = ActorKind.MODERATOR,
+) -> Review:
+    """Settle a review: each criterion in dispute gets its value as an override with its own reason, all in one step.
+
+    When it was the last one open of a debate that waits for it, the debate is concluded.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` unless one holds it, ``Invalid`` unless everything in
+    dispute is decided and nothing else, ``Stale``, ``Frozen``, ``NeedsSecondPerson``.
+    Source: docs/reference/moderation.md, "Reviews".
+    """
+    permitted(by=by, permission=PERMISSION)
+    debate = _debate_of(review_id=review_id)
+    review = unsettled(review_id=review_id)
+    if not held_by(review=review, by=by) or not is_held(review=review, now=now):
+        raise NotAllowedNow("Claim this review first; a claim lasts 30 minutes and can be renewed.")
+    if set(decisions) != set(review.disputed):
+        raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")
+    steps = _decide(debate=debate, review=review, decisions=decisions, by=by, door=door)
+    _close(review=review, steps=steps, by=by, now=now)
+    told = {
+        "review": str(review.public_id),
+        "criteria": review.disputed,
+        "entries": {code: step.entry.sequence for code, step in steps.items()},
+    }
+    news = [one for step in steps.values() for one in step.news]
+    _conclude_after_last(debate=debate)
+    stream.append(debate_id=debate.pk, news=[*news, News("review:resolved", told)], now=now)
+    return review
+
+
+def _debate_of(*, review_id: int) -> Debate:
+    found = Review.objects.filter(pk=review_id).values_list("debate_id", flat=True).first()
+    if found is None:
+        raise NotFound("There is no such review.")
+    return lock_debate(found)
+
+
+def _decide(
+    *, debate: Debate, review: Review, decisions: Mapping[str, Decision], by: User | AnonymousUser, door: ActorKind
+) -> dict[str, Step]:
+    """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
+    actor = actor_of(by)
+    authors = {
+        code: Author(kind=door, actor=actor, reason=reason_record(one.reason), reason_code=REASON_CODE)
+        for code, one in decisions.items()
+    }
+    rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value, key__in=review.disputed)
+    evaluations = accounts.lock(evaluations=rows.values_list("pk", flat=True))
+    for one in evaluations:
+        _check_seen(evaluation=one, seen=decisions[one.key].seen)
+    missing = [code for code in review.disputed if code not in {one.key for one in evaluations}]
+    opened = [_open(debate=debate, code=code, value=decisions[code].value, author=authors[code]) for code in missing]
+    return {
+        one.key: override_step(evaluation=one, author=authors[one.key], value=decisions[one.key].value)
+        for one in [*evaluations, *accounts.lock(evaluations=opened)]
+    }
+
+
+def _check_seen(*, evaluation: Evaluation, seen: int | None) -> None:
+    if seen is None:
+        raise Invalid(f"{evaluation}: say which moderation_version you saw.")
+    if seen != evaluation.moderation_version:
+        raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=seen))
+
+
+def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
+    """Open the account of a criterion that no readable judge has scored, with the value that a person gives it."""
+    low, high = range_of(Instrument.PANEL)
+    cards = {row["code"]: row for row in debate.parameters["rubric"]["criteria"]}
+    card, thread = cards.get(code), debate.threads.order_by("position").first()
+    if card is None or thread is None:
+        raise Invalid(f"{code} has no score, and this debate's rubric does not know it.")
+    opened = accounts.open_criterion(
+        debate=debate,
+        account=Account(
+            thread=thread,
+            instrument=Instrument.PANEL,
+            key=code,
+            name=card["name"],
+            category=card.get("category", ""),
+            weight=Decimal(card["weight"]),
+            position=list(cards).index(code),
+            initial_score=decimal_of(value, name=code, low=low, high=high, places=2),
+        ),
+        parameters=Parameters.from_snapshot(debate.parameters["score"]),
+        author=author,
+    )
+    return opened.pk
+
+
+def _close(*, review: Review, steps: Mapping[str, Step], by: User | AnonymousUser, now: datetime) -> None:
+    review.state, review.claimed_by, review.lease_until = ReviewState.SETTLED.value, None, None
+    review.settled_by, review.settled_at = actor_of(by), now
+    review.decisions = {
+        code: {"value": text(step.entry.override_after), "entry": step.entry.sequence} for code, step in steps.items()
+    }
+    review.save(update_fields=["state", "claimed_by", "lease_until", "settled_by", "settled_at", "decisions"])
+
+
+def _conclude_after_last(*, debate: Debate) -> None:
+    """Let a locked debate that waited for its reviews be concluded, once none of them is unsettled."""
+    unsettled_ones = Review.objects.filter(debate=debate).exclude(state=ReviewState.SETTLED.value)
+    if debate.status == Status.AWAITING_REVIEW.value and not unsettled_ones.exists():
+        move(debate=debate, to=Status.CONCLUDING, action="concluded")
+        queue.conclude(debate_id=debate.pk)

@@ -1,0 +1,167 @@
+"""Figures about what debates and moderators do to scores, for the dashboard, the API and Prometheus. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.db.models import Avg, Count, DecimalField, F, IntegerField, Max, Min, Q, QuerySet, StdDev
+from django.db.models.functions import Abs, Cast, Coalesce, Round
+
+from debates.models import Debate
+from scoring.kinds import AlertState, ApprovalState, FactKind
+from scoring.models import Alert, Approval, Evaluation, Fact
+from scoring.rules.numbers import half_up
+from scoring.rules.warnings import DRAW, EVALUATOR, RED_TEAM
+from scoring.types import Instrument, Severity
+
+PLACES = 4
+BINS = range(1, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """What debates did to criterion scores that have a final value.
+
+    Units: adjustments are final minus initial, in points; shares are 0..1; ``None`` where there is nothing to average.
+    ``adjustment_stddev`` is that of the population: these are all the scores, not a sample of them. ``max_adjustment``
+    and ``override_size`` are sizes, without a sign; the size of an override is its distance from the computed score.
+    """
+
+    evaluations: int
+    avg_adjustment: Decimal | None
+    max_adjustment: Decimal | None
+    adjustment_stddev: Decimal | None
+    impact_ratio: Decimal | None
+    changed_by_one: Decimal | None
+    overrides: int
+    override_rate: Decimal | None
+    override_size: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """How the counted verdicts went; ``share`` is that of the side that won more often, of all that are no draws."""
+
+    evaluator: int
+    red_team: int
+    draws: int
+    share: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How much of one sort waits for a person, and for how long the oldest has."""
+
+    what: str
+    count: int
+    oldest: datetime | None
+    age: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """How many scores round to one whole number, before and after."""
+
+    score: int
+    before: int
+    after: int
+
+
+def evaluated(*, debates: QuerySet[Debate] | None = None) -> QuerySet[Evaluation]:
+    """Return the criterion evaluations that have a final score, of some debates or of all."""
+    rows = Evaluation.objects.filter(instrument=Instrument.CRITERION.value, final_score__isnull=False)
+    return rows if debates is None else rows.filter(debate__in=debates)
+
+
+def impact(*, debates: QuerySet[Debate] | None = None) -> Impact:
+    """Return what debates did to scores, in one query.
+
+    Source: docs/reference/moderation.md, "Figures".
+    """
+    size = Abs("moved")
+    corrected = Abs(F("override_score") - Coalesce(F("computed_score"), F("initial_score")))
+    found = (
+        evaluated(debates=debates)
+        .annotate(moved=F("final_score") - F("initial_score"))
+        .aggregate(
+            evaluations=Count("pk"),
+            average=Avg("moved"),
+            greatest=Max(size),
+            deviation=StdDev("moved", output_field=DecimalField()),
+            touched=Count("pk", filter=~Q(moved=0)),
+            by_one=Count("pk", filter=Q(moved__gte=1) | Q(moved__lte=-1)),
+            overrides=Count("pk", filter=Q(override_score__isnull=False)),
+            corrected=Avg(corrected, filter=Q(override_score__isnull=False)),
+        )
+    )
+    number = found["evaluations"]
+    return Impact(
+        evaluations=number,
+        avg_adjustment=_rounded(found["average"]),
+        max_adjustment=_rounded(found["greatest"]),
+        adjustment_stddev=_rounded(found["deviation"]),
+        impact_ratio=_share(found["touched"], of=number),
+        changed_by_one=_share(found["by_one"], of=number),
+        overrides=found["overrides"],
+        override_rate=_share(found["overrides"], of=number),
+        override_size=_rounded(found["corrected"]),
+    )
+
+
+def one_sidedness(*, debates: QuerySet[Debate] | None = None) -> Sides:
+    """Return how the verdicts that count now went, in one query."""
+    counted = Fact.objects.filter(kind=FactKind.VERDICT.value, evaluation__basis__contains=[F("pk")])
+    if debates is not None:
+        counted = counted.filter(evaluation__debate__in=debates)
+    sides = dict(counted.values_list("parts__winner").annotate(number=Count("pk")).order_by())
+    won, lost = sides.get(EVALUATOR, 0), sides.get(RED_TEAM, 0)
+    return Sides(won, lost, sides.get(DRAW, 0), share=_share(max(won, lost), of=won + lost))
+
+
+def distribution(*, debates: QuerySet[Debate] | None = None) -> list[Bin]:
+    """Return how criterion scores are spread before and after, in two queries.
+
+    Shape: ten bins, 1 to 10; a score falls into the one of the whole number it rounds to, half up.
+    """
+    rows = evaluated(debates=debates)
+    before, after = _by_whole(rows, "initial_score"), _by_whole(rows, "final_score")
+    return [Bin(score, before.get(score, 0), after.get(score, 0)) for score in BINS]
+
+
+def _by_whole(rows: QuerySet[Evaluation], column: str) -> dict[int, int]:
+    whole = rows.annotate(whole=Cast(Round(column), IntegerField()))
+    return dict(whole.values_list("whole").annotate(number=Count("pk")).order_by())
+
+
+def open_alerts(*, now: datetime) -> list[Waiting]:
+    """Return how many alerts wait, by severity, the gravest first, and how long the oldest of each has."""
+    rows = Alert.objects.filter(state=AlertState.OPEN.value).values_list("severity")
+    found = {severity: rest for severity, *rest in rows.annotate(Count("pk"), Min("at")).order_by()}
+    order: Sequence[Severity] = (Severity.CRITICAL, Severity.WARNING, Severity.INFO)
+    return [waiting(what=one.value, found=found.get(one.value), now=now) for one in order]
+
+
+def waiting_approvals(*, now: datetime) -> Waiting:
+    """Return how many overrides wait for a second person, and how long the oldest has."""
+    rows = Approval.objects.filter(state=ApprovalState.WAITING.value)
+    found = rows.aggregate(number=Count("pk"), oldest=Min("requested_at"))
+    return waiting(what="approvals", found=[found["number"], found["oldest"]], now=now)
+
+
+def waiting(*, what: str, found: Sequence[object] | None, now: datetime) -> Waiting:
+    """Return a count and the oldest moment as what waits, with its age."""
+    number, oldest = found or (0, None)
+    assert isinstance(number, int)  # noqa: S101 -- it is a COUNT
+    since = oldest if isinstance(oldest, datetime) else None
+    return Waiting(what, number, since, age=None if since is None else now - since)
+
+
+def _share(part: int, *, of: int) -> Decimal | None:
+    return half_up(Decimal(part) / Decimal(of), places=PLACES) if of else None
+
+
+def _rounded(value: Decimal | None) -> Decimal | None:
+    return None if value is None else half_up(value, places=PLACES)

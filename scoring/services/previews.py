@@ -1,0 +1,244 @@
+"""What an action would change and what it would make void, shown before it is done. Reads; writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Q
+
+from debates.errors import DomainError, NotFound
+from scoring.kinds import AlertState, ApprovalState, EntryKind
+from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
+from scoring.rules import fold
+from scoring.rules.fold import State
+from scoring.services import conditions, plans
+from scoring.services.entries import compute_from, parameters_of, state_of
+from scoring.services.plans import Intent, Plan
+from scoring.types import AlertCode
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Where a score stands, or would stand: ``value`` is override, else computed, else initial."""
+
+    value: Decimal
+    final: Decimal | None
+    computed: Decimal | None
+    override: Decimal | None
+    confidence: Decimal | None
+    frozen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """One action on one score: the figures now and then, and what becomes of everything else.
+
+    Shape: ``facts_in`` would begin to count and ``facts_out`` cease to; ``held_discarded`` were held and would not
+    count; ``override_dropped`` would be lifted or replaced; ``entries_undone`` lie after the target of a rollback;
+    ``alerts_cleared`` are open, hold now and would not then; ``falls_back`` says that a fallback would follow.
+    """
+
+    evaluation: Evaluation
+    plan: Plan
+    now: Figures
+    then: Figures
+    facts_in: tuple[Fact, ...]
+    facts_out: tuple[Fact, ...]
+    held_discarded: tuple[Fact, ...]
+    override_dropped: Decimal | None
+    entries_undone: tuple[ScoreChange, ...]
+    approval_voided: Approval | None
+    alerts_cleared: tuple[Alert, ...]
+    needs_second_person: bool
+    falls_back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A plan with the states on both its sides."""
+
+    evaluation: Evaluation
+    plan: Plan
+    now: State
+    then: State
+    falls_back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What previews of many scores read, each kind in one query."""
+
+    facts: Mapping[int, Fact]
+    approvals: Mapping[int, Approval]
+    entries: Sequence[ScoreChange]
+    alerts: Sequence[Alert]
+
+
+def preview(*, evaluation_id: int, intent: Intent) -> Preview:
+    """Show what an action would do to one score as it stands now.
+
+    Raises: ``NotFound``, and what the action itself would refuse: ``Frozen``, ``Invalid``, ``NotAllowedNow``.
+    Source: docs/reference/moderation.md, "Previews".
+    """
+    found = read(evaluations=[evaluation_id])
+    if not found:
+        raise NotFound("There is no such evaluation.")
+    [one] = table(evaluations=found, intent=intent)
+    if isinstance(one, DomainError):
+        raise one
+    return one
+
+
+def read(*, evaluations: Sequence[int]) -> list[Evaluation]:
+    """Return evaluations by ascending id, without locking them."""
+    return list(Evaluation.objects.select_related("debate", "thread").filter(pk__in=evaluations).order_by("pk"))
+
+
+def table(*, evaluations: Sequence[Evaluation], intent: Intent) -> list[Preview | DomainError]:
+    """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
+    drafts = [_draft(evaluation=one, intent=intent) for one in evaluations]
+    sound = [one for one in drafts if isinstance(one, Draft)]
+    material = _material(drafts=sound)
+    figures = {one.evaluation.pk: _both(draft=one, facts=material.facts) for one in sound}
+    cleared = _cleared(drafts=sound, figures=figures, material=material)
+    return [
+        one if isinstance(one, DomainError) else _preview(one, figures[one.evaluation.pk], material, cleared)
+        for one in drafts
+    ]
+
+
+def _draft(*, evaluation: Evaluation, intent: Intent) -> Draft | DomainError:
+    try:
+        plan = plans.plan_of(evaluation=evaluation, intent=intent)
+    except DomainError as refusal:
+        return refusal
+    falls_back = plans.falls_back(evaluation=evaluation, plan=plan)
+    then = fold.fallen_back(plan.state) if falls_back else plan.state
+    return Draft(evaluation, plan, now=state_of(evaluation), then=then, falls_back=falls_back)
+
+
+def _material(*, drafts: Sequence[Draft]) -> Material:
+    ids = [one.evaluation.pk for one in drafts]
+    debates = {one.evaluation.debate_id for one in drafts}
+    facts = {fact for one in drafts for fact in (*one.now.basis, *one.now.held, *one.then.basis)}
+    back = [one for one in drafts if one.plan.kind is EntryKind.ROLLBACK]
+    first = min((one.plan.about["target_sequence"] for one in back), default=0)
+    entries = ScoreChange.objects.select_related("actor", "reason").order_by("evaluation_id", "sequence")
+    waiting = Approval.objects.select_related("requested_by", "because").filter(state=ApprovalState.WAITING.value)
+    alerts = Alert.objects.filter(state=AlertState.OPEN.value, debate__in=debates)
+    after = entries.filter(evaluation__in=[one.evaluation.pk for one in back], sequence__gt=first) if back else ()
+    return Material(
+        facts=Fact.objects.select_related("round").in_bulk(facts),
+        approvals={one.evaluation_id: one for one in waiting.filter(evaluation__in=ids)},
+        entries=list(after),
+        alerts=list(alerts.filter(Q(evaluation=None) | Q(evaluation__in=ids)).order_by("pk")),
+    )
+
+
+def _both(*, draft: Draft, facts: Mapping[int, Fact]) -> tuple[Figures, Figures]:
+    return (
+        _figures(evaluation=draft.evaluation, state=draft.now, facts=facts),
+        _figures(evaluation=draft.evaluation, state=draft.then, facts=facts),
+    )
+
+
+def _figures(*, evaluation: Evaluation, state: State, facts: Mapping[int, Fact]) -> Figures:
+    gives = compute_from(
+        evaluation=evaluation,
+        counted=state.counted,
+        facts=[facts[one] for one in state.basis],
+        parameters=parameters_of(evaluation),
+    )
+    final = gives.score if state.override is None else state.override
+    return Figures(
+        value=evaluation.initial_score if final is None else final,
+        final=final,
+        computed=gives.score,
+        override=state.override,
+        confidence=gives.confidence,
+        frozen=state.frozen,
+    )
+
+
+def _preview(
+    draft: Draft, figures: tuple[Figures, Figures], material: Material, cleared: Mapping[int, Sequence[Alert]]
+) -> Preview:
+    now, then = figures
+    pk, was, will = draft.evaluation.pk, set(draft.now.basis), set(draft.then.basis)
+    lost = set(draft.now.held) - {*draft.then.basis, *draft.then.held}
+    target = draft.plan.about.get("target_sequence")
+    undone = [one for one in material.entries if target and one.evaluation_id == pk and one.sequence > target]
+    large = then.override is not None and plans.needs_second_person(evaluation=draft.evaluation, wanted=then.override)
+    return Preview(
+        evaluation=draft.evaluation,
+        plan=draft.plan,
+        now=now,
+        then=then,
+        facts_in=tuple(material.facts[one] for one in sorted(will - was)),
+        facts_out=tuple(material.facts[one] for one in sorted(was - will)),
+        held_discarded=tuple(material.facts[one] for one in sorted(lost)),
+        override_dropped=now.override if now.override != then.override else None,
+        entries_undone=tuple(undone),
+        approval_voided=material.approvals.get(pk),
+        alerts_cleared=tuple(cleared.get(pk, ())),
+        needs_second_person=draft.plan.kind is EntryKind.OVERRIDE and large,
+        falls_back=draft.falls_back,
+    )
+
+
+# -- alerts that would clear -----------------------------------------------------------------------------------------
+
+
+def _cleared(
+    *, drafts: Sequence[Draft], figures: Mapping[int, tuple[Figures, Figures]], material: Material
+) -> dict[int, list[Alert]]:
+    """Return, for each evaluation, the open alerts that hold now and would not hold then; its debate's among them."""
+    found: dict[int, list[Alert]] = {}
+    for draft in drafts:
+        own = [one for one in material.alerts if one.evaluation_id == draft.evaluation.pk]
+        if own:
+            gone = _gone(draft=draft, figures=figures[draft.evaluation.pk], facts=material.facts)
+            found[draft.evaluation.pk] = [one for one in own if AlertCode(one.code) in gone]
+    for debate in {one.debate_id for one in material.alerts if AlertCode(one.code) in conditions.OF_A_DEBATE}:
+        gone = _gone_in_debate(debate_id=debate, drafts=drafts, figures=figures)
+        for draft in drafts:
+            if draft.evaluation.debate_id == debate:
+                whole = [one for one in material.alerts if one.debate_id == debate and one.evaluation_id is None]
+                more = [one for one in whole if AlertCode(one.code) in gone]
+                found[draft.evaluation.pk] = [*found.get(draft.evaluation.pk, []), *more]
+    return found
+
+
+def _gone(*, draft: Draft, figures: tuple[Figures, Figures], facts: Mapping[int, Fact]) -> frozenset[AlertCode]:
+    now, then = (
+        conditions.of_score(
+            evaluation=draft.evaluation,
+            final=shown.final,
+            facts=[facts[one] for one in state.basis],
+            parameters=parameters_of(draft.evaluation),
+        )
+        for state, shown in zip((draft.now, draft.then), figures, strict=True)
+    )
+    return now - then
+
+
+def _gone_in_debate(
+    *, debate_id: int, drafts: Sequence[Draft], figures: Mapping[int, tuple[Figures, Figures]]
+) -> frozenset[AlertCode]:
+    """Return the warnings of a whole debate that hold now and would not, were all the drafts written."""
+    rows = list(Evaluation.objects.filter(debate_id=debate_id).order_by("pk"))
+    after = {one.evaluation.pk: one.then for one in drafts}
+    bases = [(row.basis, after[row.pk].basis if row.pk in after else row.basis) for row in rows]
+    ids = {fact for both in bases for basis in both for fact in basis}
+    winners = dict(Fact.objects.filter(pk__in=ids).values_list("pk", "parts__winner"))
+    now = conditions.of_debate(
+        scores=[(row.initial_score, row.final_score) for row in rows],
+        winners=[winners[fact] for before, _ in bases for fact in before],
+    )
+    then = conditions.of_debate(
+        scores=[(row.initial_score, figures[row.pk][1].final if row.pk in after else row.final_score) for row in rows],
+        winners=[winners[fact] for _, then in bases for fact in then],
+    )
+    return now - then

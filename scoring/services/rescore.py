@@ -1,0 +1,132 @@
+"""Rescore sets: a bulk action that is previewed and kept first, and applied or cancelled whole later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
+
+from debates.errors import NotAllowedNow, NotFound
+from scoring.kinds import ActorKind, BulkAction, HeldChoice, RescoreState
+from scoring.models import RescoreSet
+from scoring.services import bulk
+from scoring.services.bulk import Line, Rows
+from scoring.services.entries import Author, actor_of, reason_record, text
+from scoring.services.steps import Done, permitted
+
+
+@transaction.atomic(durable=True)
+def stage(
+    *,
+    action: BulkAction,
+    rows: Rows,
+    reason: str,
+    by: User | AnonymousUser,
+    now: datetime,
+    choice: HeldChoice | None = None,
+) -> RescoreSet:
+    """Keep what a bulk action would do, old against new, to be applied or cancelled later. Nothing moves or is told.
+
+    Raises: ``NotPermitted``, ``Invalid``, ``BulkRefused`` naming every score that would refuse and why.
+    Source: docs/reference/moderation.md, "Rescore sets".
+    """
+    permitted(by=by, permission=bulk.PERMISSIONS[action])
+    lines = bulk.preview(action=action, rows=rows, choice=choice)
+    bulk.refuse(refused=[refused_of(one) for one in lines if one.refusal], of=len(lines))
+    return RescoreSet.objects.create(
+        action=action.value,
+        choice=choice.value if choice else "",
+        lines=[line_of(one) for one in lines],
+        staged_by=actor_of(by),
+        because=reason_record(reason),
+        staged_at=now,
+    )
+
+
+def refused_of(line: Line) -> bulk.Refused:
+    """Return why a line of a preview refuses."""
+    assert line.refusal is not None  # noqa: S101 -- asked only of lines that refuse
+    if line.evaluation is not None:
+        return bulk.refused(evaluation=line.evaluation, refusal=line.refusal)
+    name = f"evaluation {line.evaluation_id}"
+    return bulk.Refused(
+        id=line.evaluation_id, evaluation=None, name=name, code=line.refusal.code, why=line.refusal.message
+    )
+
+
+def line_of(line: Line) -> dict[str, Any]:
+    """Return a line of a preview as a set keeps it: whose it is, the version shown, and old against new."""
+    assert line.evaluation is not None  # noqa: S101 -- lines that refuse are not kept
+    assert line.preview is not None  # noqa: S101 -- as above
+    now, then = line.preview.now, line.preview.then
+    return {
+        "id": line.evaluation_id,
+        "evaluation": str(line.evaluation.public_id),
+        "name": str(line.evaluation),
+        "seen": line.evaluation.moderation_version,
+        "value_before": text(now.value),
+        "value_after": text(then.value),
+        "computed_before": text(now.computed),
+        "computed_after": text(then.computed),
+        "confidence_before": text(now.confidence),
+        "confidence_after": text(then.confidence),
+    }
+
+
+def rows_of(rescore_set: RescoreSet) -> Rows:
+    """Return what a set is about as a bulk action takes it, with the versions that were shown."""
+    return [(line["id"], line["seen"]) for line in rescore_set.lines]
+
+
+def lines_now(rescore_set: RescoreSet) -> Sequence[Line]:
+    """Preview a set again as things stand: rounds that the engine counted since show here, and who would refuse."""
+    choice = HeldChoice(rescore_set.choice) if rescore_set.choice else None
+    return bulk.preview(action=BulkAction(rescore_set.action), rows=rows_of(rescore_set), choice=choice)
+
+
+@transaction.atomic(durable=True)
+def apply(*, set_id: int, by: User | AnonymousUser, now: datetime, door: ActorKind = ActorKind.MODERATOR) -> list[Done]:
+    """Apply a staged set whole, as whoever applies it, for the reason it was staged for.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once decided, ``BulkRefused`` naming the scores that
+    somebody moved since or that refuse otherwise; the set then stays staged.
+    """
+    staged = staged_set(set_id=set_id)
+    permitted(by=by, permission=bulk.PERMISSIONS[BulkAction(staged.action)])
+    author = Author(kind=door, actor=actor_of(by), reason=staged.because, reason_code="rescore_set")
+    choice = HeldChoice(staged.choice) if staged.choice else None
+    taken = bulk.take(action=BulkAction(staged.action), choice=choice, rows=rows_of(staged), author=author)
+    staged.state, staged.decided_by, staged.decided_at = RescoreState.APPLIED.value, author.actor, now
+    staged.save(update_fields=["state", "decided_by", "decided_at"])
+    return bulk.announce(taken=taken, now=now)
+
+
+@transaction.atomic(durable=True)
+def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime) -> RescoreSet:
+    """Cancel a staged set: nothing moves and nothing is told.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once decided, ``Invalid`` for a short reason.
+    """
+    staged = staged_set(set_id=set_id)
+    permitted(by=by, permission=bulk.PERMISSIONS[BulkAction(staged.action)])
+    staged.state, staged.decided_by, staged.decided_at = RescoreState.CANCELLED.value, actor_of(by), now
+    staged.decided_because = reason_record(reason)
+    staged.save(update_fields=["state", "decided_by", "decided_because", "decided_at"])
+    return staged
+
+
+def staged_set(*, set_id: int) -> RescoreSet:
+    """Lock a set that is still to be decided. It is locked before anything else.
+
+    Raises: ``NotFound``, ``NotAllowedNow`` once it was applied or cancelled.
+    """
+    rows = RescoreSet.objects.select_for_update(no_key=True, of=("self",)).select_related("because", "staged_by")
+    found = rows.filter(pk=set_id).first()
+    if found is None:
+        raise NotFound("There is no such rescore set.")
+    if found.state != RescoreState.STAGED.value:
+        raise NotAllowedNow(f"This set was {found.state} at {found.decided_at:%Y-%m-%d %H:%M} UTC; it changes no more.")
+    return found
