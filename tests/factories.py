@@ -13,10 +13,13 @@ from django.utils import timezone
 from debates import stream
 from debates.models import Debate, Participant, Round, Subject, Thread
 from debates.types import ThreadStatus
-from scoring.kinds import FactKind
+from scoring.kinds import EntryKind, FactKind
 from scoring.models import Evaluation
+from scoring.rules import fold, numbers
+from scoring.rules.numbers import half_up
 from scoring.services import accounts, rounds
 from scoring.services.accounts import Account
+from scoring.services.entries import ENGINE, post
 from scoring.services.moderation import Order
 from scoring.services.rounds import Counted, Given
 from scoring.types import Instrument, Parameters
@@ -111,3 +114,26 @@ def order(evaluation: Evaluation, by: User, *, seen: int | None = -1, reason: st
     if seen == -1:
         seen = Evaluation.objects.values_list("moderation_version", flat=True).get(pk=evaluation.pk)
     return Order(evaluation_id=evaluation.pk, by=by, reason=reason, seen=seen)
+
+
+@transaction.atomic
+def panel(of: Debate, *, key: str = "correctness", scores: Sequence[str] = ("2", "4")) -> Evaluation:
+    """An account on the panel's scale, opened with the scores of its judges in round 0."""
+    place = of.threads.filter(key="main").first() or thread(of, key="main")
+    first, _ = Round.objects.get_or_create(thread=place, run_number=1, number=0, defaults={"opened_at": timezone.now()})
+    mean = half_up(numbers.mean([Decimal(one) for one in scores]), places=4)
+    made = Evaluation.objects.create(
+        debate=of, thread=place, instrument=Instrument.PANEL.value, key=key, name=key.title(), initial_score=mean
+    )
+    given = [Given(FactKind.JUDGE_SCORE, Decimal(one)) for one in scores]
+    own = [fact.pk for fact in rounds.keep(evaluation=made, round=first, given=given, now=timezone.now())]
+    post(
+        evaluation=made,
+        kind=EntryKind.OPENED,
+        state=fold.opened(instrument=Instrument.PANEL, facts=own, in_a_round=False),
+        author=ENGINE,
+        parameters=Parameters.from_snapshot(of.parameters["score"]),
+        round_id=first.pk,
+        facts=own,
+    )
+    return Evaluation.objects.get(pk=made.pk)
