@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from debates.errors import DomainError
 from scoring import hashing
 from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.rules import fold
+from scoring.rules import criterion, fold
 from scoring.rules.fold import State
-from scoring.services.entries import compute_from, parameters_of, state_after, state_of
-from scoring.services.rounds import raw_of
-from scoring.types import Instrument
+from scoring.services.entries import compute_from, parameters_of, state_after, state_of, verdict_facts
+from scoring.types import Instrument, Parameters
 
 ROUNDS = frozenset({EntryKind.ROUND, EntryKind.HELD})
 BRINGS_FACTS = ROUNDS | {EntryKind.OPENED}
@@ -44,7 +44,7 @@ class Fault:
         return f"{place}: {self.what}{values}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Account:
     """Everything an evaluation's proof reads.
 
@@ -56,14 +56,25 @@ class Account:
     facts: Mapping[int, Fact]
     parts: Mapping[int, str]
     parameters: str | None
-    by_round: Mapping[tuple[int | None, int], tuple[int, ...]] = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def by_round(self) -> Mapping[tuple[int | None, int], tuple[int, ...]]:
+        """Return the facts of each round and run."""
         rounds: dict[tuple[int | None, int], tuple[int, ...]] = defaultdict(tuple)
         for one in sorted(self.facts):
             fact = self.facts[one]
             rounds[fact.round_id, fact.run_number] += (one,)
-        object.__setattr__(self, "by_round", rounds)
+        return rounds
+
+    @cached_property
+    def rules(self) -> Parameters:
+        """Return the parameters of f."""
+        return parameters_of(self.evaluation)
+
+    @cached_property
+    def digest(self) -> str:
+        """Return what every entry's hash says of whose score it is."""
+        return hashing.account_hash(evaluation=self.evaluation, parameters=self.parameters)
 
     @property
     def name(self) -> str:
@@ -132,8 +143,7 @@ def _hashes(account: Account, entry: ScoreChange, before: ScoreChange | None) ->
     counted = hashing.facts_hash((account.facts[one], account.parts[one]) for one in known)
     yield "a fact was changed", counted.hex(), bytes(entry.facts_hash).hex()
     yield "the chain is broken", previous.hex(), bytes(entry.previous_hash).hex()
-    whose = hashing.account_hash(evaluation=account.evaluation, parameters=account.parameters)
-    own = hashing.entry_hash(entry=entry, previous=previous, account=whose, facts=bytes(entry.facts_hash))
+    own = hashing.entry_hash(entry=entry, previous=previous, account=account.digest, facts=bytes(entry.facts_hash))
     yield "the hash is another", own.hex(), bytes(entry.hash).hex()
 
 
@@ -214,8 +224,7 @@ def _newest(account: Account, held: Sequence[int]) -> list[int]:
 
 def _scores(account: Account, entry: ScoreChange) -> Iterator[Check]:
     """Return whether an entry's scores are what f gives for the facts in its basis."""
-    evaluation = account.evaluation
-    parameters = parameters_of(evaluation)
+    evaluation, parameters = account.evaluation, account.rules
     basis = [account.facts[one] for one in entry.basis if one in account.facts]
     gives = compute_from(evaluation=evaluation, counted=entry.counted_after, facts=basis, parameters=parameters)
     yield "the computed score is not what the facts give", gives.score, entry.computed_after
@@ -223,7 +232,9 @@ def _scores(account: Account, entry: ScoreChange) -> Iterator[Check]:
     yield "the sum of the basis is not what the facts give", gives.cumulative_raw, entry.cumulative_raw
     yield "the capped net is not what the facts give", gives.capped_net, entry.capped_net
     own = [account.facts[one] for one in entry.facts if one in account.facts]
-    raw = raw_of(evaluation=evaluation, facts=own) if EntryKind(entry.kind) in ROUNDS else None
+    raw = None
+    if account.instrument is Instrument.CRITERION and EntryKind(entry.kind) in ROUNDS:
+        raw = criterion.raw_sum(facts=verdict_facts(own), weight_by_confidence=parameters.weight_by_confidence)
     yield "the raw sum is not what the facts give", raw, entry.raw_sum
     if entry.sequence == 1 and own:
         yield "the initial score is not what the first facts give", gives.score, entry.initial_score

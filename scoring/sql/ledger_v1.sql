@@ -213,7 +213,7 @@ BEGIN
   CASE NEW.kind
     WHEN 'opened' THEN
       -- A criterion is given its first score, a panel's review may be; the others start from what was judged.
-      IF ev.instrument = 'criterion' AND own <> '{}' OR ev.instrument IN ('adherence', 'standing') AND own = '{}'
+      IF ev.instrument IN ('adherence', 'standing') AND own = '{}'
          OR own <> '{}' AND NEW.computed_after IS DISTINCT FROM ev.initial_score THEN
         RAISE check_violation USING MESSAGE = format('this is not how a %s account opens', ev.instrument),
           CONSTRAINT = 'evaluation_is_opened_with_its_first_value';

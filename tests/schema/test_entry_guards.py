@@ -14,6 +14,8 @@ OFF = [ENTRY]
 STATE = "entry_state_follows_its_kind"
 SCORE = "entry_score_moves_only_with_its_basis"
 FROZEN = "evaluation_is_frozen"
+NEW_FACT = "currval(pg_get_serial_sequence('scoring_fact', 'id'))"
+NEW_ROUND = "currval(pg_get_serial_sequence('debates_round', 'id'))"
 
 
 @pytest.mark.parametrize("kind", VALID)
@@ -48,7 +50,7 @@ def test_a_valid_opening_entry_is_accepted(world):
            another(), entry(K.COMPLETED, on=NEWEST)),
     attack("evaluation_is_opened_with_its_first_value", "a criterion opened with verdicts",
            another(), copy("scoring_fact", "{played_fact}", evaluation_id=NEWEST),
-           opening(round_id="{played_round}", facts="ARRAY[currval(pg_get_serial_sequence('scoring_fact', 'id'))]")),
+           opening(round_id="{played_round}", facts=f"ARRAY[{NEW_FACT}]")),
     attack("entry_names_its_round", "a criterion opened with another's round",
            another(), opening(round_id="{played_round}")),
     attack("entry_of_a_moderator_is_not_the_engines", "a person's override as the engine's",
@@ -116,8 +118,24 @@ def test_a_frozen_score_is_guarded(attempt, world):
     attack("entry_names_its_round", "a round without facts",
            "INSERT INTO debates_round (public_id, thread_id, run_number, number, opened_at)"
            " VALUES (gen_random_uuid(), {played_thread}, 1, 9, now())",
-           entry(K.ROUND, round_id="currval(pg_get_serial_sequence('debates_round', 'id'))",
+           entry(K.ROUND, round_id=NEW_ROUND,
                  facts="'{{}}'", basis="basis")),
+    attack("entry_names_its_round", "a round of another thread, with a fact that should not be there",
+           copy("scoring_fact", "{played_fact}", round_id="{round}"),
+           entry(K.ROUND, round_id="{round}", facts=f"ARRAY[{NEW_FACT}]"),
+           without=["scoring_fact"]),
+    attack("entry_names_its_round", "a round of another run, with a fact that should not be there",
+           "INSERT INTO debates_round (public_id, thread_id, run_number, number, opened_at)"
+           " VALUES (gen_random_uuid(), {played_thread}, 2, 1, now())",
+           copy("scoring_fact", "{played_fact}", round_id=NEW_ROUND),
+           entry(K.ROUND, round_id=NEW_ROUND,
+                 facts=f"ARRAY[{NEW_FACT}]"),
+           without=["scoring_fact"]),
+    attack(STATE, "a round with a fact of another run that should not be there",
+           copy("scoring_fact", "{played_fact}", run_number="2"),
+           entry(K.ROUND, facts=f"ARRAY[{{played_fact}}, {NEW_FACT}]",
+                 basis=f"basis || {{played_fact}}::bigint || {NEW_FACT}"),
+           without=["scoring_fact"]),
     attack("entry_names_its_round", "an override of a round", entry(K.OVERRIDE, round_id="{counted_round}")),
     attack("entry_names_its_round", "an end of a round", entry(K.COMPLETED, round_id="{played_round}")),
     attack(STATE, "a round without one of its facts", entry(K.ROUND, facts="'{{}}'")),
@@ -166,6 +184,8 @@ def test_counting_is_guarded(attempt, world):
     attack("entry_lifts_an_override", "an override lifted that is not there", entry(K.OVERRIDE_LIFTED, on="{played}")),
     attack(STATE, "a lift that leaves the override", entry(K.OVERRIDE_LIFTED, override_after="3")),
     attack("entry_facts_belong_to_the_evaluation", "a strike of nothing", entry(K.STRIKE, facts="'{{}}'")),
+    attack("entry_facts_belong_to_the_evaluation", "a strike of a standing's only snapshot",
+           entry(K.STRIKE, on="{standing}", computed_after="NULL", confidence_after="NULL")),
     attack("entry_facts_belong_to_the_evaluation", "a strike of another's fact",
            entry(K.STRIKE, facts="ARRAY[{foreign_fact}]::bigint[]")),
     attack("entry_facts_belong_to_the_evaluation", "a strike of a fact that does not count",

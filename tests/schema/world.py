@@ -17,7 +17,9 @@ from scoring.kinds import FactKind, HeldChoice
 from scoring.models import Alert, Criterion, Evaluation, Fact, Reason, Rubric
 from scoring.services import moderation
 from scoring.services.entries import actor_of, reason_record
+from scoring.types import Instrument
 from tests import factories
+from tests.scoring.story import opened
 
 
 def build() -> Mapping[str, object]:
@@ -68,6 +70,7 @@ def score(alice: User) -> dict[str, object]:
     moderation.freeze(order=factories.order(made["frozen"], alice, seen=None), now=now)
     moderation.override(order=factories.order(made["overridden"], alice), value="3", now=now)
     moderation.strike(order=factories.order(made["struck"], alice), facts=made["struck"].basis[:1], now=now)
+    made["standing"] = opened(Instrument.STANDING, "5", "5")
     ids: dict[str, object] = {name: row.pk for name, row in made.items()}
     for name in ("played", "frozen", "struck"):
         ids[f"{name}_round"], ids[f"{name}_fact"] = next_round(made[name])

@@ -1,15 +1,26 @@
-"""A score with a history of nearly every kind of entry, for the tests of its proof."""
+"""Scores with a history: one of nearly every kind of entry, and accounts of the other instruments."""
+
+from decimal import Decimal
 
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
-from scoring.kinds import HeldChoice
-from scoring.models import Evaluation
+from debates.models import Round
+from scoring.kinds import EntryKind, FactKind, HeldChoice
+from scoring.models import Evaluation, Fact
+from scoring.rules import fold
 from scoring.services import moderation
+from scoring.services.entries import ENGINE, parameters_of, post
+from scoring.types import Instrument
 from tests import factories
 
 NOW = timezone.now()
+KINDS = {
+    Instrument.ADHERENCE: FactKind.RESPONSE,
+    Instrument.PANEL: FactKind.JUDGE_SCORE,
+    Instrument.STANDING: FactKind.STANDING,
+}
 
 
 def tell() -> Evaluation:
@@ -40,3 +51,29 @@ def freeze(evaluation: Evaluation, by: User) -> None:
 def sql(statement: str, **values: object) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, values or None)
+
+
+@transaction.atomic
+def opened(instrument: Instrument, initial: str, *amounts: str, number: int = 0) -> Evaluation:
+    """An account opened with the facts of one round, as whoever judges that instrument will open it."""
+    debate = factories.debate()
+    row = Evaluation.objects.create(
+        debate=debate, thread=factories.thread(debate), instrument=instrument.value, key="main", name="Bob",
+        initial_score=Decimal(initial),
+    )  # fmt: skip
+    facts: list[int] = []
+    about: dict[str, object] = {}
+    if amounts:
+        played = factories.round_of(row, number=number)
+        facts = [judged(row, played, amount).pk for amount in amounts]
+        about = {"round_id": played.pk, "facts": facts}
+    state = fold.opened(instrument=instrument, facts=facts, in_a_round=bool(amounts) and number > 0)
+    post(evaluation=row, kind=EntryKind.OPENED, state=state, author=ENGINE, parameters=parameters_of(row), **about)
+    return Evaluation.objects.get(pk=row.pk)
+
+
+def judged(row: Evaluation, played: Round, amount: str) -> Fact:
+    kind = KINDS[Instrument(row.instrument)]
+    return Fact.objects.create(
+        evaluation=row, round=played, run_number=1, kind=kind.value, amount=Decimal(amount), at=NOW
+    )

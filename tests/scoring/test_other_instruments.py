@@ -8,54 +8,23 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from scoring import verify
-from scoring.kinds import ActorKind, EntryKind, FactKind, HeldChoice
-from scoring.models import Evaluation, Fact
-from scoring.rules import fold
+from scoring.kinds import ActorKind, HeldChoice
+from scoring.models import Evaluation
 from scoring.services import accounts, moderation, rounds
-from scoring.services.entries import ENGINE, Author, actor_of, parameters_of, post, reason_record
+from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
+from tests.scoring.story import KINDS, opened
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
-KINDS = {
-    Instrument.ADHERENCE: FactKind.RESPONSE,
-    Instrument.PANEL: FactKind.JUDGE_SCORE,
-    Instrument.STANDING: FactKind.STANDING,
-}
 
 
 @pytest.fixture(autouse=True)
 def proof() -> object:
     yield
     assert verify.verify().faults == ()
-
-
-@transaction.atomic
-def opened(instrument: Instrument, initial: str, *amounts: str, number: int = 0) -> Evaluation:
-    """An account opened with the facts of one round, as whoever judges that instrument will open it."""
-    debate = factories.debate()
-    row = Evaluation.objects.create(
-        debate=debate, thread=factories.thread(debate), instrument=instrument.value, key="main", name="Bob",
-        initial_score=Decimal(initial),
-    )  # fmt: skip
-    facts: list[int] = []
-    about: dict[str, object] = {}
-    if amounts:
-        played = factories.round_of(row, number=number)
-        facts = [judged(row, played, amount).pk for amount in amounts]
-        about = {"round_id": played.pk, "facts": facts}
-    state = fold.opened(instrument=instrument, facts=facts, in_a_round=bool(amounts) and number > 0)
-    post(evaluation=row, kind=EntryKind.OPENED, state=state, author=ENGINE, parameters=parameters_of(row), **about)
-    return Evaluation.objects.get(pk=row.pk)
-
-
-def judged(row: Evaluation, played: object, amount: str) -> Fact:
-    kind = KINDS[Instrument(row.instrument)]
-    return Fact.objects.create(
-        evaluation=row, round=played, run_number=1, kind=kind.value, amount=Decimal(amount), at=NOW
-    )
 
 
 @transaction.atomic

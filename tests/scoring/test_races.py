@@ -7,15 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connections, transaction
+from django.db import IntegrityError, connections, transaction
 from django.utils import timezone
 
 from debates.errors import DomainError
 from debates.models import Event, EventHead, Round
 from scoring import verify
 from scoring.errors import Stale
+from scoring.guards import guard_of
 from scoring.kinds import HeldChoice
-from scoring.models import Evaluation
+from scoring.models import Evaluation, Fact
 from scoring.services import accounts, moderation, rounds
 from tests import factories
 
@@ -217,3 +218,48 @@ def test_a_proof_during_play_sees_one_moment_and_no_faults():
 
     assert results == [None] * 4 + [[()] * 10] * 2
     proved(*scores)
+
+
+COMPLETED = """
+INSERT INTO scoring_scorechange (evaluation_id, kind, confidence_after, computed_after, run_number, basis, held,
+  frozen_after, counted_after, complete_after, rounds_after, facts, held_choice, actor_kind, reason_code,
+  idempotency_key)
+VALUES (%s, 'completed', 0.5, NULL, 1, '{}', '{}', false, false, true, 0, '{}', '', 'engine', '', '')
+"""
+
+
+def test_entries_that_nobody_took_a_lock_for_are_chained_one_after_the_other():
+    evaluation = opened(factories.debate(), "P1")
+
+    def insert() -> None:
+        with connections["default"].cursor() as cursor:
+            cursor.execute(COMPLETED, [evaluation.pk])
+
+    results = at_once(*(insert for _ in range(THREADS)))
+
+    assert results == [None] * THREADS
+    proved(evaluation)
+
+
+def test_a_fact_that_nobody_took_a_lock_for_does_not_slip_in_behind_its_round():
+    evaluation = opened(factories.debate(), "P1")
+    [row] = prepared(evaluation, 1)
+    counted, waiting = threading.Event(), threading.Event()
+
+    def worker() -> None:
+        with transaction.atomic():
+            count(evaluation, row)
+            counted.set()
+            waiting.wait(timeout=1)
+
+    def late() -> object:
+        counted.wait(timeout=30)
+        return Fact.objects.create(
+            evaluation=evaluation, round=row, run_number=1, kind="verdict", amount=1, at=timezone.now()
+        )
+
+    _, refusal = at_once(worker, late)
+
+    assert isinstance(refusal, IntegrityError)
+    assert guard_of(refusal) == "fact_arrives_before_its_round_counts"
+    proved(evaluation)
