@@ -18,7 +18,9 @@ from scoring.models import Rubric
 
 
 class Command(BaseCommand):
-    help = "Store the shipped rubrics that are missing, and start a debate about each shipped subject that has none yet."
+    help = (
+        "Store the shipped rubrics that are missing, and start a debate about each shipped subject that has none yet."
+    )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         samples = Path(settings.BASE_DIR) / "samples"
