@@ -46,7 +46,7 @@ class CriterionInline(admin.StackedInline[Criterion, Rubric]):
 
 @admin.register(Rubric)
 class RubricAdmin(admin.ModelAdmin[Rubric]):
-    """The shipped rubrics are restored whenever the samples are loaded; copy one under a new slug to change it."""
+    """Rubrics and their criteria, to be edited; a debate keeps the copy it was created with."""
 
     list_display = ("name", "slug", "criteria_count", "created_by", "created_at")
     list_select_related = ("created_by",)
