@@ -17,12 +17,12 @@ from debates.errors import DomainError, NotFound
 from debates.models import Debate
 from scoring import selectors
 from scoring.kinds import ActorKind, HeldChoice
-from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.services import moderation
+from scoring.models import Approval, Evaluation, Fact, ScoreChange
+from scoring.services import approvals, moderation
 from scoring.services.entries import text
 from scoring.services.moderation import Done, Order
 
-Act = Callable[[Order, Mapping[str, Any]], Done]
+Act = Callable[[Order, Mapping[str, Any]], Done | Approval]
 COLUMNS = ("entry", "at (UTC)", "kind", "round", "value", "delta", "computed", "facts", "by", "reason")
 
 
@@ -64,8 +64,8 @@ ACTIONS: Mapping[str, tuple[str, Act]] = {
         lambda order, given: moderation.unfreeze(order=order, choice=HeldChoice(given["held"]), now=_now()),
     ),
     "override": (
-        "set a score by hand",
-        lambda order, given: moderation.override(order=order, value=given["value"], now=_now()),
+        "set a score by hand, or ask a second person to approve it",
+        lambda order, given: approvals.request_or_override(order=order, value=given["value"], now=_now()),
     ),
     "lift": ("remove an override", lambda order, _: moderation.lift(order=order, now=_now())),
     "strike": (
@@ -142,6 +142,9 @@ class Command(BaseCommand):
             )
         order = Order(evaluation_id=evaluation.pk, by=by, reason=options["reason"], seen=seen, door=ActorKind.SYSTEM)
         done = ACTIONS[action][1](order, options)
+        if isinstance(done, Approval):
+            self.stdout.write(f"Waits for a second person: request {done.public_id}. Nothing has moved.")
+            return
         for entry in done.entries:
             moved = f"{text(entry.value_before)} -> {text(entry.value_after)}"
             self.stdout.write(f"Entry {entry.sequence}, {entry.get_kind_display()}: {moved}.")
