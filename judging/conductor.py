@@ -118,6 +118,9 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
         wait = getattr(error, "retry_after", None) or 0.25 * 2**request.attempt
     except TimeoutError:
         outcome, problem = Outcome.FAILED, f"No answer within {request.deadline_seconds} seconds."
+    except Exception as error:  # a fault inside a provider must not leave a debate stuck
+        log.exception("provider broke", provider=voice.provider, purpose=request.purpose.value)
+        outcome, problem, again = Outcome.FAILED, f"The provider broke: {type(error).__name__}.", False
     answered = Answered(
         request=request,
         provider=voice.provider,

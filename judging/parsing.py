@@ -21,16 +21,22 @@ SEVERITY_ORDER = (Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR)
 Word = TypeVar("Word", bound=StrEnum)
 
 
+class Written(str):
+    """A number as it was written in JSON: exact, and not to be mistaken for words."""
+
+    __slots__ = ()
+
+
 def answer_of(text: str) -> Mapping[str, Any]:
     """Return the JSON object that an answer is.
 
-    Shape: exact numbers stay exact: they are read as text.
+    Shape: numbers are kept as they were written, so that they stay exact.
     Raises: ``AnswerRejected`` for anything else, for NaN and Infinity, and for an answer that is too long or too deep.
     """
     if len(text) > LONGEST_ANSWER:
         raise AnswerRejected(f"The answer has {len(text)} characters; at most {LONGEST_ANSWER} are read.")
     try:
-        found = json.loads(text, parse_float=str, parse_int=str, parse_constant=_refuse)
+        found = json.loads(text, parse_float=Written, parse_int=Written, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
         raise AnswerRejected(f"The answer is not JSON: {str(error)[:200]}.") from error
     if not isinstance(found, dict):
@@ -171,7 +177,7 @@ def _number(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, a
 def _words(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = False, longest: int = LONGEST_TEXT) -> str:
     place = f"{at}: {name}" if at else name
     value = row.get(name, "" if empty else None)
-    if not isinstance(value, str):
+    if not isinstance(value, str) or isinstance(value, Written):
         raise AnswerRejected(f"{place} must be text; got {_kind(value)}.")
     clean = value.replace("\x00", "").strip()
     if not clean and not empty:
@@ -194,10 +200,10 @@ def _severity(value: object) -> Severity:
 
 def _list(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
     value = given.get(name, [])
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(type(one) is str for one in value):
         raise AnswerRejected(f"{name} must be a list of texts.")
     return tuple(one.replace("\x00", "").strip()[:LONGEST_TEXT] for one in value)
 
 
 def _kind(value: object) -> str:
-    return "nothing" if value is None else type(value).__name__
+    return "nothing" if value is None else "a number" if isinstance(value, Written) else type(value).__name__

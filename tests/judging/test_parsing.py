@@ -1,0 +1,122 @@
+"""What providers answer: what is taken for an answer, and what is refused by name."""
+
+import json
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judging import parsing
+from judging.errors import AnswerRejected
+from judging.types import Reply, Severity, Winner
+
+ASSESSMENT = {"score": "7.25", "confidence": 0.6, "reasoning": "Well argued."}
+VERDICT = {"challenge": "C1", "winner": "Evaluator ", "adjustment": 0.5, "impact": "0.05", "reasoning": "Shown."}
+
+
+def test_numbers_stay_exact_whether_they_come_as_text_or_as_numbers():
+    read = parsing.assessment(
+        '{"score": 0.7e0, "confidence": 1}'.replace("0.7e0", "7.1").replace("}", ', "reasoning": "So."}')
+    )
+
+    assert (read.score, read.confidence) == (Decimal("7.1"), Decimal(1))
+
+
+def test_a_verdict_without_confidence_is_sure():
+    [read] = parsing.verdicts(json.dumps({"verdicts": [VERDICT]}), labels=["C1"])
+
+    assert (read.winner, read.adjustment, read.impact, read.confidence) == (
+        Winner.EVALUATOR, Decimal("0.5"), Decimal("0.05"), Decimal(1),
+    )  # fmt: skip
+
+
+def test_challenges_are_sorted_by_severity_and_the_first_kept():
+    rows = [
+        {"persona": "skeptic", "severity": severity, "quote": "", "text": severity}
+        for severity in ("minor", "enormous", "critical", "Significant")
+    ]
+
+    read = parsing.challenges(json.dumps({"challenges": rows}), keep=3)
+
+    assert [one.severity for one in read] == [Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR]
+    assert read[2].text == "minor"
+
+
+def test_a_defence_may_leave_challenges_unanswered():
+    text = json.dumps({"defences": [{"challenge": "C2", "reply": "concede", "text": "True."}]})
+
+    [read] = parsing.defences(text, labels=["C1", "C2"])
+
+    assert (read.label, read.reply) == ("C2", Reply.CONCEDE)
+
+
+def test_a_synthesis_keeps_its_lists():
+    text = json.dumps({"summary": "So.", "strengths": ["a\x00 "], "weaknesses": [], "advice": ["b"]})
+
+    assert parsing.synthesis(text).strengths == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "names"),
+    [
+        pytest.param(parsing.assessment, "", "is not JSON", id="nothing"),
+        pytest.param(parsing.assessment, "seven", "is not JSON", id="prose"),
+        pytest.param(parsing.assessment, "7", "must be a JSON object", id="a number"),
+        pytest.param(parsing.assessment, "[" * 100_000, "is not JSON", id="a deep nest"),
+        pytest.param(parsing.assessment, " " * 400_001, "at most 400000", id="a long answer"),
+        pytest.param(parsing.assessment, '{"score": Infinity}', "Infinity, which is not a number", id="infinity"),
+        pytest.param(parsing.assessment, '{"score": 1e1, "confidence": 1}', "score must be a number", id="exponent"),
+        pytest.param(parsing.assessment, '{"score": "11", "confidence": "1"}', "from 1 to 10", id="beyond the scale"),
+        pytest.param(
+            parsing.assessment, '{"score": "5", "confidence": true}', "confidence must be", id="a truth value"
+        ),
+        pytest.param(
+            parsing.assessment, '{"score": "5", "confidence": "1"}', "reasoning must be text", id="no reasoning"
+        ),
+        pytest.param(parsing.synthesis, '{"summary": "x", "strengths": "y"}', "strengths must be a list", id="no list"),
+        pytest.param(parsing.synthesis, '{"summary": "x", "advice": [1]}', "advice must be a list", id="numbers"),
+    ],
+)
+def test_what_is_no_answer_is_refused_by_name(read, text, names):
+    with pytest.raises(AnswerRejected, match=names):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [
+        pytest.param("C1", "verdicts must be a list; got str", id="no list"),
+        pytest.param(["C1"], "verdicts, 1: must be an object; got str", id="no object"),
+        pytest.param([], "no verdict on challenge C1, C2", id="none"),
+        pytest.param([VERDICT], "no verdict on challenge C2", id="one missing"),
+        pytest.param([VERDICT, VERDICT], "challenge C1 has been answered already", id="one twice"),
+        pytest.param([{**VERDICT, "challenge": "C3"}], "challenge must be one of C1, C2; got 'C3'", id="unknown"),
+        pytest.param([{**VERDICT, "challenge": ["C1"]}], "challenge must be one of C1, C2", id="a list for a label"),
+        pytest.param([{**VERDICT, "winner": None}], "winner must be one of evaluator, red_team, draw", id="no winner"),
+    ],
+)
+def test_a_list_of_verdicts_that_does_not_fit_is_refused_whole(rows, names):
+    with pytest.raises(AnswerRejected, match=names):
+        parsing.verdicts(json.dumps({"verdicts": rows}), labels=["C1", "C2"])
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_any_json_is_an_answer_or_is_refused(value):
+    for read in (
+        parsing.assessment,
+        parsing.synthesis,
+        lambda text: parsing.verdicts(text, labels=["C1"]),
+        lambda text: parsing.challenges(text, keep=3),
+        lambda text: parsing.defences(text, labels=["C1"]),
+        lambda text: parsing.presses(text, labels=["C1"]),
+    ):
+        try:
+            read(json.dumps(value))
+        except AnswerRejected:
+            continue

@@ -1,0 +1,94 @@
+"""``manage.py run_debate``: a debate from a file to its result, offline, and what it refuses."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from debates.models import Debate
+from tests import playing
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SAMPLES = Path(__file__).parent.parent.parent / "samples"
+RUBRIC = str(SAMPLES / "rubrics" / "venture.json")
+
+
+def run(*words: str) -> str:
+    out = StringIO()
+    call_command("run_debate", *words, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def subject(tmp_path):
+    file = tmp_path / "wells.md"
+    file.write_text(f"# Deep wells\n\n{playing.SUBJECT}\n")
+    return str(file)
+
+
+def test_the_same_text_gives_the_same_report_twice(subject):
+    first, second = (run(subject, "--rubric", RUBRIC, "--criteria", "P1,S2,R4") for _ in range(2))
+
+    assert first == second
+    assert first.startswith("Deep wells\n")
+    assert "Judged by  heuristic" in first
+
+
+def test_the_result_document_says_what_came_of_it(subject, tmp_path):
+    answers = tmp_path / "answers.json"
+    assess = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": "So."}}
+    answers.write_text(json.dumps([assess, *script([[ruling("1.5", "0.1")]]), playing.SYNTHESIS]))
+
+    document = json.loads(
+        run(subject, "--rubric", RUBRIC, "--criteria", "P1", "--rounds", "1", "--script", str(answers), "--json")
+    )
+
+    [one] = document["evaluations"]
+    assert (one["initial"], one["final"], one["confidence"]) == ("6.00", "7.50", "0.60")
+    assert document["overall"] == {
+        "before": "6.00", "after": "7.50", "coverage": "0.20", "recommendation": "pursue", "band": "strong",
+    }  # fmt: skip
+    assert (document["survivalRate"], document["strengths"], document["synthesis"]) == ("1.00", ["P1"], "It is so.")
+
+
+def test_a_debate_that_cannot_conclude_says_so_by_its_status(subject, tmp_path):
+    answers = tmp_path / "answers.json"
+    answers.write_text(json.dumps([{"purpose": "assess", "error": "gone", "permanent": True}]))
+
+    with pytest.raises(CommandError, match=r"The debate is failed\. No criterion could be assessed\.") as caught:
+        run(subject, "--rubric", RUBRIC, "--criteria", "P1", "--script", str(answers))
+
+    assert caught.value.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        pytest.param(["/nowhere.md"], "subject: /nowhere.md cannot be read", id="no such subject"),
+        pytest.param(["{empty}"], "is empty", id="empty subject"),
+        pytest.param(["{binary}"], "is not UTF-8 text", id="binary subject"),
+        pytest.param(["{long}"], "at most 200000 are allowed", id="long subject"),
+        pytest.param(["{subject}", "--rubric", "nothing"], "There is no rubric 'nothing'", id="no such rubric"),
+        pytest.param(["{subject}", "--rubric", "/nowhere.json"], "rubric: /nowhere.json cannot be read", id="no file"),
+        pytest.param(["{subject}", "--criteria", "X1"], "criteria: X1 is not in the rubric", id="unknown criterion"),
+        pytest.param(["{subject}", "--rounds", "6"], "rounds must be a whole number from 1 to 5", id="six rounds"),
+        pytest.param(["{subject}", "--provider", "oracle"], "provider must be one of", id="unknown provider"),
+        pytest.param(["{subject}", "--script", "{subject}"], "is not JSON", id="script in prose"),
+        pytest.param(["{subject}", "--max-calls", "0"], "limits: calls must be a whole number", id="no calls"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_by_name_and_leaves_nothing(words, names, subject, tmp_path):
+    files = {"subject": subject, "empty": tmp_path / "empty", "binary": tmp_path / "binary", "long": tmp_path / "long"}
+    files["empty"].write_text(" \n")
+    files["binary"].write_bytes(b"\xff\xfe\x00")
+    files["long"].write_text("x" * 200_001)
+    rubric = [] if "--rubric" in words else ["--rubric", RUBRIC]
+
+    with pytest.raises(CommandError, match=names) as caught:
+        run(*(word.format(**files) for word in words), *rubric)
+
+    assert caught.value.returncode == 2
+    assert Debate.objects.count() == 0
