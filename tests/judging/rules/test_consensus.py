@@ -54,6 +54,16 @@ def test_the_consensus_is_the_mean_of_the_judges_and_their_weighted_mean():
     assert found.criterion_spreads == numbers("1", "1", "0", "1", "0")
 
 
+def test_the_scale_goes_from_1_to_5():
+    assert check("11111", "11111").overall == 1
+    assert check("55555", "55555").overall == 5
+
+
+def test_a_criterion_that_does_not_exist_is_refused_with_those_that_do():
+    with pytest.raises(Invalid, match="positions from 0 to 1"):
+        consensus.normalised(weights=numbers("1", "1"), not_applicable=[-1])
+
+
 def test_a_difference_of_exactly_half_a_point_agrees_although_floats_would_not():
     found = consensus.check(
         ballots=[Ballot(numbers("4.4")), Ballot(numbers("3.9"))], weights=numbers("1"), policy=DEFAULT

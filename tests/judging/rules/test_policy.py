@@ -52,6 +52,7 @@ def test_a_policy_snapshot_lacks_nothing():
         ({"debate_rounds": 4}, OutOfRange),
         ({"early_exit": 1}, OutOfRange),
         ({"pass_mark": "5.01"}, OutOfRange),
+        ({"revision_mark": "0.99"}, OutOfRange),
         ({"pass_mark": "3", "revision_mark": "3.01"}, OutOfRange),
     ],
 )
@@ -63,3 +64,18 @@ def test_a_policy_that_does_not_fit_is_refused(options, refusal):
 def test_a_policy_cannot_be_made_from_floats_directly():
     with pytest.raises(DomainError):
         Policy(spread=0.5)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({"spread": "0", "criterion_spread": "0"}, id="no spread at all"),
+        pytest.param({"spread": "4", "criterion_spread": "4"}, id="any spread"),
+        pytest.param({"debate_rounds": 0, "quorum": 2}, id="no debate"),
+        pytest.param({"debate_rounds": 3, "quorum": 9}, id="every seat"),
+        pytest.param({"pass_mark": "1", "revision_mark": "1"}, id="one mark for both, at the bottom"),
+        pytest.param({"pass_mark": "5", "revision_mark": "5"}, id="one mark for both, at the top"),
+    ],
+)
+def test_a_policy_may_go_to_its_limits(options):
+    assert Policy.from_options(options).snapshot().items() >= options.items()
