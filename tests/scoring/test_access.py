@@ -1,0 +1,107 @@
+"""Groups for the people of a desk, made by every migration."""
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Group, Permission
+from django.utils import timezone
+
+from scoring import access
+from scoring.errors import NotPermitted
+from scoring.services import moderation
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def make() -> None:
+    access.make_groups(app_config=apps.get_app_config("judging"), using="default")
+
+
+def codes(name: str) -> set[str]:
+    rows = Group.objects.get(name=name).permissions.values_list("content_type__app_label", "codename")
+    return {f"{app}.{codename}" for app, codename in rows}
+
+
+def member(name: str, *, of: str):
+    user = factories.person(name)
+    user.groups.add(Group.objects.get(name=of))
+    return type(user).objects.get(pk=user.pk)
+
+
+def test_an_auditor_sees_everything_of_ours_and_changes_nothing():
+    found = codes(access.AUDITOR)
+
+    of_models = {
+        f"{config.label}.view_{model._meta.model_name}"
+        for config in map(apps.get_app_config, access.APPS)
+        for model in config.get_models()
+    }
+    assert found == of_models | {"admin.view_logentry"}
+
+
+def test_a_moderator_may_do_what_a_desk_needs_and_a_senior_the_rest():
+    auditor, moderator, senior = (codes(name) for name in (access.AUDITOR, access.MODERATOR, access.SENIOR))
+
+    assert moderator - auditor == {
+        "scoring.freeze_evaluation", "scoring.unfreeze_evaluation", "scoring.override_evaluation",
+        "scoring.lift_evaluation", "scoring.strike_evaluation", "scoring.handle_alert", "judging.resolve_review",
+        "scoring.export_evaluation",
+    }  # fmt: skip
+    assert senior - moderator == {
+        "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override",
+        "debates.change_debate", "debates.add_debate",
+    }  # fmt: skip
+    assert auditor < moderator < senior
+
+
+def test_every_permission_that_a_group_names_exists():
+    known = {f"{app}.{code}" for app, code in Permission.objects.values_list("content_type__app_label", "codename")}
+
+    assert {*access.MODERATES, *access.DIRECTS} <= known
+
+
+def test_making_the_groups_again_keeps_what_was_added_by_hand():
+    extra = Permission.objects.get(content_type__app_label="auth", codename="view_user")
+    group = Group.objects.get(name=access.MODERATOR)
+    group.permissions.add(extra)
+    before = codes(access.MODERATOR)
+
+    make()
+
+    assert codes(access.MODERATOR) == before
+    assert Group.objects.count() == 3
+
+
+def test_making_the_groups_again_brings_back_what_is_missing():
+    before = codes(access.SENIOR)
+    Group.objects.get(name=access.SENIOR).permissions.clear()
+    Group.objects.get(name=access.AUDITOR).delete()
+
+    make()
+
+    assert codes(access.SENIOR) == before
+    assert codes(access.AUDITOR)
+
+
+def test_only_the_last_app_of_a_migration_makes_the_groups():
+    Group.objects.all().delete()
+
+    access.make_groups(app_config=apps.get_app_config("debates"), using="default")
+
+    assert Group.objects.count() == 0
+
+
+def test_a_moderator_of_the_group_freezes_and_does_not_roll_back():
+    evaluation = factories.criterion()
+    factories.count(evaluation, "1")
+    alice, bob = member("alice", of=access.MODERATOR), member("bob", of=access.SENIOR)
+
+    with pytest.raises(NotPermitted, match="rollback_evaluation"):
+        moderation.roll_back(order=factories.order(evaluation, alice), target=1, now=NOW)
+    moderation.roll_back(order=factories.order(evaluation, bob), target=1, now=NOW)
+    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+
+    assert [entry.actor.role for entry in evaluation.entries.filter(actor__isnull=False)] == [
+        access.SENIOR, access.MODERATOR,
+    ]  # fmt: skip
