@@ -234,7 +234,8 @@ SECOND_PERSON_FROM = (
     else None
 )
 
-LOG_LEVEL = env.log_level("MOOT_LOG_LEVEL", logging.INFO)
+# A laptop shows what needs attention; a server also logs every change of a score.
+LOG_LEVEL = env.log_level("MOOT_LOG_LEVEL", logging.INFO if IN_PRODUCTION else logging.WARNING)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
