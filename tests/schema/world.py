@@ -12,9 +12,9 @@ from django.utils import timezone
 from debates import stream
 from debates.models import Debate, Round, Thread, Turn
 from debates.types import News
-from judging.models import Call, Challenge, Claim, Defence, Script, Synthesis, Verdict
+from judging.models import Call, Challenge, Claim, Defence, Review, Script, Synthesis, Verdict
 from scoring.kinds import FactKind, HeldChoice
-from scoring.models import Alert, Criterion, Evaluation, Fact, Reason, Rubric
+from scoring.models import Alert, Approval, Criterion, Evaluation, Fact, Reason, RescoreSet, Rubric
 from scoring.services import moderation
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Instrument
@@ -25,7 +25,8 @@ from tests.scoring.story import opened
 def build() -> Mapping[str, object]:
     """Return the ids of a small world, by the names that attacks use."""
     alice = factories.moderator()
-    return {**event(), **score(alice), **verdicts()}
+    made = {**event(), **score(alice), **verdicts()}
+    return {**made, **desk(made)}
 
 
 def event() -> dict[str, object]:
@@ -160,4 +161,25 @@ def verdicts() -> dict[str, object]:
         "spare_defence_turn": spare[1].pk,
         "spare_synthesis_turn": spare[2].pk,
         "spare_fact": factories.count(evaluation, "1").facts[0].pk,
+    }
+
+
+def desk(made: Mapping[str, object]) -> dict[str, object]:
+    """A request that waits for a second person, a staged set, an open review, and that second person."""
+    asked = {"requested_by_id": made["actor"], "because_id": made["reason"]}
+    approval = Approval.objects.create(
+        evaluation_id=made["played"], value=4, value_seen=Decimal("7.5"), seen=2, door="moderator", **asked
+    )
+    rescore = RescoreSet.objects.create(
+        action="freeze", lines=[{}], staged_by_id=made["actor"], because_id=made["reason"]
+    )
+    review = Review.objects.create(
+        debate_id=made["judged_debate"], round_number=1, reason_code="spread", disputed=["P1"], policy={}
+    )
+    return {
+        "approval": approval.pk,
+        "rescore": rescore.pk,
+        "review": review.pk,
+        "second_actor": actor_of(factories.moderator("bob")).pk,
+        "other_reason": reason_record("Quite another reason.").pk,
     }

@@ -9,7 +9,7 @@ from django.utils import timezone
 from debates.errors import Invalid
 from scoring import verify
 from scoring.errors import Frozen
-from scoring.kinds import ActorKind, FactKind
+from scoring.kinds import ActorKind, FactKind, HeldChoice
 from scoring.models import Alert, Evaluation
 from scoring.services import accounts, moderation, rounds
 from scoring.services.entries import Author, actor_of, reason_record
@@ -96,6 +96,19 @@ def test_a_held_round_tells_no_score_and_raises_no_alert():
 
     assert [one.type for one in counted.news] == ["round:held"]
     assert not Alert.objects.exists()
+
+
+def test_a_first_round_that_was_held_counts_once_it_is_applied():
+    evaluation = factories.criterion(initial="6")
+    alice = factories.moderator()
+    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    factories.count(evaluation, "2")
+    assert evaluation.final_score is None
+
+    moderation.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
+
+    evaluation.refresh_from_db()
+    assert (evaluation.final_score, evaluation.counted) == (8, True)
 
 
 @pytest.mark.parametrize(
