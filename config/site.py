@@ -11,7 +11,9 @@ from django.contrib import admin
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 
 from config import accounts, desk
 
@@ -63,6 +65,14 @@ class ModerationSite(admin.AdminSite):
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Add where one is to what every page knows."""
         return {**super().each_context(request), "environment": settings.ENVIRONMENT_LABEL}
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """Show the dashboard above the pages there are."""
+        # Imported here because the site exists before the models do.
+        from config import dashboard  # noqa: PLC0415
+
+        shown = dashboard.board(user=request.user, now=timezone.now())
+        return super().index(request, {**shown, **(extra_context or {})})
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the pages in Moot's groups, with the number of open things where there are any."""

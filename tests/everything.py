@@ -10,8 +10,8 @@ from debates import stream
 from debates.models import Debate, Turn
 from debates.types import News
 from judging import queue
-from judging.models import Call, Challenge, Claim, Defence, Script, Synthesis, Verdict
-from scoring.models import Alert, Criterion, Evaluation, Fact, Rubric
+from judging.models import Call, Challenge, Claim, Defence, Review, Script, Synthesis, Verdict
+from scoring.models import Alert, Approval, Criterion, Evaluation, Fact, RescoreSet, Rubric, ScoreChange
 from scoring.services import moderation
 from tests import factories
 
@@ -40,7 +40,23 @@ def one(name: str) -> Debate:
     texts = {"code": "C1", "name": "One", "category": "one", "question": "?", "high": "+", "low": "-"}
     Criterion.objects.create(rubric=rubric, position=1, weight=Decimal(1), **texts)
     queue.conclude(debate_id=debate.pk)
+    asked(debate, evaluation)
     return debate
+
+
+def asked(debate: Debate, evaluation: Evaluation) -> None:
+    """Add one of each thing that waits for a person."""
+    freeze = ScoreChange.objects.get(evaluation=evaluation, kind="freeze")
+    assert freeze.actor is not None
+    assert freeze.reason is not None
+    Approval.objects.create(
+        evaluation=evaluation, value=Decimal(9), value_seen=Decimal(7), seen=1, door="moderator",
+        requested_by=freeze.actor, because=freeze.reason,
+    )  # fmt: skip
+    line = {"id": evaluation.pk, "evaluation": str(evaluation.public_id), "name": "P1", "seen": 1, "value_before": "7"}
+    line |= {"value_after": "6", "computed_before": None, "computed_after": None}
+    RescoreSet.objects.create(action="rollback", lines=[line], staged_by=freeze.actor, because=freeze.reason)
+    Review.objects.create(debate=debate, round_number=1, reason_code="spread", disputed=["P1"], policy={})
 
 
 def said(debate: Debate, evaluation: Evaluation) -> None:

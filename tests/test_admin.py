@@ -163,7 +163,7 @@ def test_the_list_of_scores_says_every_state_in_words():
 
     shown = as_user(factories.moderator()).get(page(Evaluation, "changelist")).content.decode()
 
-    assert '<td class="field-state">frozen</td>' in shown
+    assert '<span class="badge badge-frozen">frozen</span>' in shown
 
 
 def test_words_of_participants_stay_words():

@@ -1,6 +1,21 @@
-"""The event in the admin: to be read there; play writes it."""
+"""The event in the admin: to be read there; play writes it. Also how every page of ours shows and acts."""
 
-from debates.admin import event, play
+from debates.admin import event, log, play
+from debates.admin.acting import Acting, ActionForm, Outcome, Page, ReasonForm, filled_in
 from debates.admin.reading import Kept, ReadOnly, ReadOnlyInline, as_lines
 
-__all__ = ["Kept", "ReadOnly", "ReadOnlyInline", "as_lines", "event", "play"]
+__all__ = [
+    "Acting",
+    "ActionForm",
+    "Kept",
+    "Outcome",
+    "Page",
+    "ReadOnly",
+    "ReadOnlyInline",
+    "ReasonForm",
+    "as_lines",
+    "event",
+    "filled_in",
+    "log",
+    "play",
+]

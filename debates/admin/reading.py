@@ -22,7 +22,7 @@ class Kept(admin.ModelAdmin[M]):
     """Rows that nobody adds or deletes here. Whoever tries to delete one is told why it stays."""
 
     kept_because: ClassVar[str] = "It is part of a history that is kept; nothing of it can be deleted."
-    actions = None
+    actions: Sequence[Any] | None = None
     show_full_result_count = False
     list_per_page = 50
 

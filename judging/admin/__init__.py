@@ -1,5 +1,5 @@
-"""Judging in the admin: what was ruled, what was asked and what it cost, and the jobs that wait."""
+"""Judging in the admin: debates and reviews to act on; what was ruled, asked and paid for; the jobs that wait."""
 
-from judging.admin import calls, jobs, rulings
+from judging.admin import calls, conduct, explained, jobs, reviews, rulings
 
-__all__ = ["calls", "jobs", "rulings"]
+__all__ = ["calls", "conduct", "explained", "jobs", "reviews", "rulings"]

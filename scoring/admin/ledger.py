@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from debates.admin import ReadOnly
 from debates.admin.reading import shortened
-from scoring.admin.scores import shown
+from scoring.admin.words import shown
 from scoring.models import Actor, Reason, ScoreChange
 
 

@@ -1,35 +1,165 @@
-"""Evaluations and the facts they are computed from."""
+"""Evaluations: the list that moderators work through, and the page of each score."""
 
 from __future__ import annotations
 
-from decimal import Decimal
+from datetime import UTC, datetime
+from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin
-from django.urls import reverse
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
-from debates.admin import ReadOnly, as_lines
-from scoring.models import Evaluation, Fact
-from scoring.rules.numbers import half_up
+from debates.admin import Acting, ReadOnly
+from scoring import selectors
+from scoring.admin import actions, drawing, timeline, words
+from scoring.admin.bulk import Bulk
+from scoring.admin.filters import (
+    AlertsFilter,
+    ChangedFilter,
+    CriterionFilter,
+    DebateFilter,
+    FrozenFilter,
+    OverriddenFilter,
+    StateFilter,
+)
+from scoring.admin.words import shown
+from scoring.kinds import AlertState, ApprovalState
+from scoring.models import Alert, Evaluation, ScoreChange
+
+OPEN_ALERTS = (
+    Alert.objects.filter(evaluation=OuterRef("pk"), state=AlertState.OPEN.value)
+    .order_by()
+    .values("evaluation")
+    .annotate(number=Count("pk"))
+    .values("number")
+)
 
 
-def shown(value: Decimal | None) -> str:
-    """Return a score with two places, or a dash where there is none."""
-    return "-" if value is None else str(half_up(value, places=2))
+class AsOfForm(forms.Form):
+    """A moment or a sequence, one of the two."""
+
+    sequence = forms.IntegerField(required=False, min_value=1, max_value=2_147_483_647, label="After entry")
+    moment = forms.DateTimeField(
+        required=False,
+        label="Or at",
+        help_text="UTC, such as 2026-03-01 14:30.",
+        widget=forms.DateTimeInput(attrs={"placeholder": "2026-03-01 14:30", "size": 18}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Hold to one of the two."""
+        given = super().clean() or {}
+        if not self.errors and (given.get("sequence") is None) == (given.get("moment") is None):
+            raise forms.ValidationError("Give the number of an entry or a moment, one of the two.")
+        return given
 
 
 @admin.register(Evaluation)
-class EvaluationAdmin(ReadOnly[Evaluation]):
+class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
+    pages = actions.PAGES
     list_display = (
-        "name_shown", "debate", "instrument", "initial", "computed", "override", "final", "state",
+        "name_shown", "debate", "instrument", "initial", "computed", "override", "final", "change", "state",
+        "alerts_open",
     )  # fmt: skip
-    list_filter = ("instrument", "counted", "debate_complete", ("frozen_at", admin.EmptyFieldListFilter))
+    list_filter = (
+        StateFilter, FrozenFilter, OverriddenFilter, AlertsFilter, ChangedFilter, "instrument", DebateFilter,
+        CriterionFilter,
+    )  # fmt: skip
     list_select_related = ("debate",)
     search_fields = ("key", "name", "public_id", "debate__title")
+    search_help_text = "Code or name of a criterion, title of a debate, or the id of a score"
     ordering = ("-id",)
     hidden = ("head_hash",)
     extra = ("head_hash_shown", "ledger")
+    change_form_template = "admin/scoring/evaluation/change_form.html"
+    view_on_site = False
+    fieldsets: ClassVar[Any] = None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Evaluation]:
+        """Return scores with how many of their alerts are open."""
+        return super().get_queryset(request).annotate(alerts_open=Coalesce(Subquery(OPEN_ALERTS), 0))
+
+    def get_fieldsets(self, request: HttpRequest, obj: Evaluation | None = None) -> list[Any]:
+        """Fold the columns away: the page above them says what they mean."""
+        return [("All columns", {"fields": self.get_fields(request, obj), "classes": ["collapse"]})]
+
+    def get_urls(self) -> list[Any]:
+        """Add the page that looks back."""
+        view = self.admin_site.admin_view(self.as_of_view)
+        return [path("<path:object_id>/as_of/", view, name=self._named("as_of")), *super().get_urls()]
+
+    def desk(self, request: HttpRequest, row: Evaluation) -> dict[str, Any]:
+        """Return what the page of a score shows: where it stands, why, and how it came there."""
+        low, high = timeline.scale(row)
+        newest = list(timeline.newest_first(row)[: drawing.MOST])
+        waiting = row.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by")
+        may = {page.name for page in self.pages if page.may(request, row)} if row.frozen_at is None else set()
+        return {
+            "states": words.states(row),
+            "chart": drawing.chart(entries=newest[::-1], low=low, high=high),
+            "ground": timeline.ground(evaluation=row),
+            "newest": newest[: timeline.LAST],
+            "ledger_address": self.ledger_address(row),
+            "open_alerts": row.alerts.filter(state=AlertState.OPEN.value).order_by("-pk")[:20],
+            "waiting": list(waiting),
+            "as_of_form": AsOfForm(),
+            "may_strike": "strike" in may,
+            "may_roll_back": "roll_back" in may,
+        }
+
+    def as_of_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show a score, what it rested on and its history as they were."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        row = self.get_object(request, unquote(object_id))
+        if row is None:
+            raise Http404
+        form = AsOfForm(request.GET or None)
+        entry = self._entry_of(row, form) if form.is_valid() else None
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "original": row,
+            "title": "As it was",
+            "subtitle": str(row),
+            "form": form,
+            "entry": entry,
+            "too_early": form.is_bound and form.is_valid() and entry is None,
+            **(self.past(row, entry) if entry else {}),
+        }
+        return TemplateResponse(request, "admin/scoring/evaluation/as_of.html", context)
+
+    def _entry_of(self, row: Evaluation, form: AsOfForm) -> ScoreChange | None:
+        given = form.cleaned_data
+        moment: datetime | None = given["moment"]
+        at = moment.astimezone(UTC) if moment else None
+        return selectors.as_of(evaluation=row, moment=at, sequence=given["sequence"])
+
+    def past(self, row: Evaluation, entry: ScoreChange) -> dict[str, Any]:
+        """Return what a score rested on after an entry, and the entries until then."""
+        low, high = timeline.scale(row)
+        until = timeline.newest_first(row).filter(sequence__lte=entry.sequence)
+        return {
+            "basis": timeline.rows(evaluation=row, ids=entry.basis),
+            "held_then": timeline.rows(evaluation=row, ids=entry.held),
+            "newest": list(until[: timeline.LAST]),
+            "chart": drawing.chart(entries=list(until[: drawing.MOST])[::-1], low=low, high=high),
+            "ledger_address": self.ledger_address(row),
+        }
+
+    def ledger_address(self, one: Evaluation) -> str:
+        """Return the address of all entries of a score."""
+        address = reverse(f"{self.admin_site.name}:scoring_scorechange_changelist")
+        return f"{address}?evaluation__id__exact={one.pk}"
 
     @admin.display(description="evaluation", ordering="key")
     def name_shown(self, one: Evaluation) -> str:
@@ -56,17 +186,28 @@ class EvaluationAdmin(ReadOnly[Evaluation]):
         """Return what counts, or that nothing does yet."""
         return "not evaluated" if one.final_score is None else shown(one.final_score)
 
+    @admin.display(ordering=F("final_score") - F("initial_score"))
+    def change(self, one: Evaluation) -> str:
+        """Return by how much the final score differs from the initial one."""
+        if one.final_score is None:
+            return "-"
+        moved = one.final_score - one.initial_score
+        return f"+{shown(moved)}" if moved > 0 else shown(moved)
+
     @admin.display
-    def state(self, one: Evaluation) -> str:
+    def state(self, one: Evaluation) -> SafeString:
         """Return every state that a moderator has to know of, in words."""
-        words = [
-            "frozen" if one.frozen_at else "",
-            "overridden" if one.override_score is not None else "",
-            f"held {len(one.held)}" if one.held else "",
-            "fallback" if one.counted and not one.basis else "",
-            "complete" if one.debate_complete else "",
-        ]
-        return ", ".join(word for word in words if word) or "in play"
+        return words.badges(words.states(one))
+
+    @admin.display(description="alerts")
+    def alerts_open(self, one: Evaluation) -> SafeString | str:
+        """Return the way to the open alerts of a score."""
+        number: int = one.alerts_open  # type: ignore[attr-defined]  # annotated above
+        if not number:
+            return "-"
+        address = reverse(f"{self.admin_site.name}:scoring_alert_changelist")
+        query = f"state__exact=open&evaluation__id__exact={one.pk}"
+        return format_html('<a href="{}?{}">{} open</a>', address, query, number)
 
     @admin.display(description="head hash")
     def head_hash_shown(self, one: Evaluation) -> str:
@@ -76,33 +217,4 @@ class EvaluationAdmin(ReadOnly[Evaluation]):
     @admin.display
     def ledger(self, one: Evaluation) -> str:
         """Return the way to every entry of this evaluation."""
-        address = reverse(f"{self.admin_site.name}:scoring_scorechange_changelist")
-        return format_html('<a href="{}?evaluation__id__exact={}">{} entries</a>', address, one.pk, one.version)
-
-
-@admin.register(Fact)
-class FactAdmin(ReadOnly[Fact]):
-    kept_because = "Scores are computed from it."
-    list_display = (
-        "id",
-        "evaluation",
-        "round",
-        "run_number",
-        "kind",
-        "amount",
-        "impact",
-        "weight",
-        "participant",
-        "at",
-    )
-    list_filter = ("kind",)
-    list_select_related = ("evaluation", "round", "participant")
-    search_fields = ("public_id", "evaluation__key", "evaluation__debate__title")
-    ordering = ("-id",)
-    hidden = ("parts",)
-    extra = ("parts_shown",)
-
-    @admin.display(description="parts")
-    def parts_shown(self, fact: Fact) -> str:
-        """Return what the amount is made of."""
-        return as_lines(fact.parts)
+        return format_html('<a href="{}">{} entries</a>', self.ledger_address(one), one.version)

@@ -1,0 +1,129 @@
+"""The desk's first page: what waits, what plays, what was done, and what debates do to scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.db.models import Count, Min
+from django.urls import reverse
+
+from debates.models import Debate
+from debates.rules import IN_PLAY
+from judging import metrics as judged
+from scoring import metrics
+from scoring.kinds import ActorKind, RescoreState
+from scoring.metrics import Bin, Waiting
+from scoring.models import RescoreSet, ScoreChange
+
+LAST = 10
+LEFT, RIGHT, BASE, TALLEST = 30, 470, 150, 130
+BAR = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One queue: how much waits there, and for how long the oldest has."""
+
+    name: str
+    address: str
+    count: int
+    oldest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many scores round to one whole number, before and after, as two bars."""
+
+    bin: Bin
+    middle: int
+    before_x: int
+    before_y: int
+    before_height: int
+    after_x: int
+    after_y: int
+    after_height: int
+
+
+def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str, Any]:
+    """Return what somebody may see of the dashboard, each part in one or two queries."""
+    if not isinstance(user, User):
+        return {}
+    found: dict[str, Any] = {"tiles": tiles(user=user, now=now)}
+    if user.has_perm("debates.view_debate"):
+        found["live"] = live()
+    if user.has_perm("scoring.view_scorechange"):
+        found["recent"] = recent()
+    if user.has_perm("scoring.view_evaluation"):
+        spread = metrics.distribution()
+        found |= {"impact": metrics.impact(), "bins": spread, "bars": bars(spread)}
+    return found
+
+
+def tiles(*, user: User, now: datetime) -> list[Tile]:
+    """Return the queues that somebody may see."""
+    queues = (
+        ("judging.view_review", "Reviews", "judging_review", "state__in=open,claimed", judged.open_reviews),
+        ("scoring.view_approval", "Approvals", "scoring_approval", "state__exact=waiting", _approvals),
+        ("scoring.view_alert", "Alerts", "scoring_alert", "state__exact=open", metrics.open_alerts),
+        ("scoring.view_rescoreset", "Staged sets", "scoring_rescoreset", "state__exact=staged", _staged),
+    )
+    return [
+        _tile(name=name, model=model, query=query, waiting=ask(now=now))
+        for permission, name, model, query, ask in queues
+        if user.has_perm(permission)
+    ]
+
+
+def _tile(*, name: str, model: str, query: str, waiting: Sequence[Waiting]) -> Tile:
+    oldest = max((one.age for one in waiting if one.age is not None), default=None)
+    address = f"{reverse(f'admin:{model}_changelist')}?{query}"
+    return Tile(name, address, sum(one.count for one in waiting), oldest=age(oldest))
+
+
+def _approvals(*, now: datetime) -> list[Waiting]:
+    return [metrics.waiting_approvals(now=now)]
+
+
+def _staged(*, now: datetime) -> list[Waiting]:
+    rows = RescoreSet.objects.filter(state=RescoreState.STAGED.value)
+    found = rows.aggregate(number=Count("pk"), oldest=Min("staged_at"))
+    return [metrics.waiting(what="staged", found=[found["number"], found["oldest"]], now=now)]
+
+
+def age(since: timedelta | None) -> str:
+    """Return how long something has waited, in the largest unit that fits."""
+    if since is None:
+        return ""
+    minutes = max(int(since.total_seconds()) // 60, 0)
+    for unit, size in (("day", 1440), ("hour", 60)):
+        if minutes >= size:
+            return f"{minutes // size} {unit}{'s' if minutes // size > 1 else ''}"
+    return f"{minutes} min"
+
+
+def live() -> list[Debate]:
+    """Return the newest debates in play."""
+    rows = Debate.objects.filter(status__in=[one.value for one in IN_PLAY])
+    return list(rows.annotate(scores=Count("evaluations")).order_by("-pk")[:LAST])
+
+
+def recent() -> list[ScoreChange]:
+    """Return the last entries that no engine wrote."""
+    rows = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
+    return list(rows.select_related("evaluation__debate", "actor", "reason").order_by("-pk")[:LAST])
+
+
+def bars(spread: Sequence[Bin]) -> list[Bar]:
+    """Return the distribution as bars; the tallest fills the height."""
+    most = max((max(one.before, one.after) for one in spread), default=0) or 1
+    step = (RIGHT - LEFT) // len(spread)
+    found = []
+    for number, one in enumerate(spread):
+        middle = LEFT + step * number + step // 2
+        before, after = TALLEST * one.before // most, TALLEST * one.after // most
+        found.append(Bar(one, middle, middle - BAR, BASE - before, before, middle + 1, BASE - after, after))
+    return found

@@ -1,0 +1,197 @@
+"""Actions as pages of their own: a form on GET, one call of a service on POST, refusals told on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import AdminForm
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+
+from debates.errors import DomainError
+
+M = TypeVar("M", bound=Model)
+PREVIEW = "_preview"
+
+
+class ActionForm(forms.Form):
+    """Nothing to fill in: the page asks only whether one is sure."""
+
+
+class ReasonForm(ActionForm):
+    """Why: it stays in the ledger beside what was done."""
+
+    reason = forms.CharField(
+        min_length=10,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
+        help_text="At least 10 characters. It is kept for good, and shown to everybody who may read the ledger.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was done: ``told`` to whoever did it, ``logged`` in Django's history, and the page to go to next."""
+
+    told: str
+    logged: str
+    goes_to: str = ""
+
+
+class Page(Generic[M]):
+    """One action on one row. What it may not do the service refuses; the page only asks, shows and tells."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    button: ClassVar[str] = ""
+    says: ClassVar[str] = ""
+    form_class: ClassVar[type[forms.Form]] = ActionForm
+    template: ClassVar[str] = "admin/act.html"
+    previews: ClassVar[bool] = False
+    grave: ClassVar[bool] = False
+
+    def may(self, request: HttpRequest, row: M) -> bool:
+        """Say whether somebody may do this at all."""
+        raise NotImplementedError
+
+    def makes_sense(self, row: M) -> bool:
+        """Say whether there is anything to do now; the link to the page depends on it."""
+        return True
+
+    def offered(self, request: HttpRequest, row: M) -> bool:
+        """Say whether the link to the page is shown."""
+        return self.makes_sense(row) and self.may(request, row)
+
+    def form(self, *, row: M, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form, filled in as far as the address says."""
+        return self.form_class(data, initial=dict(initial))
+
+    def context(self, *, request: HttpRequest, row: M, form: forms.Form) -> dict[str, Any]:
+        """Return what the page shows besides the form."""
+        return {}
+
+    def look_again(self, *, row: M, form: forms.Form) -> forms.Form:
+        """Return the form for another try after a refusal."""
+        return form
+
+    def act(self, *, request: HttpRequest, row: M, given: Mapping[str, Any]) -> Outcome:
+        """Call the service."""
+        raise NotImplementedError
+
+
+class Acting(admin.ModelAdmin[M]):
+    """An admin whose rows have pages to act on. They come before Django's own addresses, outside any transaction."""
+
+    pages: ClassVar[Sequence[Page[Any]]] = ()
+
+    def get_urls(self) -> list[Any]:
+        """Add an address for each page."""
+        return [*(self._address(page) for page in self.pages), *super().get_urls()]
+
+    def _address(self, page: Page[Any]) -> Any:
+        view = self.admin_site.admin_view(partial(self.act_view, page=page))
+        return path(f"<path:object_id>/{page.name}/", view, name=self._named(page.name))
+
+    def _named(self, view: str) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}_{view}"
+
+    def address(self, view: str, *args: object) -> str:
+        """Return the address of one of this admin's pages."""
+        return reverse(f"{self.admin_site.name}:{self._named(view)}", args=args)
+
+    def act_view(self, request: HttpRequest, object_id: str, *, page: Page[Any]) -> HttpResponse:
+        """Show a page, or do what it asks for."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        row = self.get_object(request, unquote(object_id))
+        if row is None:
+            gone: HttpResponse = self._get_obj_does_not_exist_redirect(request, self.opts, object_id)  # type: ignore[attr-defined]  # Django's own
+            return gone
+        if not page.may(request, row):
+            raise PermissionDenied
+        form = page.form(row=row, data=request.POST if request.method == "POST" else None, initial=given_by(request))
+        if request.method == "POST" and PREVIEW not in request.POST and form.is_valid():
+            try:
+                return self._act(request, row, page=page, given=form.cleaned_data)
+            except DomainError as refusal:
+                form.add_error(None, refusal.message)
+                row = self.get_object(request, unquote(object_id)) or row
+                form = page.look_again(row=row, form=form)
+        return self._shown(request, row, page=page, form=form)
+
+    def _act(self, request: HttpRequest, row: M, *, page: Page[Any], given: Mapping[str, Any]) -> HttpResponse:
+        done = page.act(request=request, row=row, given=given)
+        self.log_change(request, row, done.logged)
+        self.message_user(request, done.told, messages.SUCCESS)
+        return HttpResponseRedirect(done.goes_to or self.address("change", row.pk))
+
+    def _shown(self, request: HttpRequest, row: M, *, page: Page[Any], form: forms.Form) -> HttpResponse:
+        if PREVIEW in request.POST:
+            form.errors.pop("reason", None)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "original": row,
+            "title": page.title,
+            "subtitle": str(row),
+            "page": page,
+            "form": form,
+            "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
+            "back": self.address("change", row.pk),
+            "media": self.media + form.media,
+            **page.context(request=request, row=row, form=form),
+        }
+        return TemplateResponse(request, page.template, context)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Offer, besides what Django shows, the actions that one may take and that make sense now."""
+        more = extra_context or {}
+        row = self.get_object(request, unquote(object_id)) if self.has_view_permission(request) else None
+        if row is not None:
+            more = {"offers": list(self.offers(request, row)), **self.desk(request, row), **more}
+        return super().change_view(request, object_id, form_url, more)
+
+    def offers(self, request: HttpRequest, row: M) -> Iterator[tuple[str, Page[Any]]]:
+        """Return the pages to link, with their addresses."""
+        for page in self.pages:
+            if page.offered(request, row):
+                yield self.address(page.name, row.pk), page
+
+    def desk(self, request: HttpRequest, row: M) -> dict[str, Any]:
+        """Return what the page of a row shows besides its columns."""
+        return {}
+
+
+def given_by(request: HttpRequest) -> dict[str, Any]:
+    """Return what the address of a page fills in: one value as it is, several as a list."""
+    return {name: values if len(values) > 1 else values[0] for name, values in request.GET.lists() if values}
+
+
+def visible(form: forms.Form) -> list[str]:
+    """Return the names of the fields that somebody sees."""
+    return [field.name for field in form.visible_fields()]
+
+
+def filled_in(form: forms.Form) -> dict[str, Any]:
+    """Return what a form holds so far and can be read, sent or not."""
+    if form.is_bound:
+        form.is_valid()
+        return form.cleaned_data
+    found = {}
+    for name, field in form.fields.items():
+        try:
+            found[name] = field.clean(form.get_initial_for_field(field, name))
+        except ValidationError:
+            continue
+    return found

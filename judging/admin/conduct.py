@@ -1,0 +1,163 @@
+"""Debates at the desk: starting, pausing, stopping, playing again, each on a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils import timezone
+
+from debates.admin import Acting, ActionForm, Outcome, Page, ReasonForm
+from debates.admin.event import DebateAdmin
+from debates.models import Debate
+from debates.rules import IN_PLAY
+from debates.types import Format, Status
+from judging.services import control, repeats
+from scoring.admin import words
+from scoring.kinds import AlertState
+from scoring.models import Alert, Evaluation
+from scoring.services import moderation
+
+OVER = frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED})
+
+
+class Conducting(Page[Debate]):
+    """What whoever made a debate, or may change debates, does to its play."""
+
+    template = "admin/debates/act.html"
+    when: frozenset[Status]
+    done: str
+    service: Callable[..., Debate]
+
+    def may(self, request: HttpRequest, row: Debate) -> bool:
+        """Its maker may, and whoever may change debates."""
+        return row.created_by_id == request.user.pk or request.user.has_perm("debates.change_debate")
+
+    def makes_sense(self, row: Debate) -> bool:
+        """It depends on the status."""
+        return Status(row.status) in self.when
+
+    def context(self, *, request: HttpRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
+        """Return where its scores stand."""
+        return {"scores": scores_of(row), "fits": self.makes_sense(row)}
+
+    def act(self, *, request: HttpRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
+        """Call the service."""
+        type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
+        return Outcome(told=f"{row} {self.done}.", logged=self.done)
+
+
+class Start(Conducting):
+    name, title, done, form_class = "start", "Start", "has been started", ActionForm
+    when, service = frozenset({Status.DRAFT}), staticmethod(control.start)
+    says = "The accounts are opened, and play begins."
+
+
+class Pause(Conducting):
+    name, title, done, form_class = "pause", "Pause", "is paused", ActionForm
+    when, service = frozenset({Status.RUNNING}), staticmethod(control.pause)
+    says = "Calls in flight are still written down; no further one is made until it is resumed."
+
+
+class Resume(Conducting):
+    name, title, done, form_class = "resume", "Resume", "goes on", ActionForm
+    when, service = frozenset({Status.PAUSED}), staticmethod(control.resume)
+    says = "Play goes on where it was."
+
+
+class Stop(Conducting):
+    name, title, done, form_class = "stop", "Stop and conclude", "is being concluded", ReasonForm
+    when, service = frozenset({Status.RUNNING, Status.PAUSED}), staticmethod(control.stop)
+    says = "Rounds that have counted stay counted; what is not finished ends partial."
+
+
+class Cancel(Conducting):
+    name, title, button, done = "cancel", "Cancel", "Cancel the debate", "is cancelled"
+    when, service, grave = frozenset({Status.DRAFT, *IN_PLAY}), staticmethod(control.cancel), True
+    says = "Nothing more is played or counted. What was counted stays in the ledger."
+
+
+class RetrySynthesis(Conducting):
+    name, title, done, form_class = "retry_synthesis", "Conclude again", "is concluded again", ActionForm
+    when, service = frozenset({Status.FAILED}), staticmethod(control.retry_synthesis)
+    says = "Its scores have stood all along; only the synthesis is written again."
+
+
+class RerunForm(ReasonForm):
+    """All criteria or some of them."""
+
+    criteria = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, help_text="None chosen means all of them."
+    )
+    field_order = ("criteria", "reason")
+
+
+class Rerun(Conducting):
+    name, title, done, form_class = "rerun", "Rerun", "is played again", RerunForm
+    when, service = OVER, staticmethod(repeats.rerun)
+    says = "A new run from the initial scores. Earlier rounds stay readable."
+
+    def may(self, request: HttpRequest, row: Debate) -> bool:
+        """It has a permission of its own."""
+        return request.user.has_perm("scoring.rerun_evaluation")
+
+    def makes_sense(self, row: Debate) -> bool:
+        """Other formats are repeated as new debates."""
+        return super().makes_sense(row) and row.format == Format.CRITERION
+
+    def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form with the criteria."""
+        form = super().form(row=row, data=data, initial=initial)
+        field = form.fields["criteria"]
+        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 -- narrows the type
+        found = Evaluation.objects.filter(debate=row).order_by("position", "pk")
+        field.choices = [(one.key, str(one)) for one in found]
+        return form
+
+
+class RollBackAll(Conducting):
+    name, title, done, form_class = "roll_back", "Roll back all", "is rolled back", ReasonForm
+    when = OVER | {Status.DRAFT}
+    says = "Every score goes back to its opening, all of them or none. The entries stay in the ledger."
+
+    def may(self, request: HttpRequest, row: Debate) -> bool:
+        """It takes the permission to roll back."""
+        return request.user.has_perm("scoring.rollback_evaluation")
+
+    def makes_sense(self, row: Debate) -> bool:
+        """There have to be scores."""
+        return super().makes_sense(row) and row.evaluations.filter(version__gt=1).exists()
+
+    def act(self, *, request: HttpRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
+        """Roll back."""
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        moved = moderation.roll_back_debate(
+            debate_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now()
+        )
+        return Outcome(told=f"{moved} scores of {row} are back at their opening.", logged=f"rolled back {moved} scores")
+
+
+def scores_of(debate: Debate) -> list[dict[str, Any]]:
+    """Return the scores of a debate with their states, in one query."""
+    rows = Evaluation.objects.filter(debate=debate).order_by("position", "pk")
+    return [{"evaluation": one, "states": words.states(one)} for one in rows]
+
+
+admin.site.unregister(Debate)
+
+
+@admin.register(Debate)
+class DebateDesk(Acting[Debate], DebateAdmin):
+    """A debate with its scores, and what can be done to its play."""
+
+    pages = (Start(), Pause(), Resume(), Stop(), Cancel(), RetrySynthesis(), Rerun(), RollBackAll())
+    change_form_template = "admin/debates/debate/change_form.html"
+
+    def desk(self, request: HttpRequest, row: Debate) -> dict[str, Any]:
+        """Return where the scores of a debate stand and what was noticed in it."""
+        alerts = Alert.objects.filter(debate=row, state=AlertState.OPEN.value).select_related("evaluation")
+        return {"scores": scores_of(row), "open_alerts": alerts.order_by("-pk")[:20]}

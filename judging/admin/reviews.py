@@ -1,0 +1,214 @@
+"""Reviews: the queue of what only a person can decide, and the pages to take one on, give it back and settle it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from debates.admin import Acting, ActionForm, Outcome, Page, ReadOnly
+from debates.models import Turn
+from judging.models import Review
+from judging.services import reviews
+from judging.services.reviews import Decision, held_by, is_held
+from judging.types import ReviewState
+from scoring.admin import words
+from scoring.admin.words import shown
+from scoring.models import Evaluation, Fact
+from scoring.types import Instrument
+
+
+class Reviewing(Page[Review]):
+    """What is done with a review."""
+
+    template = "admin/judging/review_act.html"
+    form_class = ActionForm
+
+    def may(self, request: HttpRequest, row: Review) -> bool:
+        """There is one permission for all of it."""
+        return request.user.has_perm("judging.resolve_review")
+
+    def makes_sense(self, row: Review) -> bool:
+        """What is settled is settled for ever."""
+        return row.state != ReviewState.SETTLED
+
+    def context(self, *, request: HttpRequest, row: Review, form: forms.Form) -> dict[str, Any]:
+        """Return what is in dispute."""
+        return {"disputes": disputes(row)}
+
+
+class Claim(Reviewing):
+    name, title = "claim", "Claim"
+    says = "It is yours for 30 minutes; claiming it again gives another 30."
+
+    def offered(self, request: HttpRequest, row: Review) -> bool:
+        """It is free, or already one's own."""
+        free = not is_held(review=row, now=timezone.now()) or held_by(review=row, by=_user(request))
+        return super().offered(request, row) and free
+
+    def act(self, *, request: HttpRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+        """Claim."""
+        done = reviews.claim(review_id=row.pk, by=_user(request), now=timezone.now())
+        assert done.lease_until is not None  # noqa: S101 -- review_claimed_has_holder_and_lease
+        return Outcome(told=f"It is yours until {done.lease_until:%H:%M} UTC.", logged="claimed")
+
+
+class Release(Reviewing):
+    name, title = "release", "Give back"
+    says = "Somebody else can take it on."
+
+    def offered(self, request: HttpRequest, row: Review) -> bool:
+        """Only who holds it gives it back."""
+        return super().offered(request, row) and held_by(review=row, by=_user(request))
+
+    def act(self, *, request: HttpRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+        """Give back."""
+        reviews.release(review_id=row.pk, by=_user(request))
+        return Outcome(told="Given back to the queue.", logged="given back")
+
+
+class Settle(Reviewing):
+    name, title = "settle", "Settle"
+    says = "Every criterion in dispute gets the value that you decide on, each with its own reason, all in one step."
+
+    def offered(self, request: HttpRequest, row: Review) -> bool:
+        """Only who holds it settles it."""
+        mine = held_by(review=row, by=_user(request)) and is_held(review=row, now=timezone.now())
+        return super().offered(request, row) and mine
+
+    def form(self, *, row: Review, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return a form with a value and a reason for each criterion in dispute."""
+        form = ActionForm(data)
+        seen = {one.key: one.moderation_version for one in evaluations_of(row)}
+        for code in row.disputed:
+            form.fields[f"seen:{code}"] = forms.IntegerField(
+                required=False, widget=forms.HiddenInput, initial=seen.get(code)
+            )
+            form.fields[f"value:{code}"] = forms.CharField(
+                max_length=40,
+                label=f"{code}: value",
+                help_text="From 1 to 5, at most 2 places.",
+                widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}),
+            )
+            form.fields[f"reason:{code}"] = forms.CharField(
+                min_length=10, label=f"{code}: reason", widget=forms.Textarea(attrs={"rows": 2, "cols": 60})
+            )
+        return form
+
+    def look_again(self, *, row: Review, form: forms.Form) -> forms.Form:
+        """Keep what was written, now about the scores as the page shows them."""
+        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        for one in evaluations_of(row):
+            data[f"seen:{one.key}"] = str(one.moderation_version)
+        form.data = data
+        return form
+
+    def act(self, *, request: HttpRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+        """Settle."""
+        decisions = {
+            code: Decision(value=given[f"value:{code}"], reason=given[f"reason:{code}"], seen=given[f"seen:{code}"])
+            for code in row.disputed
+        }
+        reviews.settle(review_id=row.pk, by=_user(request), decisions=decisions, now=timezone.now())
+        return Outcome(told=f"Settled: {', '.join(row.disputed)}.", logged="settled")
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+    return request.user
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one judge gave, and said."""
+
+    judge: str
+    score: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """One criterion in dispute: where it stands, and the judges side by side."""
+
+    code: str
+    name: str
+    evaluation: Evaluation | None
+    opinions: Sequence[Opinion]
+
+
+def evaluations_of(review: Review) -> list[Evaluation]:
+    """Return the scores that a review is about."""
+    rows = Evaluation.objects.filter(
+        debate=review.debate_id, instrument=Instrument.PANEL.value, key__in=review.disputed
+    )
+    return list(rows.order_by("pk"))
+
+
+def disputes(review: Review) -> list[Dispute]:
+    """Return what is in dispute, in three queries."""
+    found = {one.key: one for one in evaluations_of(review)}
+    facts = Fact.objects.filter(
+        evaluation__in=list(found.values()), run_number=review.run_number, round__number=review.round_number
+    )
+    judged = list(facts.select_related("participant", "round").order_by("pk"))
+    said = Turn.objects.filter(round__in={one.round_id for one in judged}).values_list("participant_id", "text")
+    words_by = dict(said.order_by("pk"))
+    return [
+        Dispute(
+            code=code,
+            name=found[code].name if code in found else "no readable judge has scored it",
+            evaluation=found.get(code),
+            opinions=[
+                Opinion(
+                    judge=fact.participant.name if fact.participant else "a judge",
+                    score=shown(fact.amount),
+                    text=words_by.get(fact.participant_id or 0, ""),
+                )
+                for fact in judged
+                if code in found and fact.evaluation_id == found[code].pk
+            ],
+        )
+        for code in review.disputed
+    ]
+
+
+@admin.register(Review)
+class ReviewAdmin(Acting[Review], ReadOnly[Review]):
+    kept_because = "It says what a person was asked to decide, and what was decided."
+    pages = (Claim(), Release(), Settle())
+    list_display = ("id", "debate", "reason_code", "round_number", "criteria", "state_shown", "held_until", "opened_at")
+    list_filter = ("state", "reason_code")
+    list_select_related = ("debate", "claimed_by")
+    search_fields = ("public_id", "debate__title", "claimed_by__name")
+    ordering = ("-id",)
+    change_form_template = "admin/judging/review_change_form.html"
+
+    def desk(self, request: HttpRequest, row: Review) -> dict[str, Any]:
+        """Return what is in dispute."""
+        return {"disputes": disputes(row)}
+
+    @admin.display(description="in dispute")
+    def criteria(self, review: Review) -> str:
+        """Return the criteria in dispute."""
+        return ", ".join(review.disputed)
+
+    @admin.display(description="state", ordering="state")
+    def state_shown(self, review: Review) -> SafeString:
+        """Return where the review stands; a lease that has ended holds nobody off."""
+        lapsed = review.state == ReviewState.CLAIMED and not is_held(review=review, now=timezone.now())
+        return words.badges([("review-open", "lease ended") if lapsed else (f"review-{review.state}", review.state)])
+
+    @admin.display(description="held by")
+    def held_until(self, review: Review) -> str:
+        """Return who holds it, and until when."""
+        if review.lease_until is None:
+            return "-"
+        return f"{review.claimed_by} until {review.lease_until:%H:%M} UTC"

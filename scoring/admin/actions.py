@@ -1,0 +1,305 @@
+"""The pages on which a moderator acts on one score. Each calls one service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+
+from debates.admin import Outcome, Page, ReasonForm, filled_in
+from debates.errors import DomainError
+from scoring.admin import timeline, words
+from scoring.kinds import EntryKind, HeldChoice
+from scoring.models import Approval, Evaluation, ScoreChange
+from scoring.services import approvals, moderation, previews
+from scoring.services.moderation import Done, Order
+from scoring.services.plans import Intent
+from scoring.types import Instrument
+
+MOST_POINTS = 200
+"""So many points of a timeline are offered to go back to; the service takes any earlier one."""
+
+
+class ScoreForm(ReasonForm):
+    """A reason, and the version that whoever acts was looking at."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class ScorePage(Page[Evaluation]):
+    """An action on one score: what it would change is shown before it is done."""
+
+    kind: EntryKind
+    permission: str
+    form_class = ScoreForm
+    template = "admin/scoring/act.html"
+
+    def may(self, request: HttpRequest, row: Evaluation) -> bool:
+        """Each action has a permission of its own."""
+        return request.user.has_perm(f"scoring.{self.permission}")
+
+    def makes_sense(self, row: Evaluation) -> bool:
+        """What is frozen can only be unfrozen."""
+        return row.frozen_at is None
+
+    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form with the version that is shown."""
+        return self.form_class(data, initial={**initial, "seen": row.moderation_version})
+
+    def look_again(self, *, row: Evaluation, form: forms.Form) -> forms.Form:
+        """Keep what was written, now about the score as the page shows it."""
+        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        data["seen"] = str(row.moderation_version)
+        form.data = data
+        return form
+
+    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """Return what can be shown beforehand, with captions."""
+        return [("What this changes", Intent(self.kind))]
+
+    def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
+        """Return where the score stands and what the action would change; or why it would be refused."""
+        shown, hindrance = [], ""
+        try:
+            for caption, intent in self.intents(filled_in(form)):
+                shown.append((caption, previews.preview(evaluation_id=row.pk, intent=intent)))
+        except DomainError as refusal:
+            hindrance = refusal.message
+        told = form.non_field_errors() if form.is_bound else ()
+        return {
+            "states": words.states(row),
+            "shown_previews": shown,
+            "hindrance": "" if hindrance in told else hindrance,
+        }
+
+    def act(self, *, request: HttpRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
+        """Do it, and say what became of the score."""
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"])
+        done = self.do(order=order, given=given)
+        return Outcome(told=words.happened(done), logged=words.logged(done))
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Call the service."""
+        raise NotImplementedError
+
+
+class Freeze(ScorePage):
+    name, title, kind, permission = "freeze", "Freeze", EntryKind.FREEZE, "freeze_evaluation"
+    says = "Until it is unfrozen nothing moves this score: not the engine, not a person, not a command."
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Freeze."""
+        return moderation.freeze(order=order, now=timezone.now())
+
+
+class UnfreezeForm(ScoreForm):
+    """What becomes of what was held."""
+
+    choice = forms.ChoiceField(
+        label="What was held",
+        choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
+        widget=forms.RadioSelect,
+        help_text="What is discarded is kept, and can be reinstated.",
+    )
+    field_order = ("choice", "reason")
+
+
+class Unfreeze(ScorePage):
+    name, title, kind, permission = "unfreeze", "Unfreeze", EntryKind.UNFREEZE, "unfreeze_evaluation"
+    form_class = UnfreezeForm
+
+    def makes_sense(self, row: Evaluation) -> bool:
+        """Only what is frozen is unfrozen."""
+        return row.frozen_at is not None
+
+    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """Show both choices side by side."""
+        return [
+            ("If what was held is applied", Intent(self.kind, choice=HeldChoice.APPLY)),
+            ("If what was held is discarded", Intent(self.kind, choice=HeldChoice.DISCARD)),
+        ]
+
+    def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
+        """Return also what was held, with its words."""
+        found = super().context(request=request, row=row, form=form)
+        return {**found, "held": timeline.rows(evaluation=row, ids=row.held), "beside": True}
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Unfreeze."""
+        return moderation.unfreeze(order=order, choice=HeldChoice(given["choice"]), now=timezone.now())
+
+
+class OverrideForm(ScoreForm):
+    """The value that a person sets. The service reads it, so that it is never a binary float."""
+
+    value = forms.CharField(
+        max_length=40, widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"})
+    )
+    field_order = ("value", "reason")
+
+
+class Override(ScorePage):
+    name, title, kind, permission = "override", "Override", EntryKind.OVERRIDE, "override_evaluation"
+    form_class = OverrideForm
+    previews = True
+    says = "The value that you set counts until it is lifted; what the verdicts give is computed on underneath."
+
+    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form with the scale."""
+        form = super().form(row=row, data=data, initial=initial)
+        low, high = timeline.scale(row)
+        form.fields["value"].help_text = f"From {low} to {high}, at most 2 places."
+        return form
+
+    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """Show it once there is a value."""
+        value = given.get("value")
+        return [(f"What setting it to {value} changes", Intent(self.kind, value=value))] if value else []
+
+    def act(self, *, request: HttpRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
+        """Set the score, or ask a second person where the change is that large."""
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"])
+        done = approvals.request_or_override(order=order, value=given["value"], now=timezone.now())
+        if isinstance(done, Approval):
+            address = reverse(f"{words.SITE}:scoring_approval_change", args=[done.pk])
+            waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
+            told = format_html(waits, row, words.shown(done.value), address, done.pk)
+            return Outcome(told=told, logged=f"asked for an override, request {done.pk}")
+        return Outcome(told=words.happened(done), logged=words.logged(done))
+
+
+class Lift(ScorePage):
+    name, title, kind, permission = "lift", "Lift override", EntryKind.OVERRIDE_LIFTED, "lift_evaluation"
+
+    def makes_sense(self, row: Evaluation) -> bool:
+        """There has to be an override."""
+        return super().makes_sense(row) and row.override_score is not None
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Lift."""
+        return moderation.lift(order=order, now=timezone.now())
+
+
+class FactsForm(ScoreForm):
+    """Which facts."""
+
+    facts = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple, label="Verdicts")
+    field_order = ("facts", "reason")
+
+
+class FactsPage(ScorePage):
+    """An action on some of the facts of a score."""
+
+    form_class = FactsForm
+    permission = "strike_evaluation"
+    previews = True
+
+    def facts(self, row: Evaluation) -> Sequence[int]:
+        """Return the facts that can be chosen."""
+        raise NotImplementedError
+
+    def makes_sense(self, row: Evaluation) -> bool:
+        """There has to be something to choose; a standing is one snapshot."""
+        return super().makes_sense(row) and row.instrument != Instrument.STANDING and bool(self.facts(row))
+
+    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form with what can be chosen."""
+        chosen = initial.get("facts", [])
+        form = super().form(
+            row=row, data=data, initial={**initial, "facts": chosen if isinstance(chosen, list) else [chosen]}
+        )
+        field = form.fields["facts"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)  # noqa: S101 -- narrows the type
+        field.choices = list(self.choices(row))
+        return form
+
+    def choices(self, row: Evaluation) -> Iterator[tuple[int, str]]:
+        """Return the facts to choose from, in words."""
+        for one in timeline.rows(evaluation=row, ids=self.facts(row)):
+            yield one.fact.pk, f"Round {one.fact.round.number}: {one.title}, {one.moves}. {one.beginning}".strip()
+
+    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """Show it once something is chosen."""
+        facts = given.get("facts")
+        return [("What this changes", Intent(self.kind, facts=facts))] if facts else []
+
+
+class Strike(FactsPage):
+    name, title, kind = "strike", "Strike", EntryKind.STRIKE
+    says = "What is struck no longer counts, and is kept. It can be reinstated."
+
+    def facts(self, row: Evaluation) -> Sequence[int]:
+        """Return what counts now."""
+        return row.basis
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Strike."""
+        return moderation.strike(order=order, facts=given["facts"], now=timezone.now())
+
+
+class Reinstate(FactsPage):
+    name, title, kind = "reinstate", "Reinstate", EntryKind.REINSTATE
+    says = "What was struck or discarded in this run counts again."
+
+    def facts(self, row: Evaluation) -> Sequence[int]:
+        """Return what belongs to this run and does not count."""
+        return timeline.left_out(row)
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Reinstate."""
+        return moderation.reinstate(order=order, facts=given["facts"], now=timezone.now())
+
+
+class RollBackForm(ScoreForm):
+    """Which point of the timeline to go back to; the service says which there are."""
+
+    target = forms.IntegerField(label="Back to", widget=forms.RadioSelect)
+    field_order = ("target", "reason")
+
+
+class RollBack(ScorePage):
+    name, title, kind, permission = "roll_back", "Roll back", EntryKind.ROLLBACK, "rollback_evaluation"
+    form_class = RollBackForm
+    previews = True
+    says = "The score becomes what it was after the entry that you choose. Later entries stay in the ledger, void."
+
+    def makes_sense(self, row: Evaluation) -> bool:
+        """There has to be an earlier entry."""
+        return super().makes_sense(row) and row.version > 1
+
+    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form with the points of the timeline."""
+        form = super().form(row=row, data=data, initial=initial)
+        earlier = timeline.newest_first(row).filter(sequence__lt=row.version)[:MOST_POINTS]
+        widget = form.fields["target"].widget
+        assert isinstance(widget, forms.RadioSelect)  # noqa: S101 -- narrows the type
+        widget.choices = [(entry.sequence, point(entry, now=row)) for entry in earlier]
+        return form
+
+    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """Show it once a point is chosen."""
+        target = given.get("target")
+        return [(f"What going back to entry {target} changes", Intent(self.kind, target=target))] if target else []
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Roll back."""
+        return moderation.roll_back(order=order, target=given["target"], now=timezone.now())
+
+
+def point(entry: ScoreChange, *, now: Evaluation) -> str:
+    """Return a point of a timeline in words, with the value then and now."""
+    who = f" by {entry.actor}" if entry.actor else ""
+    what = f"{entry.kind.replace('_', ' ')}{f' {entry.round.number}' if entry.round else ''}{who}"
+    then = f"{words.shown(entry.value_after)} then, {words.shown(now.value)} now"
+    return f"Entry {entry.sequence}, {what}: {then} ({entry.at:%d %b %Y, %H:%M} UTC)"
+
+
+PAGES: Sequence[ScorePage] = (Freeze(), Unfreeze(), Override(), Lift(), Strike(), Reinstate(), RollBack())

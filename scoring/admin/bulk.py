@@ -1,0 +1,227 @@
+"""One action on many scores: chosen in the list, looked at on a page, done whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import AdminForm
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils import timezone
+
+from debates.admin import ReasonForm
+from debates.admin.acting import visible
+from debates.errors import DomainError, Invalid
+from scoring.kinds import BulkAction, HeldChoice
+from scoring.models import Evaluation
+from scoring.services import bulk, rescore
+from scoring.services.bulk import CAP, PERMISSIONS, BulkOrder, Line, Rows
+
+Scores = QuerySet[Evaluation]
+TITLES = {
+    BulkAction.FREEZE: "Freeze scores",
+    BulkAction.UNFREEZE: "Unfreeze scores",
+    BulkAction.ROLLBACK: "Roll scores back to their opening",
+}
+STAGE, LEAVE_OUT = "_stage", "_leave_out"
+
+
+class BulkForm(ReasonForm):
+    """Which scores, with the versions shown; in one field, so that 500 of them fit into a request."""
+
+    rows = forms.CharField(widget=forms.HiddenInput, max_length=20_000)
+
+    def clean_rows(self) -> Rows:
+        """Return (score, version) pairs."""
+        return rows_of(self.cleaned_data["rows"])
+
+
+class BulkUnfreezeForm(BulkForm):
+    """What becomes of what was held, the same for all."""
+
+    choice = forms.ChoiceField(
+        label="What was held",
+        choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
+        widget=forms.RadioSelect,
+    )
+    field_order = ("choice", "reason")
+
+
+def rows_of(text: str) -> Rows:
+    """Read (score, version) pairs from "12:3,15:0"."""
+    try:
+        return [(int(pk), int(seen)) for pk, seen in (one.split(":") for one in text.split(",") if one)]
+    except ValueError:
+        raise forms.ValidationError("The chosen scores could not be read. Choose them in the list again.") from None
+
+
+def text_of(rows: Rows) -> str:
+    """Write (score, version) pairs for the hidden field."""
+    return ",".join(f"{pk}:{seen}" for pk, seen in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What would become of the scores, under one choice where there is one."""
+
+    title: str
+    lines: Sequence[Line]
+
+
+class Bulk(admin.ModelAdmin[Evaluation]):
+    """The list's actions, and the page that asks before anything is done."""
+
+    actions: Sequence[Any] | None = ("freeze_selected", "unfreeze_selected", "roll_back_selected")
+
+    def has_freeze_permission(self, request: HttpRequest) -> bool:
+        """Say whether somebody may freeze."""
+        return request.user.has_perm("scoring.freeze_evaluation")
+
+    def has_unfreeze_permission(self, request: HttpRequest) -> bool:
+        """Say whether somebody may unfreeze."""
+        return request.user.has_perm("scoring.unfreeze_evaluation")
+
+    def has_rollback_permission(self, request: HttpRequest) -> bool:
+        """Say whether somebody may roll back."""
+        return request.user.has_perm("scoring.rollback_evaluation")
+
+    @admin.action(description="Freeze the selected scores", permissions=["freeze"])
+    def freeze_selected(self, request: HttpRequest, chosen: Scores) -> HttpResponse | None:
+        """Show what freezing would do."""
+        return self._chosen(request, chosen, BulkAction.FREEZE)
+
+    @admin.action(description="Unfreeze the selected scores", permissions=["unfreeze"])
+    def unfreeze_selected(self, request: HttpRequest, chosen: Scores) -> HttpResponse | None:
+        """Show what unfreezing would do."""
+        return self._chosen(request, chosen, BulkAction.UNFREEZE)
+
+    @admin.action(description="Roll the selected scores back to their opening", permissions=["rollback"])
+    def roll_back_selected(self, request: HttpRequest, chosen: Scores) -> HttpResponse | None:
+        """Show what rolling back would do."""
+        return self._chosen(request, chosen, BulkAction.ROLLBACK)
+
+    def _chosen(self, request: HttpRequest, chosen: Scores, action: BulkAction) -> HttpResponse | None:
+        rows = list(chosen.order_by("pk").values_list("pk", "moderation_version")[: CAP + 1])
+        if len(rows) > CAP:
+            told = f"{chosen.count()} scores are chosen; at most {CAP} can be acted on at once. Nothing was done."
+            self.message_user(request, f"{told} Narrow the list down first.", messages.ERROR)
+            return None
+        form = form_of(action)(initial={"rows": text_of(rows), "choice": HeldChoice.APPLY.value})
+        return self._asked(request, action=action, form=form, rows=rows)
+
+    def get_urls(self) -> list[Any]:
+        """Add the pages that ask."""
+        own = [
+            path(
+                f"bulk/{action.value}/",
+                self.admin_site.admin_view(partial(self.bulk_view, action=action)),
+                name=f"scoring_evaluation_bulk_{action.value}",
+            )
+            for action in BulkAction
+        ]
+        return [*own, *super().get_urls()]
+
+    def _list(self, request: HttpRequest) -> HttpResponseRedirect:
+        """Return to the list as it was narrowed down."""
+        address = reverse(f"{self.admin_site.name}:scoring_evaluation_changelist")
+        query = request.GET.urlencode()
+        return HttpResponseRedirect(f"{address}?{query}" if query else address)
+
+    def bulk_view(self, request: HttpRequest, *, action: BulkAction) -> HttpResponse:
+        """Do one action to many scores, stage it, or leave out the scores that refuse and ask again."""
+        if not (self.has_view_permission(request) and request.user.has_perm(f"scoring.{PERMISSIONS[action]}")):
+            raise PermissionDenied
+        if request.method != "POST":
+            return self._list(request)
+        form = form_of(action)(request.POST)
+        sound = form.is_valid()
+        rows: Rows = form.cleaned_data.get("rows", [])
+        if LEAVE_OUT in request.POST and rows:
+            return self._fewer(request, action=action, rows=rows)
+        if sound:
+            try:
+                return self._done(request, action=action, given=form.cleaned_data)
+            except DomainError as refusal:
+                form.add_error(None, refusal.message)
+        return self._asked(request, action=action, form=form, rows=rows)
+
+    def _fewer(self, request: HttpRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
+        choice = HeldChoice.APPLY if action is BulkAction.UNFREEZE else None
+        able = [(one.evaluation_id, one.seen) for one in looked_at(action, rows, choice) if one.refusal is None]
+        if not able:
+            self.message_user(request, "None of the chosen scores is left; nothing was done.", messages.WARNING)
+            return self._list(request)
+        form = form_of(action)(
+            initial={**request.POST.dict(), "rows": text_of(able), "choice": request.POST.get("choice", "apply")}
+        )
+        return self._asked(request, action=action, form=form, rows=able)
+
+    def _done(self, request: HttpRequest, *, action: BulkAction, given: dict[str, Any]) -> HttpResponse:
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        now = timezone.now()
+        choice = HeldChoice(given["choice"]) if "choice" in given else None
+        if STAGE in request.POST:
+            staged = rescore.stage(
+                action=action, rows=given["rows"], reason=given["reason"], by=request.user, now=now, choice=choice
+            )
+            self.message_user(request, f"Staged {len(staged.lines)} scores. Nothing has moved yet.", messages.SUCCESS)
+            return HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_rescoreset_change", args=[staged.pk]))
+        order = BulkOrder(action=action, rows=given["rows"], by=request.user, reason=given["reason"], choice=choice)
+        done = bulk.act(order=order, now=now)
+        logged = Evaluation.objects.filter(pk__in=[one.evaluation.pk for one in done])
+        LogEntry.objects.log_actions(request.user.pk, logged, CHANGE, f"{action.value} of {len(done)} scores at once")
+        self.message_user(request, f"{TITLES[action]}: done, {len(done)} of {len(done)}.", messages.SUCCESS)
+        return self._list(request)
+
+    def _asked(self, request: HttpRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
+        columns, problem = columns_of(action=action, rows=rows)
+        lines = columns[0].lines if columns else []
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": TITLES[action],
+            "form": form,
+            "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
+            "columns": columns,
+            "table": list(zip(lines, zip(*(one.lines for one in columns), strict=True), strict=True)) if lines else [],
+            "refusing": [line for line in lines if line.refusal],
+            "able": sum(line.refusal is None for line in lines),
+            "number": len(lines),
+            "problem": problem,
+            "query": request.GET.urlencode(),
+            "address": reverse(f"{self.admin_site.name}:scoring_evaluation_bulk_{action.value}"),
+            "list_address": self._list(request).url,
+            "media": self.media + form.media,
+        }
+        return TemplateResponse(request, "admin/scoring/evaluation/bulk.html", context)
+
+
+def form_of(action: BulkAction) -> type[BulkForm]:
+    """Return the form of a bulk action."""
+    return BulkUnfreezeForm if action is BulkAction.UNFREEZE else BulkForm
+
+
+def looked_at(action: BulkAction, rows: Rows, choice: HeldChoice | None) -> Sequence[Line]:
+    """Return what would become of some scores."""
+    return bulk.preview(action=action, rows=rows, choice=choice)
+
+
+def columns_of(*, action: BulkAction, rows: Rows) -> tuple[list[Column], str]:
+    """Return what would become of the scores, one column for each choice; or why that cannot be shown."""
+    choices = {"if applied": HeldChoice.APPLY, "if discarded": HeldChoice.DISCARD}
+    try:
+        if action is BulkAction.UNFREEZE:
+            return [Column(title, looked_at(action, rows, choice)) for title, choice in choices.items()], ""
+        return [Column("then", looked_at(action, rows, None))], ""
+    except Invalid as refusal:
+        return [], refusal.message

@@ -1,0 +1,137 @@
+"""What the list of scores can be narrowed down to. Each asks at most one query, however many scores there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Abs
+from django.http import HttpRequest
+
+from debates.models import Debate
+from scoring.kinds import AlertState
+from scoring.models import Alert, Evaluation
+
+MOST_DEBATES = 20
+Choices = list[tuple[str, str]]
+
+STATES: Mapping[str, tuple[str, Q]] = {
+    "not_evaluated": ("not evaluated", Q(final_score=None)),
+    "counted": ("counted", Q(counted=True) & ~Q(basis=[])),
+    "fallback": ("fell back to initial", Q(counted=True, basis=[], override_score=None)),
+    "held": ("held verdicts", ~Q(held=[])),
+    "complete": ("complete", Q(debate_complete=True)),
+    "in_play": ("in play", Q(debate_complete=False)),
+}
+OPEN_ALERTS = Alert.objects.filter(state=AlertState.OPEN.value, evaluation__isnull=False)
+CHANGED = ("0.01", "0.5", "1", "2", "3", "5")
+
+
+class Narrowing(admin.SimpleListFilter):
+    """A filter over scores."""
+
+    def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
+        """Return the rows that fit."""
+        raise NotImplementedError
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return all rows, or those that fit; what is not a choice fits nothing."""
+        value = self.value()
+        return queryset if value is None else self.narrow(queryset, value)
+
+
+class StateFilter(Narrowing):
+    title, parameter_name = "state", "state"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
+        """Return the states."""
+        return [(name, words) for name, (words, _) in STATES.items()]
+
+    def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
+        """Return the rows in this state."""
+        return rows.filter(STATES[value][1]) if value in STATES else rows.none()
+
+
+class YesNo(Narrowing):
+    """Whether something holds."""
+
+    holds: Callable[[], Q]
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
+        """Return yes and no."""
+        return [("yes", "yes"), ("no", "no")]
+
+    def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
+        """Return the rows for which it holds, or does not."""
+        condition = type(self).holds()
+        return rows.filter(condition if value == "yes" else ~condition)
+
+
+class FrozenFilter(YesNo):
+    title, parameter_name = "frozen", "is_frozen"
+    holds = staticmethod(lambda: Q(frozen_at__isnull=False))
+
+
+class OverriddenFilter(YesNo):
+    title, parameter_name = "overridden", "is_overridden"
+    holds = staticmethod(lambda: Q(override_score__isnull=False))
+
+
+class AlertsFilter(YesNo):
+    title, parameter_name = "open alerts", "has_alerts"
+    holds = staticmethod(lambda: Q(pk__in=OPEN_ALERTS.values("evaluation")))
+
+
+class ChangedFilter(Narrowing):
+    title, parameter_name = "changed by", "changed"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
+        """Return how many points at least."""
+        return [(size, "at all" if size == CHANGED[0] else f"at least {size}") for size in CHANGED]
+
+    def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
+        """Return the rows whose final score is at least so far from the initial one."""
+        if value not in CHANGED:
+            return rows.none()
+        moved = Abs(F("final_score") - F("initial_score"))
+        return rows.alias(moved=moved).filter(moved__gte=Decimal(value))
+
+
+class DebateFilter(Narrowing):
+    """The newest debates; the page of any debate leads here too, with its own number."""
+
+    title, parameter_name = "debate", "of_debate"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
+        """Return the newest debates, and the one that is chosen."""
+        newest = Debate.objects.order_by("-pk").values_list("pk", "title")[:MOST_DEBATES]
+        found = [(str(pk), f"{pk}: {title[:40]}") for pk, title in newest]
+        chosen = self.used_parameters.get(self.parameter_name)
+        if isinstance(chosen, str) and chosen not in dict(found):
+            found.append((chosen, f"debate {chosen}"))
+        return found
+
+    def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
+        """Return the scores of a debate."""
+        is_number = value.isascii() and value.isdigit() and len(value) < 19
+        return rows.filter(debate=int(value)) if is_number else rows.none()
+
+
+class CriterionFilter(Narrowing):
+    """The criteria of the newest debates; any other code can be searched for."""
+
+    title, parameter_name = "criterion", "key"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
+        """Return the codes, and the one that is chosen."""
+        newest = Debate.objects.order_by("-pk").values("pk")[:MOST_DEBATES]
+        keys = set(Evaluation.objects.filter(debate__in=newest).values_list("key", flat=True))
+        chosen = self.used_parameters.get(self.parameter_name)
+        return [(key, key) for key in sorted(keys | ({chosen} if isinstance(chosen, str) else set()))]
+
+    def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
+        """Return the scores of a criterion."""
+        return rows.filter(key=value)

@@ -1,0 +1,117 @@
+"""Overrides that wait for a second person: the queue, and the pages on which one decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from debates.admin import Acting, Outcome, Page, ReadOnly, ReasonForm
+from debates.errors import DomainError
+from scoring.admin import words
+from scoring.admin.words import shown
+from scoring.kinds import ApprovalState, EntryKind
+from scoring.models import Approval
+from scoring.services import approvals, previews
+from scoring.services.plans import Intent
+
+
+def asked_by(request: HttpRequest, row: Approval) -> bool:
+    """Say whether it was this person who asked."""
+    return request.user.pk is not None and row.requested_by.user_id == request.user.pk
+
+
+class Deciding(Page[Approval]):
+    """A decision about a request."""
+
+    form_class = ReasonForm
+    template = "admin/scoring/approval_act.html"
+
+    def makes_sense(self, row: Approval) -> bool:
+        """What is decided or void changes no more."""
+        return row.state == ApprovalState.WAITING
+
+    def context(self, *, request: HttpRequest, row: Approval, form: forms.Form) -> dict[str, Any]:
+        """Return what the override would change."""
+        intent = Intent(EntryKind.OVERRIDE, value=row.value)
+        try:
+            if row.state == ApprovalState.WAITING:
+                return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent)}
+        except DomainError as refusal:
+            return {"hindrance": refusal.message}
+        return {"hindrance": approvals.how_it_ended(row)}
+
+
+class Approve(Deciding):
+    name, title = "approve", "Approve"
+    says = "The override is written now, in the name of whoever asked for it; the entry names you as the second person."
+
+    def may(self, request: HttpRequest, row: Approval) -> bool:
+        """Approving has a permission of its own."""
+        return request.user.has_perm("scoring.approve_override")
+
+    def offered(self, request: HttpRequest, row: Approval) -> bool:
+        """Nobody is offered to approve what they asked for themselves."""
+        return super().offered(request, row) and not asked_by(request, row)
+
+    def act(self, *, request: HttpRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
+        """Approve."""
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        done = approvals.approve(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
+        return Outcome(told=words.happened(done), logged=f"approved: {words.logged(done)}")
+
+
+class Refuse(Deciding):
+    name, title = "refuse", "Refuse"
+    says = "The score has not moved and does not."
+
+    def may(self, request: HttpRequest, row: Approval) -> bool:
+        """Who asked may take it back."""
+        return request.user.has_perm("scoring.approve_override") or asked_by(request, row)
+
+    def act(self, *, request: HttpRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
+        """Refuse, or take back."""
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        approvals.refuse(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
+        return Outcome(told=f"Request {row.pk} is refused; the score stays as it is.", logged="refused")
+
+
+@admin.register(Approval)
+class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
+    kept_because = "It says who asked for an override and who decided."
+    pages = (Approve(), Refuse())
+    list_display = ("id", "score", "was", "wanted", "state_shown", "requested_by", "requested_at", "decided_by")
+    list_filter = ("state",)
+    list_select_related = ("evaluation", "requested_by", "decided_by")
+    search_fields = ("public_id", "evaluation__key", "evaluation__debate__title", "requested_by__name")
+    ordering = ("-id",)
+    change_form_template = "admin/acted_on.html"
+
+    @admin.display(description="score", ordering="evaluation")
+    def score(self, one: Approval) -> SafeString:
+        """Return the way to the score."""
+        address = reverse(f"{self.admin_site.name}:scoring_evaluation_change", args=[one.evaluation_id])
+        return format_html('<a href="{}">{}</a>', address, one.evaluation)
+
+    @admin.display(description="when asked", ordering="value_seen")
+    def was(self, one: Approval) -> str:
+        """Return the score as it was when the request was made."""
+        return shown(one.value_seen)
+
+    @admin.display(description="asked for", ordering="value")
+    def wanted(self, one: Approval) -> str:
+        """Return the value that is asked for."""
+        return shown(one.value)
+
+    @admin.display(description="state", ordering="state")
+    def state_shown(self, one: Approval) -> SafeString:
+        """Return where the request stands."""
+        return words.badges([(f"approval-{one.state}", one.state)])

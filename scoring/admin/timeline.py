@@ -1,0 +1,113 @@
+"""What a score rests on and how it came there, as its page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import QuerySet
+
+from debates.admin.reading import shortened
+from scoring import selectors
+from scoring.admin.words import shown
+from scoring.kinds import FactKind
+from scoring.models import Evaluation, Fact, ScoreChange
+from scoring.rules.instruments import range_of
+from scoring.types import Instrument
+
+LAST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a judge said about a fact: in a few words, and at length."""
+
+    title: str
+    text: str
+
+
+Reader = Callable[[Sequence[int]], Mapping[int, Words]]
+"""Takes the ids of facts, returns the words about those that it knows, in one query."""
+
+_READERS: list[Reader] = []
+
+
+def read_by(reader: Reader) -> None:
+    """Have words about facts read by somebody who knows them: judging keeps them, and scoring does not know judging."""
+    if reader not in _READERS:
+        _READERS.append(reader)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One fact with the words about it."""
+
+    fact: Fact
+    title: str
+    text: str
+
+    @property
+    def moves(self) -> str:
+        """Return what it does to the score; only verdicts move it, the others are scores themselves."""
+        if self.fact.kind != FactKind.VERDICT:
+            return shown(self.fact.amount)
+        sign = "+" if self.fact.amount > 0 else ""
+        return f"{sign}{shown(self.fact.amount)}"
+
+    @property
+    def beginning(self) -> str:
+        """Return how the words begin."""
+        return shortened(self.text, longest=120)
+
+
+def rows(*, evaluation: Evaluation, ids: Sequence[int]) -> list[Row]:
+    """Return facts of an evaluation with the words about them, oldest first."""
+    if not ids:
+        return []
+    facts = Fact.objects.filter(evaluation=evaluation, pk__in=ids).select_related("round", "participant").order_by("pk")
+    words: dict[int, Words] = {}
+    for reader in _READERS:
+        words.update(reader(list(ids)))
+    return [_row(fact, words.get(fact.pk)) for fact in facts]
+
+
+def _row(fact: Fact, words: Words | None) -> Row:
+    who = f" by {fact.participant.name}" if fact.participant else ""
+    return Row(fact, words.title, words.text) if words else Row(fact, f"{fact.get_kind_display()}{who}", "")
+
+
+def left_out(evaluation: Evaluation) -> list[int]:
+    """Return the facts of this run that neither count nor are held: struck, discarded or rolled back over."""
+    known = Fact.objects.filter(evaluation=evaluation, run_number=evaluation.run_number)
+    return list(known.exclude(pk__in=[*evaluation.basis, *evaluation.held]).values_list("pk", flat=True))
+
+
+def newest_first(evaluation: Evaluation) -> QuerySet[ScoreChange]:
+    """Return every entry of an evaluation with who wrote it and why, newest first."""
+    return selectors.history(evaluation=evaluation).reverse()
+
+
+def scale(evaluation: Evaluation) -> tuple[Decimal, Decimal]:
+    """Return the ends of the scale of an evaluation."""
+    return range_of(Instrument(evaluation.instrument))
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """All facts of a run: those that count, those that are held, and those that do neither."""
+
+    basis: Sequence[Row]
+    held: Sequence[Row]
+    left_out: Sequence[Row]
+
+
+def ground(*, evaluation: Evaluation) -> Ground:
+    """Return what a score rests on and what it does not."""
+    out = left_out(evaluation)
+    found = {one.fact.pk: one for one in rows(evaluation=evaluation, ids=[*evaluation.basis, *evaluation.held, *out])}
+
+    def those(ids: Sequence[int]) -> list[Row]:
+        return [found[one] for one in ids if one in found]
+
+    return Ground(those(evaluation.basis), those(evaluation.held), those(sorted(out)))

@@ -1,0 +1,87 @@
+"""Scores, states and entries as moderators read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from scoring.kinds import EntryKind
+from scoring.models import Evaluation, ScoreChange
+from scoring.rules.numbers import half_up
+from scoring.services.steps import Done
+
+SITE = "admin"
+States = Sequence[tuple[str, str]]
+
+HAPPENED = {
+    EntryKind.FREEZE: "is frozen at {after}. What is judged from now on is held.",
+    EntryKind.OVERRIDE: "is set to {after}; it was {before}.",
+    EntryKind.OVERRIDE_LIFTED: "is what the verdicts give again: {after}; the override was {before}.",
+    EntryKind.STRIKE: "no longer counts what was struck: {after}; it was {before}.",
+    EntryKind.REINSTATE: "counts again what was reinstated: {after}; it was {before}.",
+    EntryKind.ROLLBACK: "is back where entry {target} had left it: {after}; it was {before}.",
+    EntryKind.FALLBACK: "has nothing that counts, so its initial score {after} is final.",
+}
+
+
+def shown(value: Decimal | None) -> str:
+    """Return a score with two places, or a dash where there is none."""
+    return "-" if value is None else str(half_up(value, places=2))
+
+
+def states(one: Evaluation) -> States:
+    """Return every state that a moderator has to know of: a word for its colour, and words to read."""
+    found = [
+        ("frozen", "frozen") if one.frozen_at else None,
+        ("overridden", "overridden") if one.override_score is not None else None,
+        ("held", f"held {len(one.held)}") if one.held else None,
+        _evaluated(one),
+        ("complete", "complete") if one.debate_complete else None,
+    ]
+    return [state for state in found if state]
+
+
+def _evaluated(one: Evaluation) -> tuple[str, str]:
+    if one.final_score is None:
+        return "not-evaluated", "not evaluated"
+    if one.basis:
+        return "counted", "counted"
+    return "fallback", "initial score" if one.counted else "no verdicts"
+
+
+def badges(of: States) -> SafeString:
+    """Return states as badges."""
+    inside = format_html_join("", '<span class="badge badge-{}">{}</span>', of)
+    return format_html('<span class="badges">{}</span>', inside)
+
+
+def entry_address(entry: ScoreChange) -> str:
+    """Return the address of an entry's page."""
+    return reverse(f"{SITE}:scoring_scorechange_change", args=[entry.pk])
+
+
+def happened(done: Done) -> SafeString:
+    """Return what an action did, with links to its entries."""
+    parts = [
+        format_html('{} (<a href="{}">entry {}</a>)', sentence(entry), entry_address(entry), entry.sequence)
+        for entry in done.entries
+    ]
+    return format_html("{} {}", done.evaluation, format_html_join(" It ", "{}", ((part,) for part in parts)))
+
+
+def logged(done: Done) -> str:
+    """Return what an action did for Django's history; the reason stays in the ledger, where it can be erased."""
+    return "; ".join(f"{entry.kind.replace('_', ' ')}, entry {entry.sequence}" for entry in done.entries)
+
+
+def sentence(entry: ScoreChange) -> str:
+    """Return what one entry did, to go on from the name of its score."""
+    before, after = shown(entry.value_before), shown(entry.value_after)
+    if entry.kind == EntryKind.UNFREEZE:
+        held = {"apply": "what was held counts", "discard": "what was held is discarded"}[entry.held_choice]
+        return f"is unfrozen, {held if entry.facts else 'nothing was held'}: {after}; it was {before}."
+    return HAPPENED[EntryKind(entry.kind)].format(before=before, after=after, target=entry.target_sequence)
