@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.schema.attacks import attack, change, copy, refused_by, remove, table
-from tests.schema.entries import opening
+from scoring.kinds import EntryKind
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.entries import entry, opening
 
 pytestmark = pytest.mark.django_db
 EVALUATION = "scoring_evaluation"
@@ -92,6 +93,53 @@ def of_panel(**changes: str) -> str:
     attack("evaluation_with_history_is_kept", "no evaluations any more", "TRUNCATE scoring_evaluation CASCADE"),
 )  # fmt: skip
 def test_an_evaluation_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+PROJECTION = {
+    "computed_score": "s.computed_after", "override_score": "s.override_after", "confidence": "s.confidence_after",
+    "counted": "s.counted_after", "basis": "s.basis", "held": "s.held", "run_number": "s.run_number",
+    "debate_complete": "s.complete_after", "debate_round_count": "s.rounds_after", "version": "s.sequence",
+    "moderation_version": "s.sequence", "last_score_update": "s.at", "head_hash": "s.hash",
+}  # fmt: skip
+
+
+def projected(**changes: str) -> tuple[str, str, str]:
+    """An override that nothing projects, and the update that does, with some columns changed."""
+    sets = ", ".join(f"{column} = {value}" for column, value in {**PROJECTION, **changes}.items())
+    return (
+        "ALTER TABLE scoring_scorechange DISABLE TRIGGER entry_20_project",
+        entry(EntryKind.OVERRIDE),
+        (
+            f"UPDATE scoring_evaluation e SET {sets} FROM scoring_scorechange s"
+            " WHERE e.id = {played} AND s.evaluation_id = e.id AND s.sequence = e.version + 1"
+        ),
+    )
+
+
+def test_exactly_what_the_next_entry_says_is_accepted(world):
+    with nothing_stays():
+        commit_so_far()
+        for statement in projected():
+            run(statement, world)
+        commit_so_far()
+        assert run("SELECT final_score FROM scoring_evaluation WHERE id = {played}", world) == [(4,)]
+
+
+@table(
+    *(
+        attack("evaluation_moves_only_with_an_entry", f"another {column} in the breath of an entry",
+               *projected(**{column: value}))
+        for column, value in {**FIXED, "version": "s.sequence + 1", "override_score": "5", "basis": "'{{}}'"}.items()
+        if column not in ("initial_confidence", "initial_score")
+    ),
+    attack("evaluation_moves_only_with_an_entry", "another first score in the breath of an entry",
+           "ALTER TABLE scoring_scorechange DROP CONSTRAINT entry_starts_from_the_initial_score",
+           *projected(initial_score="5")),
+    attack("evaluation_moves_only_with_an_entry", "another first confidence in the breath of an entry",
+           *projected(initial_confidence="0.4")),
+)  # fmt: skip
+def test_the_projection_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 

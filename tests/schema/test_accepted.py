@@ -1,0 +1,119 @@
+"""What the guards let through, and what the database makes of it."""
+
+import pytest
+
+from scoring import verify
+from scoring.kinds import EntryKind as K
+from tests.schema.attacks import change, commit_so_far, nothing_stays, remove, run
+from tests.schema.entries import NEWEST, entry, opening
+from tests.schema.test_scoring_guards import another
+from tests.schema.test_tricks import ENTRY, replica
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_entry_written_while_replicating_is_projected(world):
+    with nothing_stays():
+        commit_so_far()
+        for statement in replica(entry(K.OVERRIDE)):
+            run(statement, world)
+
+        assert run("SELECT final_score FROM scoring_evaluation WHERE id = {played}", world) == [(4,)]
+
+
+def broken_hashes() -> list[str]:
+    about = ("hash", "chain", "fact was changed", "words")
+    return [str(fault) for fault in verify.verify().faults if any(word in fault.what for word in about)]
+
+
+def test_numbers_sent_with_an_entry_are_overwritten(world):
+    """Sequence, values before, time and hashes are the database's, whatever was sent."""
+    sent = {
+        "sequence": "NULL", "value_before": "1", "value_after": "10", "computed_before": "1", "confidence_before": "0",
+        "initial_score": "1", "frozen_before": "true", "at": "now() - interval '1 year'", "hash": "'x'",
+        "previous_hash": "'x'", "facts_hash": "'x'",
+    }  # fmt: skip
+
+    with nothing_stays():
+        run(entry(K.OVERRIDE, **sent), world)
+        commit_so_far()
+
+        [(*values, age)] = run(
+            "SELECT sequence, value_before, value_after, delta, computed_before, frozen_before, initial_score,"
+            f" extract(days FROM now() - at) FROM {ENTRY} WHERE evaluation_id = {{played}} ORDER BY id DESC LIMIT 1",
+            world,
+        )
+        assert values == [3, 7.5, 4, -3.5, 7.5, False, 6]
+        assert age == 0
+        assert broken_hashes() == []
+
+
+def test_a_projection_sent_with_a_new_evaluation_is_emptied(world):
+    with nothing_stays():
+        run(another(computed_score="9", override_score="9", counted="true", version="7", frozen_at="now()"), world)
+
+        columns = "computed_score, override_score, final_score, confidence, counted, version, frozen_at, basis"
+        assert run(f"SELECT {columns} FROM scoring_evaluation WHERE id = {NEWEST}") == [
+            (None, None, None, None, False, 0, None, [])
+        ]
+
+
+def test_a_panel_may_be_opened_by_its_review_without_facts(world):
+    with nothing_stays():
+        run(another(instrument="'panel'", initial_score="3", initial_confidence="NULL"), world)
+        run(opening(counted_after="true", confidence_after="NULL"))
+        commit_so_far()
+
+        assert run(f"SELECT counted, final_score FROM scoring_evaluation WHERE id = {NEWEST}") == [(True, None)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Судья ошибся",
+        "裁判误读了第三段的论点",
+        "القاضي أخطأ",
+        "השופט טעה כאן",
+        "न्यायाधीश गलत",
+        "판사가 세 번째 문단을 오독",
+        "⚖️" * 10,
+        "1234567890",
+    ],
+)
+def test_a_reason_may_be_written_in_any_script(words, world):
+    with nothing_stays():
+        row = run(
+            "INSERT INTO scoring_reason (salt, text) SELECT salt, '" + words + "' FROM scoring_reason"
+            " WHERE id = {reason} RETURNING length(digest)",
+            world,
+        )
+
+        assert row == [(64,)]
+
+
+def test_words_and_names_may_be_blanked(world):
+    blanked = [
+        change("debates_turn", "{turn}", text="''"),
+        change("debates_subject", "{subject}", text="''", title="''"),
+        change("scoring_reason", "{reason}", text="''", salt="''"),
+        change("scoring_actor", "{actor}", name="''", role="''"),
+        change("judging_call", "{call}", raw_answer="''"),
+        change("judging_challenge", "{challenge}", quote="''"),
+        change("judging_verdict", "{verdict}", reasoning="''"),
+    ]
+
+    with nothing_stays():
+        for statement in blanked:
+            run(statement, world)
+        commit_so_far()
+
+        assert broken_hashes() == []
+
+
+def test_a_draft_without_scores_may_be_changed_and_deleted(world):
+    with nothing_stays():
+        run(change("debates_debate", "{draft}", parameters="'{{}}'", rounds="5"), world)
+        run("ALTER TABLE debates_eventhead DISABLE TRIGGER USER")
+        run("DELETE FROM debates_eventhead WHERE debate_id = {draft}", world)
+        run(remove("debates_debate", "{draft}"), world)
+        commit_so_far()
