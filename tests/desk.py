@@ -1,0 +1,55 @@
+"""Working at the desk as somebody does: open a page, fill in its form, send it."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Evaluation, ScoreChange
+from tests import factories
+
+
+def member(group: str, name: str = "") -> User:
+    """Somebody of the staff who belongs to one group and has no right besides."""
+    user = factories.person(name or group.lower().replace(" ", "_"))
+    user.groups.add(Group.objects.get(name=group))
+    return User.objects.get(pk=user.pk)
+
+
+def client_of(user: User, **options: Any) -> Client:
+    client = Client(**options)
+    client.force_login(user)
+    return client
+
+
+def address(model: str, page: str, *args: object) -> str:
+    return reverse(f"admin:{model}_{page}", args=args)
+
+
+def of_score(page: str, evaluation: Evaluation) -> str:
+    return address("scoring_evaluation", page, evaluation.pk)
+
+
+def words(response: Any) -> str:
+    """What a reader reads of a page, on one line."""
+    main = response.content.decode().split("<main", 1)[1]
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", "<main" + main)).split())
+
+
+def send(client: Client, page: str, evaluation: Evaluation, **given: Any) -> str:
+    """Send the form of an action on a score as it is now, and return what the page then says."""
+    evaluation.refresh_from_db()
+    form = {"seen": evaluation.moderation_version, "reason": factories.REASON, **given}
+    return words(client.post(of_score(page, evaluation), form, follow=True))
+
+
+def state(evaluation: Evaluation) -> tuple[object, ...]:
+    """What must not change when an action is refused."""
+    now = Evaluation.objects.get(pk=evaluation.pk)
+    entries = ScoreChange.objects.filter(evaluation=evaluation).count()
+    return now.value, now.computed_score, now.override_score, now.frozen_at, now.basis, now.held, now.version, entries
