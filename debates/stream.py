@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import DatabaseError, connection, transaction
 
-from debates.models import Event, EventHead
+from debates.models import EventHead
 from debates.types import News
 
 CHANNEL = "moot_events"
@@ -20,7 +21,20 @@ def open_stream(*, debate_id: int) -> None:
     EventHead.objects.create(debate_id=debate_id)
 
 
-def append(*, debate_id: int, news: Iterable[News], now: datetime) -> Sequence[Event]:
+# One statement, so that the head is locked for no longer than it takes and the rows need no trip of their own.
+APPEND = """
+    WITH head AS (
+        UPDATE debates_eventhead SET seq = seq + %(many)s WHERE debate_id = %(debate)s
+        RETURNING seq - %(many)s AS before
+    )
+    INSERT INTO debates_event (debate_id, seq, type, audience, data, at)
+    SELECT %(debate)s, head.before + told.place, told.type, told.audience, told.data::jsonb, %(now)s
+    FROM head, unnest(%(types)s::text[], %(audiences)s::text[], %(data)s::text[])
+        WITH ORDINALITY AS told (type, audience, data, place)
+"""
+
+
+def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
     """Write events at the end of a debate's stream and ring the bell once the transaction has committed.
 
     Call it last in a transaction: the lock on the head is what keeps ``seq`` gapless and visible in order, and every
@@ -30,26 +44,22 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> Sequence[E
     """
     told = list(news)
     if not told:
-        return []
-    last = _advance(debate_id=debate_id, by=len(told))
-    events = [
-        Event(debate_id=debate_id, seq=seq, type=one.type, audience=one.audience.value, data=dict(one.data), at=now)
-        for seq, one in enumerate(told, start=last - len(told) + 1)
-    ]
-    Event.objects.bulk_create(events)
-    transaction.on_commit(lambda: ring(debate_id=debate_id))
-    return events
-
-
-def _advance(*, debate_id: int, by: int) -> int:
+        return
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE debates_eventhead SET seq = seq + %s WHERE debate_id = %s RETURNING seq", [by, debate_id]
+            APPEND,
+            {
+                "debate": debate_id,
+                "many": len(told),
+                "types": [one.type for one in told],
+                "audiences": [one.audience.value for one in told],
+                "data": [json.dumps(dict(one.data)) for one in told],
+                "now": now,
+            },
         )
-        row = cursor.fetchone()
-    if row is None:
-        raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")
-    return int(row[0])
+        if cursor.rowcount != len(told):
+            raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")
+    transaction.on_commit(lambda: ring(debate_id=debate_id))
 
 
 def ring(*, debate_id: int) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from debates.models import Round, Thread, Turn
-from debates.types import News, Role, TurnKind
+from debates.types import News, Role, ThreadStatus, TurnKind
 from judging import parsing, prompts
 from judging.answers import Defended, Pressed, Raised, Ruled
 from judging.board import Ask, Board, Brief, Close, Finish, Point, Step
@@ -32,10 +32,7 @@ class Criterion:
         """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
         evaluation = Evaluation.objects.get(thread=thread)
         run = thread.run_number
-        used = Call.objects.filter(
-            thread=thread, run_number=run, round_number=number, outcome=Outcome.USED.value
-        ).values_list("purpose", flat=True)
-        return Board(
+        board = Board(
             thread_id=thread.pk,
             key=evaluation.key,
             run=run,
@@ -45,9 +42,14 @@ class Criterion:
             evaluation_id=evaluation.pk,
             initial=evaluation.initial_score,
             value=evaluation.value,
-            points=points_of(thread_id=thread.pk, run=run, number=number),
-            done=frozenset(Purpose(one) for one in used),
         )
+        if thread.status == ThreadStatus.PENDING.value:
+            return board  # nothing was said in this run yet
+        used = Call.objects.filter(
+            thread=thread, run_number=run, round_number=number, outcome=Outcome.USED.value
+        ).values_list("purpose", flat=True)
+        points = points_of(thread_id=thread.pk, run=run, number=number)
+        return replace(board, points=points, done=frozenset(Purpose(one) for one in used))
 
     def next_board(self, *, board: Board) -> Board:
         """Return the board of the round that follows a closed one: what was conceded is no longer open."""

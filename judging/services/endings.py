@@ -74,7 +74,8 @@ def end(
     thread.ended_because = because
     thread.fence += 1
     thread.save(update_fields=["status", "ended_because", "fence", "rounds_played"])
-    Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
+    if brief.has_limit:
+        Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
     return news + conclude_after_last(debate=debate)
 
 

@@ -30,8 +30,9 @@ def claim(*, thread_id: int, now: datetime) -> Board | None:
     """
     debate_id = Thread.objects.values_list("debate_id", flat=True).get(pk=thread_id)
     brief = selectors.brief(debate_id)
-    debate = lock_debate(debate_id) if brief.has_limit else look_at(debate_id)
+    locked = lock_debate(debate_id) if brief.has_limit else None
     thread = lock_thread(thread_id)
+    debate = locked or thread.debate
     if Status(debate.status) is not Status.RUNNING or ThreadStatus(thread.status) in ENDED:
         return None
     thread.fence += 1
@@ -49,18 +50,16 @@ def next_round(
     database. Returned are the board of the round, or nothing when the thread has ended, and what to tell.
     """
     number = thread.rounds_played + 1
-    news: list[News] = []
-    if thread.status == ThreadStatus.PENDING.value:
-        news.append(News("thread:started", {"criterion": thread.key, "run": thread.run_number}))
-    thread.status = ThreadStatus.PLAYING.value
-    follows = board is not None
+    begins, follows = thread.status == ThreadStatus.PENDING.value, board is not None
+    news = [News("thread:started", {"criterion": thread.key, "run": thread.run_number})] if begins else []
     format_ = play_of(brief.format)
     board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
+    thread.status = ThreadStatus.PLAYING.value
     if brief.has_limit and not budget.set_aside(debate=debate, thread=thread, board=board, brief=brief, now=now):
         news += endings.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
         return None, news
     thread.save(update_fields=["status", "fence", "rounds_played"])
-    played, created = open_round(thread=thread, number=number, surely_new=follows, now=now)
+    played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
     if created:
         news.append(News("round:started", {"criterion": thread.key, "round": number, "run": thread.run_number}))
     return replace(board, round_id=played.pk), news

@@ -83,13 +83,14 @@ def after_round(*, evaluation: Evaluation, facts: Sequence[Fact], entry: ScoreCh
     rounds = ScoreChange.objects.filter(
         evaluation=evaluation, run_number=entry.run_number, kind=EntryKind.ROUND.value, sequence__lt=entry.sequence
     )
-    earlier = list(rounds.order_by("sequence").values_list("raw_sum", flat=True))
+    # Only the opening comes before a second entry.
+    earlier = list(rounds.order_by("-sequence").values_list("raw_sum", flat=True)[:1]) if entry.sequence > 2 else []
     own = entry.raw_sum or Decimal(0)
     found = [
         warnings.extreme_verdict(applied=entry.applied),
         warnings.extreme_net(capped_net=entry.capped_net or Decimal(0)),
         warnings.net_capped(raw=entry.cumulative_raw or Decimal(0), cap=parameters.adjustment_cap),
-        warnings.contradiction(earlier=earlier[-1] or Decimal(0), later=own) if earlier else None,
+        warnings.contradiction(earlier=earlier[0] or Decimal(0), later=own) if earlier else None,
     ]
     return raise_alerts(
         debate=evaluation.debate,

@@ -106,9 +106,16 @@ class Computed:
     capped_net: Decimal | None = None
 
 
-def compute(*, evaluation: Evaluation, state: State, parameters: Parameters) -> Computed:
-    """Return f(initial, basis) for a state of an evaluation, reading the facts it names."""
-    rows = list(Fact.objects.filter(pk__in=state.basis).order_by("pk")) if state.basis else []
+def compute(*, evaluation: Evaluation, state: State, parameters: Parameters, known: Sequence[Fact] = ()) -> Computed:
+    """Return f(initial, basis) for a state of an evaluation, reading the facts it names but for those ``known``.
+
+    Shape: ``known`` are facts exactly as the database keeps them.
+    """
+    facts = {fact.pk: fact for fact in known}
+    unread = [pk for pk in state.basis if pk not in facts]
+    if unread:
+        facts |= Fact.objects.in_bulk(unread)
+    rows = [facts[pk] for pk in state.basis if pk in facts]
     return compute_from(evaluation=evaluation, counted=state.counted, facts=rows, parameters=parameters)
 
 
@@ -158,7 +165,9 @@ def post(
     Source: docs/reference/ledger.md, "Entries".
     """
     before = evaluation.value
-    gives = compute(evaluation=evaluation, state=state, parameters=parameters)
+    # Only a verdict's numbers are sure to have no more places than the database keeps.
+    known = own if own and evaluation.instrument == Instrument.CRITERION.value else ()
+    gives = compute(evaluation=evaluation, state=state, parameters=parameters, known=known)
     with refusals():
         entry = ScoreChange.objects.create(
             evaluation=evaluation,
