@@ -22,9 +22,9 @@ OF_A_DEBATE = frozenset({AlertCode.ONE_SIDED, AlertCode.NO_EFFECT})
 
 
 def of_score(
-    *, evaluation: Evaluation, final: Decimal | None, facts: Sequence[Fact], parameters: Parameters
+    *, evaluation: Evaluation, value: Decimal, facts: Sequence[Fact], parameters: Parameters
 ) -> frozenset[AlertCode]:
-    """Return the warnings that hold for one score, if these facts count and this is its final value.
+    """Return the warnings that hold for one score, if these facts count and this is its value.
 
     Shape: ``facts`` ascending, each with its round.
     Source: docs/reference/rules.md, "Warnings".
@@ -32,8 +32,7 @@ def of_score(
     if evaluation.instrument != Instrument.CRITERION.value or not facts:
         return frozenset()
     found = _rounds(evaluation=evaluation, facts=facts, parameters=parameters)
-    if final is not None:
-        found.append(warnings.large_change(initial=evaluation.initial_score, final=final))
+    found.append(warnings.large_change(initial=evaluation.initial_score, final=value))
     found.append(warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]))
     found += [
         warnings.winner_sign_mismatch(winner=fact.parts["winner"], adjustment=fact.amount, impact=fact.impact)

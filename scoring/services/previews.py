@@ -215,7 +215,7 @@ def _gone(*, draft: Draft, figures: tuple[Figures, Figures], facts: Mapping[int,
     now, then = (
         conditions.of_score(
             evaluation=draft.evaluation,
-            final=shown.final,
+            value=shown.value,
             facts=[facts[one] for one in state.basis],
             parameters=parameters_of(draft.evaluation),
         )

@@ -10,13 +10,15 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debates.errors import DomainError, Invalid, NotFound
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from debates.models import Debate
 from scoring.errors import Frozen
 from scoring.kinds import EntryKind, HeldChoice
 from scoring.models import Alert, Evaluation
-from scoring.services import approvals, moderation, previews
+from scoring.services import accounts, approvals, moderation, previews
 from scoring.services.alerts import raise_alerts
 from scoring.services.plans import Intent
+from scoring.services.steps import author_of
 from scoring.types import AlertCode, Finding
 from tests import factories
 
@@ -307,6 +309,33 @@ def test_a_rollback_to_nowhere_is_refused():
         shown(evaluation, Intent(EntryKind.ROLLBACK))
     with pytest.raises(Invalid, match="nothing to go back over"):
         shown(evaluation, Intent(EntryKind.ROLLBACK, target=1))
+
+
+def test_a_rollback_to_another_run_waits_for_the_end_of_play():
+    evaluation = played()
+    [locked] = accounts.lock(evaluations=[evaluation.pk])
+    alice = factories.moderator()
+    author = author_of(order=factories.order(evaluation, alice))
+    accounts.rerun(evaluation=locked, run=2, author=author)
+    back = Intent(EntryKind.ROLLBACK, target=3)
+
+    with pytest.raises(NotAllowedNow, match="another run"):
+        shown(evaluation, back)
+
+    Debate.objects.filter(pk=evaluation.debate_id).update(status="concluded")
+    assert shown(evaluation, back).then.final == 9
+
+
+def test_a_debates_warning_is_judged_by_all_its_scores_and_no_others():
+    one, other = (factories.criterion(factories.debate(), key=key, initial="6") for key in ("P1", "P2"))
+    for evaluation in (one, other):
+        factories.count(evaluation, "1", "-1")
+    do(other, override("8"), factories.moderator())
+    warned(one, AlertCode.NO_EFFECT, whole=True)
+
+    table = previews.table(evaluations=previews.read(evaluations=[one.pk, other.pk]), intent=override("7"))
+
+    assert [cleared(preview) for preview in table] == [{"no_effect"}, set()]
 
 
 def test_an_unknown_evaluation_is_not_found():
