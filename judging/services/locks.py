@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from django.db import connection
+
 from debates.models import Debate, Round, Thread
 from judging.board import Board
 from judging.errors import Superseded
 
-THREAD_COLUMNS = ("key", "status", "run_number", "rounds_played", "fence", "position")
+THREAD = (
+    "id",
+    "debate_id",
+    "key",
+    "position",
+    "status",
+    "run_number",
+    "rounds_played",
+    "fence",
+)  # as the model has them
+# Written out, because every step of play begins with it and the ORM would take longer to say it than to have it done.
+HOLD = f"""
+    SELECT {", ".join(f"thread.{column}" for column in THREAD)}, debate.status
+    FROM debates_thread thread JOIN debates_debate debate ON debate.id = thread.debate_id
+    WHERE thread.id = %s FOR NO KEY UPDATE OF thread
+"""  # noqa: S608 -- the names above
 
 
 def lock_debate(debate_id: int) -> Debate:
@@ -20,13 +37,15 @@ def look_at(debate_id: int) -> Debate:
 
 
 def lock_thread(thread_id: int) -> Thread:
-    """Lock a thread: after its debate, before its evaluations."""
-    return (
-        Thread.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("debate")
-        .only("debate__status", *THREAD_COLUMNS)
-        .get(pk=thread_id)
-    )
+    """Lock a thread: after its debate, before its evaluations. Of the debate only the status is read with it."""
+    with connection.cursor() as cursor:
+        cursor.execute(HOLD, [thread_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise Thread.DoesNotExist(f"There is no thread {thread_id}.")
+    thread = Thread.from_db(connection.alias, THREAD, row[:-1])
+    thread.debate = Debate.from_db(connection.alias, ("id", "status"), (thread.debate_id, row[-1]))
+    return thread
 
 
 def round_on(board: Board) -> Round:
