@@ -4,6 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -13,6 +14,7 @@ from scoring.errors import Frozen, NotPermitted, Stale
 from scoring.kinds import HeldChoice
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import accounts, moderation
+from scoring.services.entries import actor_of
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -283,6 +285,21 @@ def test_an_unknown_evaluation_is_not_found():
 
     with pytest.raises(NotFound):
         moderation.freeze(order=replace(order, evaluation_id=evaluation.pk + 1000), now=NOW)
+
+
+def test_what_is_not_there_cannot_be_rolled_back():
+    alice = factories.moderator()
+    order = replace(factories.order(factories.criterion(), alice), evaluation_id=-1)
+
+    with pytest.raises(NotFound, match="no such evaluation"):
+        moderation.roll_back(order=order, target=1, now=NOW)
+    with pytest.raises(NotFound, match="no such debate"):
+        moderation.roll_back_debate(debate_id=-1, by=alice, reason=factories.REASON, now=NOW)
+
+
+def test_whoever_is_not_logged_in_has_no_name_to_write_down():
+    with pytest.raises(NotPermitted, match="Log in first"):
+        actor_of(AnonymousUser())
 
 
 def test_history_can_be_read_as_it_was():
