@@ -58,7 +58,10 @@ def test_freezing_says_what_happened_and_links_the_entry(client, score):
     ).content.decode()
 
     entry = ScoreChange.objects.get(evaluation=score, kind=EntryKind.FREEZE)
-    assert f'is frozen at 6.50. What is judged from now on is held. (<a href="/admin/scoring/scorechange/{entry.pk}/' in said
+    assert (
+        f'is frozen at 6.50. What is judged from now on is held. (<a href="/admin/scoring/scorechange/{entry.pk}/'
+        in said
+    )
 
 
 def test_the_whole_way_from_freeze_to_rollback(client, score):
@@ -328,7 +331,7 @@ def test_a_page_says_beforehand_why_it_would_be_refused(client, alice, score):
 def test_there_is_no_page_for_a_score_that_does_not_exist(client, score):
     answer = client.get(of_score("freeze", score).replace(f"/{score.pk}/", "/999999/"), follow=True)
 
-    assert "doesn’t exist" in words(answer)
+    assert "exist. Perhaps it was deleted?" in words(answer)
 
 
 @pytest.mark.parametrize("name", ACTIONS)
