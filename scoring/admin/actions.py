@@ -16,7 +16,7 @@ from debates.admin import Outcome, Page, ReasonForm, filled_in
 from debates.errors import DomainError
 from scoring.admin import timeline, words
 from scoring.kinds import EntryKind, HeldChoice
-from scoring.models import Approval, Evaluation, ScoreChange
+from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation, previews
 from scoring.services.moderation import Done, Order
 from scoring.services.plans import Intent
@@ -281,7 +281,7 @@ class RollBack(ScorePage):
         earlier = timeline.newest_first(row).filter(sequence__lt=row.version)[:MOST_POINTS]
         widget = form.fields["target"].widget
         assert isinstance(widget, forms.RadioSelect)  # noqa: S101 -- narrows the type
-        widget.choices = [(entry.sequence, point(entry, now=row)) for entry in earlier]
+        widget.choices = [(entry.sequence, timeline.point(entry, now=row)) for entry in earlier]
         return form
 
     def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
@@ -292,14 +292,6 @@ class RollBack(ScorePage):
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
         """Roll back."""
         return moderation.roll_back(order=order, target=given["target"], now=timezone.now())
-
-
-def point(entry: ScoreChange, *, now: Evaluation) -> str:
-    """Return a point of a timeline in words, with the value then and now."""
-    who = f" by {entry.actor}" if entry.actor else ""
-    what = f"{entry.kind.replace('_', ' ')}{f' {entry.round.number}' if entry.round else ''}{who}"
-    then = f"{words.shown(entry.value_after)} then, {words.shown(now.value)} now"
-    return f"Entry {entry.sequence}, {what}: {then} ({entry.at:%d %b %Y, %H:%M} UTC)"
 
 
 PAGES: Sequence[ScorePage] = (Freeze(), Unfreeze(), Override(), Lift(), Strike(), Reinstate(), RollBack())

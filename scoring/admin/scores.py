@@ -18,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ReadOnly
+from debates.admin.reading import shortened
 from scoring import selectors
 from scoring.admin import actions, drawing, timeline, words
 from scoring.admin.bulk import Bulk
@@ -67,7 +68,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
     pages = actions.PAGES
     list_display = (
-        "name_shown", "debate", "instrument", "initial", "computed", "override", "final", "change", "state",
+        "name_shown", "debate_shown", "instrument", "initial", "computed", "override", "final", "change", "state",
         "alerts_open",
     )  # fmt: skip
     list_filter = (
@@ -76,12 +77,12 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     )  # fmt: skip
     list_select_related = ("debate",)
     search_fields = ("key", "name", "public_id", "debate__title")
-    search_help_text = "Code or name of a criterion, title of a debate, or the id of a score"
     ordering = ("-id",)
     hidden = ("head_hash",)
     extra = ("head_hash_shown", "ledger")
     change_form_template = "admin/scoring/evaluation/change_form.html"
     view_on_site = False
+    show_facets = admin.ShowFacets.NEVER
     fieldsets: ClassVar[Any] = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Evaluation]:
@@ -165,6 +166,11 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     def name_shown(self, one: Evaluation) -> str:
         """Return code and name."""
         return str(one)
+
+    @admin.display(description="debate", ordering="debate")
+    def debate_shown(self, one: Evaluation) -> str:
+        """Return how the title of its debate begins."""
+        return shortened(one.debate.title, longest=40)
 
     @admin.display(ordering="initial_score")
     def initial(self, one: Evaluation) -> str:

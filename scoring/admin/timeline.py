@@ -111,3 +111,11 @@ def ground(*, evaluation: Evaluation) -> Ground:
         return [found[one] for one in ids if one in found]
 
     return Ground(those(evaluation.basis), those(evaluation.held), those(sorted(out)))
+
+
+def point(entry: ScoreChange, *, now: Evaluation) -> str:
+    """Return a point of a timeline in words, with the value then and now."""
+    who = f" by {entry.actor}" if entry.actor else ""
+    what = f"{entry.kind.replace('_', ' ')}{f' {entry.round.number}' if entry.round else ''}{who}"
+    then = f"{shown(entry.value_after)} then, {shown(now.value)} now"
+    return f"Entry {entry.sequence}, {what}: {then} ({entry.at:%d %b %Y, %H:%M} UTC)"

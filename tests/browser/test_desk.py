@@ -1,0 +1,138 @@
+"""A moderator's work in Chromium: the main way through the actions, and pages that everybody can read."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
+from scoring.services.entries import text
+from tests.browser.looking import EYES, faults, opened
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+REASON = "The judge misread the third paragraph."
+
+
+@pytest.fixture
+def paths(debate):
+    """Every page of the desk, about rows in every state."""
+    overridden, frozen, plain = Evaluation.objects.filter(debate=debate).order_by("pk")[:3]
+    freeze = ScoreChange.objects.get(evaluation=frozen, kind="freeze")
+    alert = Alert.objects.create(
+        debate=debate, evaluation=plain, code="net_capped", severity="critical", evidence={"raw": "6"}, facts_digest="x"
+    )
+    who = {"because": freeze.reason}
+    asked = Approval.objects.create(
+        evaluation=plain, value=9, value_seen=plain.value, seen=1, door="moderator", requested_by=freeze.actor, **who
+    )
+    line = {"id": plain.pk, "name": str(plain), "seen": plain.moderation_version, "value_after": "6"}
+    line |= {"value_before": text(plain.value)}
+    staged = RescoreSet.objects.create(action="rollback", lines=[line], staged_by=freeze.actor, **who)
+    score, list_ = "/admin/scoring/evaluation/{}/{}/", "/admin/scoring/evaluation/"
+    return [
+        "/admin/",
+        list_,
+        list_ + "?is_frozen=yes",
+        *(score.format(one.pk, "change") for one in (overridden, frozen, plain)),
+        score.format(frozen.pk, "unfreeze"),
+        score.format(plain.pk, "freeze"),
+        score.format(plain.pk, "override"),
+        score.format(overridden.pk, "lift"),
+        score.format(plain.pk, "strike") + f"?facts={plain.basis[0]}",
+        score.format(plain.pk, "roll_back") + "?target=1",
+        score.format(plain.pk, "as_of") + "?sequence=2",
+        f"/admin/scoring/alert/{alert.pk}/change/",
+        f"/admin/scoring/alert/{alert.pk}/dismiss/",
+        f"/admin/scoring/approval/{asked.pk}/approve/",
+        f"/admin/scoring/rescoreset/{staged.pk}/change/",
+        f"/admin/scoring/rescoreset/{staged.pk}/apply/",
+        f"/admin/debates/debate/{debate.pk}/change/",
+        f"/admin/debates/debate/{debate.pk}/rerun/",
+        f"/admin/debates/debate/{debate.pk}/roll_back/",
+    ]
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_axe_finds_nothing_serious_at_the_desk(paths, browser, live_server, session, eyes):
+    for path in paths:
+        with opened(browser, live_server.url + path, eyes=eyes, session=session) as page:
+            assert (path, faults(page)) == (path, [])
+
+
+def test_the_desk_breaks_nothing_of_the_policy(paths, browser, live_server, session):
+    for path in paths:
+        with opened(browser, live_server.url + path, session=session) as page:
+            assert (path, page.complaints) == (path, [])
+
+
+def test_the_pages_of_actions_are_not_wider_than_a_phone(paths, browser, live_server, session):
+    for path in paths:
+        if "/change/" in path or path.startswith("/admin/scoring/evaluation/?"):
+            continue
+        with opened(browser, live_server.url + path, eyes="phone", session=session) as page:
+            assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, 390)
+
+
+@pytest.fixture
+def score(debate):
+    """A score that nobody has moderated, with the address of its page."""
+    return Evaluation.objects.filter(debate=debate).order_by("pk")[2]
+
+
+def follow(page, link):
+    page.locator(".object-tools .offer a", has_text=link).click()
+
+
+def send(page, **given):
+    for label, value in given.items():
+        page.get_by_label(label.replace("_", " ")).fill(value)
+    page.locator("input[name=_act]").click()
+    return page.locator(".messagelist").inner_text()
+
+
+def test_a_moderator_works_through_freeze_unfreeze_override_lift_and_rollback(score, browser, live_server, session):
+    url = f"{live_server.url}/admin/scoring/evaluation/{score.pk}/change/"
+    with opened(browser, url, session=session) as page:
+        follow(page, "Freeze")
+        assert "is frozen at 4.75" in send(page, Reason=REASON)
+        assert page.locator(".object-tools .offer").all_inner_texts() == ["Unfreeze"]
+        follow(page, "Unfreeze")
+        assert page.locator(".preview").count() == 2
+        page.get_by_label("Apply: it counts").check()
+        assert "is unfrozen, nothing was held: 4.75" in send(page, Reason=REASON)
+        follow(page, "Override")
+        page.get_by_label("Value").fill("8.25")
+        page.locator("input[name=_preview]").click()
+        assert "8.25" in page.locator(".preview").inner_text()
+        assert page.get_by_label("Value").input_value() == "8.25"
+        assert "is set to 8.25; it was 4.75" in send(page, Reason=REASON)
+        follow(page, "Lift override")
+        assert "4.75; the override was 8.25" in send(page, Reason=REASON)
+        page.get_by_role("link", name="Back to here, entry 1", exact=True).click()
+        assert "Becomes void" in page.locator(".preview").inner_text()
+        assert "is back where entry 1 had left it: 6.00" in send(page, Reason=REASON)
+        assert page.complaints == []
+
+
+def test_a_refusal_stands_at_the_top_and_the_form_keeps_what_was_written(score, browser, live_server, session):
+    with opened(browser, f"{live_server.url}/admin/scoring/evaluation/{score.pk}/override/", session=session) as page:
+        page.get_by_label("Value").fill("11.5")
+        page.get_by_label("Reason").fill(REASON)
+        page.locator("input[name=_act]").click()
+
+        assert "value must be" in page.get_by_role("alert").inner_text()
+        assert page.get_by_label("Value").input_value() == "11.5"
+        assert page.get_by_label("Reason").input_value() == REASON
+
+
+def test_many_scores_are_chosen_looked_at_and_staged(browser, live_server, session, debate):
+    with opened(browser, f"{live_server.url}/admin/scoring/evaluation/?is_frozen=no", session=session) as page:
+        page.locator("#action-toggle").check()
+        page.get_by_label("Action:").select_option("freeze_selected")
+        page.get_by_role("button", name="Go").click()
+        assert "8 chosen" in page.locator("#content").inner_text()
+        assert faults(page) == []
+        page.get_by_label("Reason").fill(REASON)
+        page.locator("input[name=_stage]").click()
+
+        assert "Staged 8 scores. Nothing has moved yet." in page.locator(".messagelist").inner_text()

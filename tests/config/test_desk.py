@@ -1,0 +1,103 @@
+"""The desk's first page: what waits, what plays, what was done, and what debates do to scores."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from config import dashboard
+from scoring.access import AUDITOR
+from scoring.metrics import Bin
+from scoring.services import moderation
+from tests import everything, factories
+from tests.desk import client_of, member, words
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+
+
+def test_an_empty_desk_says_that_nothing_waits():
+    shown = words(client_of(factories.moderator()).get("/admin/"))
+
+    assert "Reviews 0 nothing waits Approvals 0 nothing waits Alerts 0 nothing waits" in shown
+    assert "No debate is in play." in shown
+    assert "Nobody has moderated anything yet." in shown
+    assert "Impact ratio -" in shown
+
+
+def test_the_desk_counts_what_waits_and_leads_to_it():
+    everything.rows(2)
+
+    page = client_of(factories.moderator()).get("/admin/")
+
+    assert [(tile.name, tile.count) for tile in page.context["tiles"]] == [
+        ("Reviews", 2), ("Approvals", 2), ("Alerts", 2), ("Staged sets", 2),
+    ]  # fmt: skip
+    assert 'href="/admin/scoring/alert/?state__exact=open"' in page.content.decode()
+    client = client_of(factories.moderator("ruth"))
+    assert [client.get(tile.address).context["cl"].result_count for tile in page.context["tiles"]] == [2, 2, 2, 2]
+
+
+def test_the_desk_tells_of_moderators_and_not_of_the_engine():
+    score, alice = factories.criterion(), factories.moderator()
+    factories.count(score, "1")
+    moderation.override(order=factories.order(score, alice), value="9", now=timezone.now())
+
+    page = client_of(alice).get("/admin/")
+
+    assert [entry.kind for entry in page.context["recent"]] == ["override"]
+    assert "7.00 to 9.00 alice: The judge misread the third paragraph." in words(page)
+    assert "Impact ratio 100 %" in words(page)
+    assert "Override rate 100 %" in words(page)
+    assert page.context["impact"].override_size == Decimal(2)
+
+
+def test_the_desk_asks_as_much_for_fifty_rows_as_for_one():
+    client = client_of(factories.moderator())
+    everything.rows(1)
+    one = asked(client)
+    everything.rows(49, prefix="more")
+
+    assert asked(client) == one
+    assert one <= 25
+
+
+def asked(client):
+    with CaptureQueriesContext(connection) as caught:
+        assert client.get("/admin/").status_code == 200
+    return len(caught)
+
+
+def test_an_auditor_sees_the_figures_and_somebody_without_rights_sees_nothing():
+    everything.one("first")
+
+    assert "What debates do to scores" in words(client_of(member(AUDITOR)).get("/admin/"))
+    shown = words(client_of(factories.person("bob")).get("/admin/"))
+    assert not any(part in shown for part in ("Alerts", "Recent moderation", "In play", "Impact"))
+
+
+def test_the_label_of_the_environment_stands_in_the_header(settings):
+    settings.ENVIRONMENT_LABEL = "rehearsal"
+
+    page = client_of(factories.moderator()).get("/admin/").content.decode()
+
+    assert '<span class="environment">rehearsal</span>' in page
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [(0, "0 min"), (59, "59 min"), (60, "1 hour"), (150, "2 hours"), (1440, "1 day"), (4000, "2 days")],
+)
+def test_ages_are_told_in_the_largest_unit_that_fits(minutes, said):
+    assert dashboard.age(timedelta(minutes=minutes)) == said
+
+
+def test_the_tallest_bar_fills_the_height_and_nothing_is_no_bar():
+    first, second = dashboard.bars([Bin(1, before=4, after=2), Bin(2, before=0, after=1)])
+
+    assert (first.before_height, first.after_height, second.before_height) == (dashboard.TALLEST, 65, 0)

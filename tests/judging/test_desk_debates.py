@@ -1,0 +1,270 @@
+"""Conducting debates at the desk, and settling reviews."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from debates.models import Debate, Thread
+from debates.types import Status
+from judging.models import Review
+from judging.services import reviews
+from judging.services.reviews import Dispute
+from judging.types import ReviewReason
+from scoring.access import AUDITOR, MODERATOR, SENIOR
+from scoring.models import Evaluation
+from scoring.services import moderation
+from tests import factories, playing
+from tests.desk import address, client_of, member, words
+from tests.playing import ruling, script
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+PAGES = ("start", "pause", "resume", "stop", "cancel", "retry_synthesis", "rerun", "roll_back")
+NOW = timezone.now()
+
+
+def offered(client, debate):
+    page = client.get(address("debates_debate", "change", debate.pk)).content.decode()
+    return {name for name in PAGES if f'href="{address("debates_debate", name, debate.pk)}"' in page}
+
+
+def act(client, page, debate, **given):
+    return words(client.post(address("debates_debate", page, debate.pk), given, follow=True))
+
+
+@pytest.fixture
+def sue():
+    return client_of(member(SENIOR))
+
+
+@pytest.fixture
+def started():
+    return playing.debate(script([[ruling("1")]]), criteria=("P1", "P2"))
+
+
+@pytest.fixture
+def concluded(transactional_db):
+    made = playing.debate(script([[ruling("1")]]), criteria=("P1", "P2"), rounds=1)
+    playing.work()
+    return Debate.objects.get(pk=made.pk)
+
+
+@pytest.mark.parametrize(
+    ("status", "names"),
+    [
+        ("draft", {"start", "cancel"}),
+        ("running", {"pause", "stop", "cancel"}),
+        ("paused", {"resume", "stop", "cancel"}),
+        ("concluded", {"rerun"}),
+        ("failed", {"rerun", "retry_synthesis"}),
+        ("cancelled", {"rerun"}),
+    ],
+)
+def test_a_debate_offers_what_its_status_allows(sue, status, names):
+    assert offered(sue, factories.debate(status=status)) == names
+
+
+def test_a_debate_is_paused_resumed_and_stopped(sue, started):
+    assert "is paused" in act(sue, "pause", started)
+    assert "goes on" in act(sue, "resume", started)
+    assert "Nothing was changed" in act(sue, "stop", started, reason="no")
+    assert "is being concluded" in act(sue, "stop", started, reason=factories.REASON)
+
+    assert Debate.objects.get().status == Status.CONCLUDING
+    assert set(Thread.objects.values_list("ended_because", flat=True)) == {f"stopped: {factories.REASON}"}
+
+
+def test_a_debate_is_cancelled(sue, started):
+    assert "is cancelled" in act(sue, "cancel", started)
+    assert Debate.objects.get().status == Status.CANCELLED
+
+
+@pytest.mark.parametrize("page", ["start", "resume", "retry_synthesis", "rerun", "roll_back"])
+def test_what_does_not_fit_the_status_is_refused_in_words(sue, started, page):
+    shown = words(sue.get(address("debates_debate", page, started.pk)))
+    said = act(sue, page, started, reason=factories.REASON)
+
+    assert "This debate is live; this will be refused as it is." in shown
+    assert any(part in said for part in ("cannot be started", "Only a", "is rerun once", "is rolled back once"))
+    assert Debate.objects.get().status == Status.RUNNING
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_concluded_debate_is_played_again_in_part(sue, concluded):
+    assert "is played again" in act(sue, "rerun", concluded, criteria=["P2"], reason=factories.REASON)
+
+    runs = dict(Evaluation.objects.values_list("key", "run_number"))
+    assert runs == {"P1": 1, "P2": 2}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rerun_of_what_was_never_assessed_is_refused(sue, concluded):
+    said = act(sue, "rerun", concluded, criteria=["P9"], reason=factories.REASON)
+
+    assert "P9 is not one of the available choices" in said
+    assert set(Evaluation.objects.values_list("run_number", flat=True)) == {1}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_scores_of_a_debate_go_back_at_once(sue, concluded):
+    assert "2 scores of" in act(sue, "roll_back", concluded, reason=factories.REASON)
+    assert set(Evaluation.objects.values_list("final_score", flat=True)) == {Decimal(6)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_frozen_score_holds_a_rollback_and_a_rerun_back_by_name(sue, concluded):
+    one = Evaluation.objects.get(key="P1")
+    moderation.freeze(order=factories.order(one, factories.moderator("ruth")), now=NOW)
+
+    for page in ("roll_back", "rerun"):
+        assert "These scores are frozen: P1" in act(sue, page, concluded, reason=factories.REASON)
+    assert set(Evaluation.objects.values_list("final_score", flat=True)) == {Decimal(7)}
+
+
+@pytest.mark.parametrize("group", [AUDITOR, MODERATOR, SENIOR])
+@pytest.mark.parametrize("page", PAGES)
+def test_each_page_of_a_debate_as_each_group(started, page, group):
+    client = client_of(member(group))
+    where = address("debates_debate", page, started.pk)
+
+    codes = client.get(where).status_code, client.post(where, {"reason": factories.REASON}).status_code
+
+    assert codes in ({(200, 200), (200, 302)} if group == SENIOR else {(403, 403)})
+
+
+def test_whoever_made_a_debate_may_pause_it_without_another_right(started):
+    mo = member(MODERATOR)
+    Debate.objects.filter(pk=started.pk).update(created_by=mo)
+
+    assert "is paused" in act(client_of(mo), "pause", started)
+
+
+def test_the_page_of_a_score_shows_the_words_of_the_arbiter(transactional_db, sue):
+    playing.debate(script([[ruling("1", reasoning="The plan names its numbers.")]]), rounds=1)
+    playing.work()
+
+    shown = words(sue.get(address("scoring_evaluation", "change", Evaluation.objects.get().pk)))
+
+    assert "C1 (skeptic), evaluator prevails 1.00" in shown.replace("+", "")
+    assert "The plan names its numbers." in shown
+
+
+# -- reviews ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def review():
+    """A panel of two judges who are apart about one criterion."""
+    debate = factories.debate(status="awaiting_review")
+    factories.panel(debate, key="correctness", scores=("1", "5"))
+    dispute = Dispute(
+        run_number=1, round_number=0, reason_code=ReviewReason.SPREAD, disputed=["correctness"], policy={}
+    )
+    return reviews.open_review(debate=debate, dispute=dispute, now=NOW)[0]
+
+
+def of_review(client, page, review, **given):
+    return words(client.post(address("judging_review", page, review.pk), given, follow=True))
+
+
+def decision(value="3.5", reason=factories.REASON, seen=None):
+    if seen is None:
+        seen = Evaluation.objects.get(key="correctness").moderation_version
+    return {"seen:correctness": seen, "value:correctness": value, "reason:correctness": reason}
+
+
+@pytest.fixture
+def mo():
+    return client_of(member(MODERATOR, "mo"))
+
+
+def links(client, review):
+    page = client.get(address("judging_review", "change", review.pk)).content.decode()
+    return {name for name in ("claim", "release", "settle") if f"/{review.pk}/{name}/" in page}
+
+
+def test_a_review_is_claimed_and_settled(mo, review):
+    assert links(mo, review) == {"claim"}
+    assert "It is yours until" in of_review(mo, "claim", review)
+    assert links(mo, review) == {"claim", "release", "settle"}
+
+    said = of_review(mo, "settle", review, **decision())
+
+    assert "Settled: correctness." in said
+    assert Evaluation.objects.get(key="correctness").value == Decimal("3.5")
+    assert Debate.objects.get().status == Status.CONCLUDING
+    assert links(mo, review) == set()
+
+
+def test_the_judges_are_shown_side_by_side(mo, review):
+    shown = words(mo.get(address("judging_review", "change", review.pk)))
+
+    assert "correctness: Correctness Stands at 3.00." in shown
+    assert "a judge 1.00 - a judge 5.00 -" in shown
+
+
+def test_only_who_holds_a_review_settles_it(mo, review):
+    max_ = client_of(member(MODERATOR, "max"))
+    of_review(max_, "claim", review)
+
+    assert "max holds this review until" in of_review(mo, "claim", review)
+    assert "Claim this review first" in of_review(mo, "settle", review, **decision())
+    assert "Only who holds a review gives it back." in of_review(mo, "release", review)
+    assert links(mo, review) == set()
+    assert "Given back" in of_review(max_, "release", review)
+    assert links(mo, review) == {"claim"}
+
+
+def test_a_lease_that_has_ended_holds_nobody_off(mo, review):
+    reviews.claim(review_id=review.pk, by=member(MODERATOR, "max"), now=NOW - timedelta(hours=2))
+
+    assert "lease ended" in words(mo.get(address("judging_review", "changelist")))
+    assert "It is yours until" in of_review(mo, "claim", review)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"value": "6"}, "must be"),
+        ({"value": "3.125"}, "must be"),
+        ({"value": ""}, "This field is required."),
+        ({"reason": "short"}, "at least 10 characters"),
+        ({"reason": "          "}, "This field is required."),
+        ({"seen": 99}, "no longer as you saw it"),
+        ({"seen": ""}, "say which moderation_version you saw"),
+    ],
+)
+def test_a_bad_decision_is_refused_in_words_and_settles_nothing(mo, review, given, said):
+    of_review(mo, "claim", review)
+
+    assert said in of_review(mo, "settle", review, **decision(**given))
+    assert Review.objects.get().state == "claimed"
+    assert Evaluation.objects.get(key="correctness").value == Decimal(3)
+
+
+def test_a_criterion_that_nobody_could_judge_is_opened_with_the_decided_value(mo):
+    debate = factories.debate(status="awaiting_review", parameters={"rubric": playing.rubric("clarity")})
+    factories.thread(debate, key="main")
+    dispute = Dispute(
+        run_number=1, round_number=0, reason_code=ReviewReason.QUORUM_LOST, disputed=["clarity"], policy={}
+    )
+    review, _ = reviews.open_review(debate=debate, dispute=dispute, now=NOW)
+    of_review(mo, "claim", review)
+
+    assert "no readable judge has scored it" in words(mo.get(address("judging_review", "settle", review.pk)))
+    given = {"seen:clarity": "", "value:clarity": "4", "reason:clarity": factories.REASON}
+    assert "Settled: clarity." in of_review(mo, "settle", review, **given)
+    assert Evaluation.objects.get().value == Decimal(4)
+
+
+@pytest.mark.parametrize("page", ["claim", "release", "settle"])
+def test_an_auditor_reads_reviews_and_takes_none_on(review, page):
+    client = client_of(member(AUDITOR))
+    where = address("judging_review", page, review.pk)
+
+    assert client.get(address("judging_review", "change", review.pk)).status_code == 200
+    assert (client.get(where).status_code, client.post(where).status_code) == (403, 403)
