@@ -33,6 +33,8 @@ class Supervised:
 
     def start(self, *, grace: float = 20, **options: object) -> None:
         command = [sys.executable, "-m", "tests.config.supervise", str(grace), *self.scripts]
+        # Whoever runs the tests under nohup passes on that a closed terminal is ignored.
+        options.setdefault("preexec_fn", lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
         self.process = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True, **options)
 
     def noted(self, name: str) -> list[str]:
