@@ -48,14 +48,21 @@ def test_numbers_sent_with_an_entry_are_overwritten(world):
         assert broken_hashes() == []
 
 
+SENT = {
+    "computed_score": "9", "override_score": "9", "confidence": "0.9", "counted": "true", "basis": "'{{7}}'",
+    "held": "'{{7}}'", "frozen_at": "now()", "run_number": "7", "debate_complete": "true", "debate_round_count": "7",
+    "version": "7", "moderation_version": "7", "last_score_update": "now()", "head_hash": "'x'",
+}  # fmt: skip
+
+
 def test_a_projection_sent_with_a_new_evaluation_is_emptied(world):
     with nothing_stays():
-        run(another(computed_score="9", override_score="9", counted="true", version="7", frozen_at="now()"), world)
+        run(another(**SENT), world)
 
-        columns = "computed_score, override_score, final_score, confidence, counted, version, frozen_at, basis"
-        assert run(f"SELECT {columns} FROM scoring_evaluation WHERE id = {NEWEST}") == [
-            (None, None, None, None, False, 0, None, [])
-        ]
+        columns = ", ".join(["final_score", "head_hash::text", *list(SENT)[:-1]])
+        [(final, head, *rest)] = run(f"SELECT {columns} FROM scoring_evaluation WHERE id = {NEWEST}")
+        assert (final, head) == (None, "\\x")
+        assert rest == [None, None, None, False, [], [], None, 1, False, 0, 0, 0, None]
 
 
 def test_a_panel_may_be_opened_by_its_review_without_facts(world):
