@@ -15,7 +15,6 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 468, 14, 186
 MOST = 60
 """More entries than this are not told apart; the newest are drawn."""
 
-GRID = 4
 Height = Callable[[Decimal], str]
 SHAPES = {
     EntryKind.OVERRIDE: "override",
@@ -85,7 +84,7 @@ def chart(*, entries: Sequence[ScoreChange], low: Decimal, high: Decimal) -> Cha
         computed=list(_underneath(across, drawn, up)),
         marks=[_mark(entry, x=_plain(x), y=up(entry.value_after)) for x, entry in zip(across, drawn, strict=True)],
         frosts=list(_frosts(across, drawn)),
-        levels=[_level(low + (high - low) * number / GRID, up) for number in range(GRID + 1)],
+        levels=[_level(one, up) for one in _grid(low, high)],
         first=drawn[0].sequence,
         last=drawn[-1].sequence,
     )
@@ -96,6 +95,12 @@ def _ends(entries: Sequence[ScoreChange], low: Decimal, high: Decimal) -> tuple[
         return low, high
     values = [one for entry in entries for one in (entry.value_after, entry.computed_after) if one is not None]
     return max(low, min(values) - 10), min(high, max(values) + 10)
+
+
+def _grid(low: Decimal, high: Decimal) -> list[Decimal]:
+    """Return the heights of the lines: whole numbers where the scale divides by three, as 1 to 10 does."""
+    parts = 3 if (high - low) % 3 == 0 else 4
+    return [low + (high - low) * number / parts for number in range(parts + 1)]
 
 
 def _level(value: Decimal, up: Height) -> Level:
