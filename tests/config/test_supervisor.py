@@ -22,6 +22,7 @@ from config.supervisor import (
 )
 from tests.config.supervised import PROJECT, Supervised
 
+# Short naps: a signal that comes between a look and a long sleep would be slept over.
 POLITE = """
 def leave(*_):
     write("terminated")
@@ -29,13 +30,13 @@ def leave(*_):
 signal.signal(signal.SIGTERM, leave)
 write(os.getpid())
 while True:
-    time.sleep(60)
+    time.sleep(0.1)
 """
 STUBBORN = """
 signal.signal(signal.SIGTERM, lambda *_: write("ignored"))
 write(os.getpid())
 while True:
-    time.sleep(60)
+    time.sleep(0.1)
 """
 SHORT = "write(os.getpid())\nsys.exit(3)\n"
 
