@@ -9,8 +9,10 @@ from typing import Any
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import Evaluation, ScoreChange
+from scoring.services import moderation
 from tests import factories
 
 
@@ -53,3 +55,37 @@ def state(evaluation: Evaluation) -> tuple[object, ...]:
     now = Evaluation.objects.get(pk=evaluation.pk)
     entries = ScoreChange.objects.filter(evaluation=evaluation).count()
     return now.value, now.computed_score, now.override_score, now.frozen_at, now.basis, now.held, now.version, entries
+
+
+def frozen(evaluation, by):
+    moderation.freeze(order=factories.order(evaluation, by), now=timezone.now())
+    evaluation.refresh_from_db()
+
+
+def overridden(evaluation, by, value="8"):
+    moderation.override(order=factories.order(evaluation, by), value=value, now=timezone.now())
+    evaluation.refresh_from_db()
+
+
+ACTIONS = {
+    "freeze": {},
+    "unfreeze": {"choice": "apply"},
+    "override": {"value": "8"},
+    "lift": {},
+    "strike": {"facts": "basis"},
+    "reinstate": {"facts": "left out"},
+    "roll_back": {"target": 1},
+}
+
+
+def ready_for(name, evaluation, by):
+    """Bring a score to where an action makes sense, and return what its form takes."""
+    facts = list(evaluation.basis[:1])
+    if name == "unfreeze":
+        frozen(evaluation, by)
+    if name == "lift":
+        overridden(evaluation, by)
+    if name == "reinstate":
+        moderation.strike(order=factories.order(evaluation, by), facts=facts, now=timezone.now())
+    evaluation.refresh_from_db()
+    return {**ACTIONS[name], **({"facts": facts} if "facts" in ACTIONS[name] else {})}

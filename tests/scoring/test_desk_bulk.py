@@ -1,0 +1,261 @@
+"""Acting on many scores at once, now or as a staged set."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.utils import timezone
+
+from debates.models import Event
+from scoring.access import AUDITOR, MODERATOR, SENIOR
+from scoring.kinds import HeldChoice
+from scoring.models import Evaluation, RescoreSet
+from scoring.services import moderation
+from tests import factories
+from tests.desk import address, client_of, member, state, words
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
+
+
+@pytest.fixture
+def alice():
+    return factories.moderator("ruth")
+
+
+@pytest.fixture
+def client(alice):
+    return client_of(alice)
+
+
+def listing(query=""):
+    return address("scoring_evaluation", "changelist") + query
+
+
+def choose(client, action, scores, query="", **more):
+    given = {"action": action, "_selected_action": [one.pk for one in scores], **more}
+    return client.post(listing(query), given)
+
+
+def confirm(client, action, page, query="", **given):
+    form = {"rows": page.context["form"]["rows"].value(), "reason": factories.REASON, **given}
+    return client.post(address("scoring_evaluation", f"bulk_{action}") + query, form, follow=True)
+
+
+def many(number):
+    debate = factories.debate()
+    made = [factories.criterion(debate, key=f"K{one}") for one in range(number)]
+    for one in made:
+        factories.count(one, "1")
+    return made
+
+
+def test_choosing_in_the_list_shows_old_and_new_and_does_nothing(client):
+    scores = many(2)
+
+    page = choose(client, "roll_back_selected", scores)
+
+    assert "2 chosen Score Debate Now then Refuses because K0 Problem clarity A debate 7.00 6.00" in words(page)
+    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
+
+
+def test_many_scores_are_frozen_and_unfrozen_and_the_filters_survive(client, alice):
+    scores = many(3)
+
+    query = "?is_frozen=no"
+    done = confirm(client, "freeze", choose(client, "freeze_selected", scores, query), query)
+
+    assert done.redirect_chain == [(listing(query), 302)]
+    assert "Freeze scores: done, 3 of 3." in words(done)
+    assert Evaluation.objects.filter(frozen_at__isnull=False).count() == 3
+    assert LogEntry.objects.filter(user=alice, change_message="freeze of 3 scores at once").count() == 3
+    factories.count(scores[0], "1")
+    page = choose(client, "unfreeze_selected", scores)
+    assert "Now if applied if discarded" in words(page)
+    assert "K0 Problem clarity A debate 7.00 8.00 7.00" in words(page)
+    confirm(client, "unfreeze", page, choice="apply")
+    assert Evaluation.objects.get(pk=scores[0].pk).value == Decimal(8)
+
+
+def test_the_list_keeps_its_filters_in_the_address_of_the_form(client):
+    page = choose(client, "freeze_selected", many(1), "?is_frozen=no&q=K")
+
+    assert 'action="/admin/scoring/evaluation/bulk/freeze/?is_frozen=no&amp;q=K"' in page.content.decode()
+
+
+def test_one_that_refuses_holds_all_back_and_can_be_left_out(client, alice):
+    scores = many(3)
+    moderation.freeze(order=factories.order(scores[1], alice), now=NOW)
+
+    page = choose(client, "freeze_selected", scores)
+    forced = confirm(client, "freeze", page)
+
+    assert "1 of 3 would refuse" in words(page)
+    assert "Nothing was done, because 1 of 3 refuse: K1 Problem clarity" in words(forced)
+    assert Evaluation.objects.filter(frozen_at__isnull=False).count() == 1
+    fewer = confirm(client, "freeze", page, _leave_out="1")
+    assert "2 chosen" in words(fewer)
+    confirm(client, "freeze", fewer)
+    assert Evaluation.objects.filter(frozen_at__isnull=False).count() == 3
+
+
+def test_a_score_that_somebody_moved_meanwhile_holds_all_back(client):
+    scores = many(2)
+    page = choose(client, "roll_back_selected", scores)
+    moderation.override(order=factories.order(scores[0], factories.moderator("bob")), value="9", now=NOW)
+    before = [state(one) for one in scores]
+
+    said = words(confirm(client, "rollback", page))
+
+    assert "no longer as you saw it" in said
+    assert "bob: override" in said
+    assert [state(one) for one in scores] == before
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"reason": ""}, "This field is required."),
+        ({"reason": "short"}, "at least 10 characters"),
+        ({"rows": "nonsense"}, "could not be read"),
+        ({"rows": ""}, "This field is required."),
+        ({"rows": "999999:0"}, "There is no such evaluation."),
+        ({"rows": ",".join(f"{one}:0" for one in range(1, 502))}, "takes 1 to 500 evaluations; got 501"),
+    ],
+)
+def test_bad_input_to_many_is_refused_in_words_and_changes_nothing(client, given, said):
+    scores = many(2)
+    before = [state(one) for one in scores]
+
+    assert said in words(confirm(client, "freeze", choose(client, "freeze_selected", scores), **given))
+    assert [state(one) for one in scores] == before
+
+
+def test_five_hundred_and_one_are_refused_already_in_the_list(client):
+    debate = factories.debate()
+    first = factories.criterion(debate, key="K0")
+    for number in range(1, 501):
+        factories.criterion(debate, key=f"K{number}")
+
+    said = words(client.post(
+        listing(), {"action": "freeze_selected", "_selected_action": [first.pk], "select_across": "1"}, follow=True
+    ))  # fmt: skip
+
+    assert "501 scores are chosen; at most 500 can be acted on at once. Nothing was done." in said
+    assert not Evaluation.objects.filter(frozen_at__isnull=False).exists()
+
+
+@pytest.mark.parametrize(
+    ("group", "actions"),
+    [
+        (AUDITOR, []),
+        (MODERATOR, ["freeze_selected", "unfreeze_selected"]),
+        (SENIOR, ["freeze_selected", "unfreeze_selected", "roll_back_selected"]),
+    ],
+)
+def test_each_group_is_offered_the_bulk_actions_that_it_may_do(group, actions):
+    many(1)
+
+    page = client_of(member(group)).get(listing()).content.decode()
+
+    assert [one for one in ("freeze", "unfreeze", "roll_back") if f'value="{one}_selected"' in page] == [
+        one.removesuffix("_selected") for one in actions
+    ]
+
+
+@pytest.mark.parametrize("group", [AUDITOR, MODERATOR, SENIOR])
+@pytest.mark.parametrize("action", ["freeze", "rollback"])
+def test_the_bulk_page_refuses_whoever_may_not(group, action):
+    [score] = many(1)
+    form = {"rows": f"{score.pk}:{score.moderation_version}", "reason": factories.REASON}
+    allowed = group == SENIOR or (group == MODERATOR and action == "freeze")
+    before = state(score)
+
+    answer = client_of(member(group)).post(address("scoring_evaluation", f"bulk_{action}"), form)
+
+    assert answer.status_code == (302 if allowed else 403)
+    assert (state(score) != before) is allowed
+
+
+def test_the_bulk_page_opened_without_a_choice_leads_back_to_the_list(client):
+    answer = client.get(address("scoring_evaluation", "bulk_freeze"))
+
+    assert (answer.status_code, answer.url) == (302, listing())
+
+
+# -- rescore sets ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def staged(client):
+    scores = many(2)
+    confirm(client, "rollback", choose(client, "roll_back_selected", scores), _stage="1")
+    return scores, RescoreSet.objects.get()
+
+
+def decide(client, page, row, **given):
+    return words(client.post(address("scoring_rescoreset", page, row.pk), given, follow=True))
+
+
+def test_a_staged_set_shows_old_against_new_and_moves_nothing(client, staged):
+    scores, row = staged
+
+    said = words(client.get(address("scoring_rescoreset", "change", row.pk)))
+
+    assert "Old against new: rollback of 2" in said
+    assert "K0 Problem clarity 7.00 6.00 \N{MINUS SIGN}1.00" in said
+    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
+
+
+def test_a_set_is_applied_whole(client, staged):
+    scores, row = staged
+
+    assert "The set was applied: 2 scores" in decide(client, "apply", row)
+    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(6)}
+    assert "was applied at" in decide(client, "apply", row)
+
+
+def test_a_cancelled_set_leaves_no_trace_in_the_stream(client, staged):
+    scores, row = staged
+    before = Event.objects.count()
+
+    assert "at least 10 characters" in decide(client, "cancel", row, reason="no")
+    assert "The set was cancelled" in decide(client, "cancel", row, reason=factories.REASON)
+    assert Event.objects.count() == before
+    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
+
+
+def test_a_set_that_somebody_overtook_is_refused_by_name_and_stays_staged(client, staged):
+    scores, row = staged
+    moderation.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
+
+    shown = words(client.get(address("scoring_rescoreset", "apply", row.pk)))
+    said = decide(client, "apply", row)
+
+    assert "1 of 2 refuse as things stand now" in shown
+    assert "K1 Problem clarity" in said
+    assert "Nothing was done, because 1 of 2 refuse" in said
+    row.refresh_from_db()
+    assert row.state == "staged"
+
+
+def test_an_unfreeze_can_be_staged_with_its_choice(client, alice):
+    scores = many(1)
+    moderation.freeze(order=factories.order(scores[0], alice), now=NOW)
+    factories.count(scores[0], "1")
+
+    page = choose(client, "unfreeze_selected", scores)
+    confirm(client, "unfreeze", page, choice="discard", _stage="1")
+
+    assert RescoreSet.objects.get().choice == HeldChoice.DISCARD
+
+
+def test_a_moderator_may_not_decide_over_a_set_of_rollbacks(staged):
+    _, row = staged
+    client = client_of(member(MODERATOR))
+
+    assert client.get(address("scoring_rescoreset", "apply", row.pk)).status_code == 403
+    assert client.post(address("scoring_rescoreset", "cancel", row.pk), {"reason": factories.REASON}).status_code == 403
