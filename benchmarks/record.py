@@ -1,0 +1,154 @@
+"""Record judged rounds by eight clients at once: as shipped, by the ORM without guards, and by plain psycopg.
+
+``python -m benchmarks.record`` prints a table and, with ``--json FILE``, writes the figures. The three ways take short
+turns in one run, each on a database of its own in the same server, so that whatever else the machine does hits all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks import report
+from benchmarks.recording import databases
+from benchmarks.report import Row
+from tests.kills.stage import ROOT, Stage, stage
+
+WAYS = {"shipped": databases.SHIPPED, "unguarded": databases.UNGUARDED, "psycopg": databases.PLAIN}
+CLIENTS, TURNS, ACCOUNTS_PER_TURN = 8, 18, 5
+
+
+@dataclass
+class Team:
+    """The clients of one way, and what they took."""
+
+    clients: list[subprocess.Popen[str]]
+    latencies: list[float] = field(default_factory=list)
+    rates: list[float] = field(default_factory=list)
+
+    def play(self, first: int, last: int, *, counts: bool) -> None:
+        """Have every client record rounds on its accounts from ``first`` to ``last``."""
+        begun = time.perf_counter()
+        for one in self.clients:
+            tell(one, f"{first} {last}")
+        taken = [ms for one in self.clients for ms in json.loads(heard(one))]
+        if counts:
+            self.latencies += taken
+            self.rates.append(len(taken) / (time.perf_counter() - begun))
+
+    def figures(self) -> dict[str, float]:
+        """Return rate and latency over all turns."""
+        cuts = statistics.quantiles(self.latencies, n=100, method="inclusive")
+        return {
+            "per_second": statistics.median(self.rates),
+            "p50_ms": cuts[49],
+            "p99_ms": cuts[98],
+            "transactions": len(self.latencies),
+        }
+
+
+def tell(client: subprocess.Popen[str], line: str) -> None:
+    """Write a line to a client."""
+    assert client.stdin is not None
+    client.stdin.write(line + "\n")
+    client.stdin.flush()
+
+
+def heard(client: subprocess.Popen[str]) -> str:
+    """Return the next line of a client."""
+    assert client.stdout is not None
+    line = client.stdout.readline()
+    assert line, f"a client ended: {client.args!r}"
+    return line
+
+
+@contextlib.contextmanager
+def team(here: Stage, way: str, debates: list[int]) -> Iterator[Team]:
+    """Start the clients of a way, one for each debate, and end them afterwards."""
+    environment = here.environment | {"DATABASE_URL": here.server.url(name=WAYS[way])}
+    command = [sys.executable, "-m", "benchmarks.recording.client", way]
+    clients = [
+        subprocess.Popen(
+            [*command, str(debate)],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for debate in debates
+    ]
+    try:
+        for one in clients:
+            heard(one)
+        yield Team(clients)
+    finally:
+        for one in clients:
+            one.communicate(timeout=60)
+
+
+def compete(here: Stage, *, clients: int, turns: int, accounts: int) -> dict[str, Team]:
+    """Have the ways record in turns and return their teams.
+
+    Shape: the first turn warms everything up and is not counted; the way that begins changes with every turn.
+    """
+    debates = databases.prepare(here, clients=clients, accounts=(turns + 1) * accounts)
+    with contextlib.ExitStack() as stack:
+        teams = {way: stack.enter_context(team(here, way, debates)) for way in WAYS}
+        order = list(WAYS)
+        for turn in range(turns + 1):
+            for way in order[turn % 3 :] + order[: turn % 3]:
+                teams[way].play(turn * accounts, (turn + 1) * accounts, counts=turn > 0)
+    return teams
+
+
+def ratio(one: Team, other: Team) -> float:
+    """Return how the rates of two teams compare, turn by turn."""
+    return statistics.median(own / their for own, their in zip(one.rates, other.rates, strict=True))
+
+
+def measure() -> dict[str, Any]:
+    """Return rate and latency of each way, and how the shipped one compares."""
+    with stage(heart="5", stalled="30") as here:
+        teams = compete(here, clients=CLIENTS, turns=TURNS, accounts=ACCOUNTS_PER_TURN)
+        durable = here.ask("SHOW synchronous_commit")
+    return {
+        **{way: one.figures() for way, one in teams.items()},
+        "to_unguarded": ratio(teams["shipped"], teams["unguarded"]),
+        "to_psycopg": ratio(teams["shipped"], teams["psycopg"]),
+        "synchronous_commit": durable,
+    }
+
+
+def rows(found: report.Figures) -> list[Row]:
+    """Return what is compared with the bars."""
+    shipped = found["shipped"]
+    rates = ", ".join(f"{way} {found[way]['per_second']:.0f}/s" for way in WAYS)
+    return [
+        Row(
+            f"record one judged round, {CLIENTS} clients, durable",
+            "p99 under 100 ms",
+            f"p50 {shipped['p50_ms']:.0f} ms, p99 {shipped['p99_ms']:.0f} ms of {shipped['transactions']}",
+            met=shipped["p99_ms"] < 100,
+            because="More clients than cores: a transaction waits for a processor.",
+        ),
+        Row(
+            "its rate to the rate of the same ORM writes without guards",
+            "at least 0.8",
+            f"{found['to_unguarded']:.2f} ({rates})",
+            met=found["to_unguarded"] >= 0.8,
+            because="The guards do their work in the database, for every entry and fact.",
+        ),
+        Row("its rate to the rate of plain psycopg", "reported", f"{found['to_psycopg']:.2f}"),
+    ]
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)

@@ -1,0 +1,84 @@
+"""What a round is recorded on and what it says: the same for every way of recording it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from debates.types import News
+from judging import selectors
+from judging.answers import Ruled
+from judging.board import Brief
+from judging.models import Challenge
+from judging.types import Winner
+from scoring.models import Evaluation
+from scoring.services.entries import text
+
+RULED = (
+    Ruled(
+        "C1", Winner.EVALUATOR, Decimal("0.5"), Decimal("0.02"), Decimal(1), "The reply names the wells and the year."
+    ),
+    Ruled(
+        "C2", Winner.RED_TEAM, Decimal("-0.3"), Decimal("-0.01"), Decimal(1), "Nothing is said about who pays later."
+    ),
+    Ruled("C3", Winner.EVALUATOR, Decimal("0.25"), Decimal(0), Decimal(1), "Ten farmers is evidence, if not much."),
+)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """An account to record rounds on: the ids of its rows."""
+
+    brief: Brief
+    thread: int
+    evaluation: int
+    key: str
+    challenges: tuple[int, ...]
+
+
+def grounds(debate_id: int) -> list[Ground]:
+    """Return the accounts of a debate in order."""
+    brief = selectors.brief(debate_id)
+    return [
+        Ground(
+            brief=brief,
+            thread=one.thread_id,
+            evaluation=one.pk,
+            key=one.key,
+            challenges=tuple(
+                Challenge.objects.filter(thread=one.thread_id).order_by("label").values_list("pk", flat=True)
+            ),
+        )
+        for one in Evaluation.objects.filter(debate_id=debate_id).order_by("position")
+    ]
+
+
+def opening(ground: Ground, number: int) -> News:
+    """Return the event that opens a round."""
+    return News("round:started", {"criterion": ground.key, "round": number, "run": 1})
+
+
+def closing(ground: Ground, number: int, score: str | None) -> News:
+    """Return the event that closes a round."""
+    about = {"criterion": ground.key, "round": number, "run": 1, "totalRounds": ground.brief.rounds}
+    return News("round:complete", {**about, "score": score, "unanswered": []})
+
+
+def verdict_news(ground: Ground, number: int, public_ids: Sequence[str]) -> list[News]:
+    """Return the events of the verdicts."""
+    return [
+        News(
+            "verdict:issued",
+            {
+                "verdict": public_id,
+                "criterion": ground.key,
+                "round": number,
+                "challenge": one.label,
+                "winner": one.winner.value,
+                "adjustment": text(one.adjustment),
+                "impact": text(one.impact),
+            },
+        )
+        for one, public_id in zip(RULED, public_ids, strict=True)
+    ]

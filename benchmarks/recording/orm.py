@@ -1,0 +1,117 @@
+"""Recording a round as shipped, and by the same ORM writes with nobody to refuse them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
+from debates import stream
+from debates.models import Round
+from judging.board import Board, Point
+from judging.formats import criterion
+from judging.models import Verdict
+from judging.types import Severity
+from scoring.kinds import FactKind
+from scoring.models import Evaluation, Fact, ScoreChange
+from scoring.rules import fold
+from scoring.services import accounts, alerts, entries, rounds
+from scoring.services.entries import Posted, text
+from scoring.types import Instrument
+
+
+@transaction.atomic(durable=True)
+def shipped(ground: Ground, number: int) -> None:
+    """Record a round through the services."""
+    now = timezone.now()
+    played = Round.objects.create(thread_id=ground.thread, run_number=1, number=number, opened_at=now)
+    points = tuple(
+        Point(id=pk, label=one.label, persona="skeptic", severity=Severity.SIGNIFICANT, quote="", said=())
+        for pk, one in zip(ground.challenges, RULED, strict=True)
+    )
+    board = Board(
+        thread_id=ground.thread,
+        key=ground.key,
+        run=1,
+        fence=1,
+        number=number,
+        round_id=played.pk,
+        evaluation_id=ground.evaluation,
+        initial=Decimal(6),
+        value=Decimal(6),
+        points=points,
+    )
+    call: Any = None  # the column may be empty
+    after, news = criterion.rule(brief=ground.brief, board=board, ruled=RULED, call=call, round=played, now=now)
+    Round.objects.filter(pk=played.pk).update(closed_at=now)
+    told = [opening(ground, number), *news, closing(ground, number, text(after.value))]
+    stream.append(debate_id=ground.brief.debate_id, news=told, now=now)
+
+
+@transaction.atomic(durable=True)
+def unguarded(ground: Ground, number: int) -> None:
+    """Record a round by the ORM, with what the triggers would have written computed here."""
+    now = timezone.now()
+    played = Round.objects.create(thread_id=ground.thread, run_number=1, number=number, opened_at=now)
+    [evaluation] = accounts.lock(evaluations=[ground.evaluation])
+    given = [rounds.Given(FactKind.VERDICT, one.adjustment, one.impact) for one in RULED]
+    facts = rounds.keep(evaluation=evaluation, round=played, given=given, now=now)
+    Verdict.objects.bulk_create(
+        Verdict(fact=fact, challenge_id=challenge, round=played, winner=one.winner.value, reasoning=one.reasoning)
+        for one, fact, challenge in zip(RULED, facts, ground.challenges, strict=True)
+    )
+    entry = entry_of(evaluation=evaluation, played=played, facts=facts, now=now)
+    news = verdict_news(ground, number, [str(fact.public_id) for fact in facts])
+    news += entries.moved(evaluation=evaluation, entry=entry, own=facts)
+    news += rounds.progress(evaluation=evaluation, round=played, posted=Posted(entry=entry, news=()))
+    news += alerts.after_round(evaluation=evaluation, facts=facts, entry=entry)
+    Round.objects.filter(pk=played.pk).update(closed_at=now)
+    told = [opening(ground, number), *news, closing(ground, number, text(evaluation.value))]
+    stream.append(debate_id=ground.brief.debate_id, news=told, now=now)
+
+
+def entry_of(*, evaluation: Evaluation, played: Round, facts: Sequence[Fact], now: datetime) -> ScoreChange:
+    """Write an entry and bring its evaluation up to date, as plain rows."""
+    before, confidence = evaluation.value, evaluation.confidence
+    parameters = entries.parameters_of(evaluation)
+    own = [fact.pk for fact in facts]
+    state = fold.counted_round(entries.state_of(evaluation), instrument=Instrument.CRITERION, facts=own)
+    gives = entries.compute(evaluation=evaluation, state=state, parameters=parameters, known=facts)
+    assert gives.score is not None
+    entry = ScoreChange.objects.create(
+        evaluation=evaluation,
+        sequence=evaluation.version + 1,
+        kind="round",
+        initial_score=evaluation.initial_score,
+        value_before=before,
+        value_after=gives.score,
+        confidence_before=evaluation.initial_confidence if confidence is None else confidence,
+        confidence_after=gives.confidence,
+        computed_before=evaluation.computed_score,
+        computed_after=gives.score,
+        cumulative_raw=gives.cumulative_raw,
+        capped_net=gives.capped_net,
+        run_number=state.run,
+        basis=list(state.basis),
+        held=list(state.held),
+        frozen_before=False,
+        frozen_after=False,
+        counted_after=True,
+        complete_after=False,
+        rounds_after=state.rounds,
+        round=played,
+        facts=own,
+        raw_sum=rounds.raw_of(evaluation=evaluation, facts=facts),
+        actor_kind="engine",
+        at=now,
+    )
+    entries.follow(evaluation=evaluation, entry=entry)
+    evaluation.last_score_update = now
+    columns = ["computed_score", "confidence", "counted", "basis", "held", "run_number", "debate_complete"]
+    evaluation.save(update_fields=[*columns, "debate_round_count", "version", "last_score_update", "head_hash"])
+    return entry
