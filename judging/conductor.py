@@ -81,9 +81,11 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
             if not await in_thread(play.is_waiting)(brief=brief):
                 await over_budget(brief, board)
             return None
-        if wait is None:
+        if wait is None or attempt > settings.PROVIDER_RETRIES:
             break
         await asyncio.sleep(wait)
+        if await in_thread(play.is_waiting)(brief=brief):
+            return None
     await in_thread(endings.finish)(
         brief=brief, board=board, because="judge_failed", partial=True, alert=problem, now=timezone.now()
     )
@@ -168,7 +170,7 @@ async def assess_one(*, brief: Brief, waiting: Waiting) -> tuple[str, str] | Non
         if answered.outcome is Outcome.USED or not wanted:
             return None
         problem = answered.problem
-        if wait is None:
+        if wait is None or attempt > settings.PROVIDER_RETRIES:
             break
         await asyncio.sleep(wait)
     return waiting.key, problem

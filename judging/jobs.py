@@ -6,7 +6,7 @@ import asyncio
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error as DatabaseError
 from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import ConnectorException

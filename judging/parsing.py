@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
@@ -16,6 +17,7 @@ from scoring.rules.criterion import ADJUSTMENT_LIMIT, IMPACT_LIMIT
 from scoring.rules.numbers import decimal_of
 
 LONGEST_TEXT = 8_000
+SURROGATE = re.compile("[\ud800-\udfff]")
 LONGEST_ANSWER = 400_000
 SEVERITY_ORDER = (Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR)
 Word = TypeVar("Word", bound=StrEnum)
@@ -31,7 +33,8 @@ def answer_of(text: str) -> Mapping[str, Any]:
     """Return the JSON object that an answer is.
 
     Shape: numbers are kept as they were written, so that they stay exact.
-    Raises: ``AnswerRejected`` for anything else, for NaN and Infinity, and for an answer that is too long or too deep.
+    Raises: ``AnswerRejected`` for anything else, for NaN and Infinity, for halves of characters, which no database
+    stores, and for an answer that is too long or too deep.
     """
     if len(text) > LONGEST_ANSWER:
         raise AnswerRejected(f"The answer has {len(text)} characters; at most {LONGEST_ANSWER} are read.")
@@ -39,6 +42,8 @@ def answer_of(text: str) -> Mapping[str, Any]:
         found = json.loads(text, parse_float=Written, parse_int=Written, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
         raise AnswerRejected(f"The answer is not JSON: {str(error)[:200]}.") from error
+    if SURROGATE.search(json.dumps(found, ensure_ascii=False)):
+        raise AnswerRejected("The answer holds half a character; it is not valid text.")
     if not isinstance(found, dict):
         raise AnswerRejected(f"The answer must be a JSON object; got {type(found).__name__}.")
     return found

@@ -54,17 +54,22 @@ def keep_call(
         prompt_version=asked.prompt.version,
         prompt_digest=asked.prompt.digest,
         provider=answered.provider,
-        model=said.model if said else asked.model,
+        model=storable(said.model if said else asked.model)[:120],
         parameters={"temperature": str(asked.temperature), "max_output_tokens": asked.max_output_tokens},
-        raw_answer=said.text.replace("\x00", "") if said else "",
+        raw_answer=storable(said.text) if said else "",
         outcome=answered.outcome.value,
-        problem=answered.problem,
+        problem=storable(answered.problem) or ("" if answered.outcome is Outcome.USED else "No reason was given."),
         tokens_in=said.tokens_in if said else 0,
         tokens_out=said.tokens_out if said else 0,
         cost=said.cost if said else 0,
         milliseconds=answered.milliseconds,
         at=now,
     )
+
+
+def storable(text: str) -> str:
+    """Return a text without what PostgreSQL cannot store: NUL, and halves of characters."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
 
 
 @transaction.atomic(durable=True)

@@ -35,6 +35,7 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Ma
     """Write the synthesis and conclude the debate; say whether it was still to be concluded."""
     debate = lock_debate(brief.debate_id)
     if debate.status != Status.CONCLUDING.value:
+        keep_call(brief=brief, board=None, answered=answered, now=now, twice=True)
         return False
     run = debate.threads.aggregate(newest=Max("run_number"))["newest"] or 1
     keep_call(brief=brief, board=None, answered=answered, now=now, run=run)
@@ -78,7 +79,7 @@ def _end(*, debate: Debate, now: datetime) -> News:
     debate.status = Status.CONCLUDED.value
     debate.partial = bool(reasons)
     debate.partial_reason = ", ".join(reasons)[:200]
-    debate.problem = ""
+    debate.problem = debate.problem if "stopped" in reasons else ""
     debate.concluded_at = now
     debate.save(update_fields=["status", "partial", "partial_reason", "problem", "concluded_at"])
     return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})

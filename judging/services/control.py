@@ -68,6 +68,8 @@ def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     may_conduct(by=by, debate=debate)
     if debate.conducted_by == Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is conducted elsewhere; its client posts the rounds.")
+    if debate.status != Status.DRAFT.value:
+        raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
     given = debate.parameters["initial"]
     debate.started_at = now
     debate.save(update_fields=["started_at"])
@@ -141,7 +143,8 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status}.")
     move(debate=debate, to=Status.RUNNING, action="resumed")
     queue.play(thread_ids=unfinished(debate=debate), debate_id=debate.pk)
-    stream.append(debate_id=debate.pk, news=[News("debate:resumed", {})], now=now)
+    news = [News("debate:resumed", {}), *endings.conclude_after_last(debate=debate)]
+    stream.append(debate_id=debate.pk, news=news, now=now)
     return debate
 
 
@@ -163,17 +166,21 @@ def each_unfinished(*, debate: Debate, act: Callable[[Thread], list[News]]) -> l
 def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Debate:
     """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial.
 
+    The words of the reason stay on the debate; entries and events carry only the code ``stopped``.
+
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is running or paused.
     """
     debate = found(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     if debate.status not in {Status.RUNNING.value, Status.PAUSED.value}:
         raise NotAllowedNow(f"Only a running or paused debate is stopped; this one is {debate.status}.")
-    because = f"stopped: {reason.strip()}"[:200] if reason.strip() else "stopped"
     brief = selectors.brief(debate.pk)
+    debate.problem = reason.strip()[:500]
+    debate.status = Status.RUNNING.value
+    debate.save(update_fields=["problem", "status"])
 
     def stop_thread(thread: Thread) -> list[News]:
-        return endings.end(debate=debate, thread=thread, brief=brief, because=because, partial=True, now=now)
+        return endings.end(debate=debate, thread=thread, brief=brief, because="stopped", partial=True, now=now)
 
     stream.append(debate_id=debate.pk, news=each_unfinished(debate=debate, act=stop_thread), now=now)
     return debate

@@ -103,9 +103,9 @@ def count_waiting(*, evaluation: Evaluation) -> list[News]:
 
 
 def conclude_after_last(*, debate: Debate) -> list[News]:
-    """Ask for the conclusion of a locked, running debate when no thread is left to play."""
+    """Ask for the conclusion of a locked, running debate when no thread is left to play; a paused one waits."""
     unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
-    if debate.status not in {Status.RUNNING.value, Status.PAUSED.value} or unfinished.exists():
+    if debate.status != Status.RUNNING.value or unfinished.exists():
         return []
     debate.status = Status.CONCLUDING.value
     debate.save(update_fields=["status"])

@@ -76,7 +76,8 @@ def test_stopping_concludes_at_once_and_what_has_counted_stays():
     playing.work()
 
     debate.refresh_from_db()
-    assert (debate.status, debate.partial, debate.partial_reason) == ("concluded", True, "stopped: the hall closes")
+    assert (debate.status, debate.partial, debate.partial_reason) == ("concluded", True, "stopped")
+    assert debate.problem == "the hall closes"
     assert dict(Evaluation.objects.values_list("key", "final_score")) == {"P1": 7, "P2": 6}
 
 

@@ -43,7 +43,7 @@ class Command(BaseCommand):
             asked = asyncio.create_task(stop.wait())
             house = asyncio.create_task(jobs.keep_house(fetching=fetching))
             self.stdout.write("The worker is playing.")
-            await asyncio.wait([*runs, asked], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([*runs, house, asked], return_when=asyncio.FIRST_COMPLETED)
             for task in (asked, house, *runs):
                 task.cancel()
             outcomes = await asyncio.gather(house, *runs, return_exceptions=True)
