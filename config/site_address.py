@@ -6,6 +6,7 @@ import http.client
 import socket
 from dataclasses import dataclass
 
+HIGHEST_PORT = 65_535
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 -- names what it is compared with
 
 
@@ -37,6 +38,8 @@ class Address:
 
         Raises: ``NotFree``.
         """
+        if not 1 <= self.port <= HIGHEST_PORT:
+            raise NotFree(f"--port must be a whole number from 1 to {HIGHEST_PORT}; got {self.port}.")
         try:
             family, kind, protocol, _name, place = socket.getaddrinfo(
                 self.host or None, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

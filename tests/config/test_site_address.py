@@ -39,6 +39,12 @@ def test_a_free_port_is_accepted(listener):
     assert Address(host="127.0.0.1", port=port).refuse_taken() is None
 
 
+@pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
+def test_a_port_that_cannot_be_is_refused_before_anything_starts(port):
+    with pytest.raises(NotFree, match=f"--port must be a whole number from 1 to 65535; got {port}"):
+        Address(host="127.0.0.1", port=port).refuse_taken()
+
+
 def test_a_host_that_is_not_ours_is_refused():
     with pytest.raises(NotFree, match=r"Nobody can listen at 192\.0\.2\.1 port 8000: .*--host"):
         Address(host="192.0.2.1", port=8000).refuse_taken()

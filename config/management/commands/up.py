@@ -120,6 +120,7 @@ class Site:
         finally:
             connections.close_all()
         self.say(f"Login of the first moderator, shown only now: {MODERATOR} / {password}")
+        self.say(f"Sign in with it at {self.address.url}admin/")
         self.say(f"Lost it? `manage.py changepassword {MODERATOR}` sets another.")
 
     def announce(self) -> None:
