@@ -238,6 +238,7 @@ BLANKS = {
         for name, text in BLANKS.items()
     ),
     attack("reason_is_salted", "no salt", copy(REASON, "{reason}", salt="''")),
+    attack("reason_is_salted", "too little salt", copy(REASON, "{reason}", salt="repeat('x', 15)")),
     attack("reason_is_never_edited", "other words", change(REASON, "{reason}", text="'Other words entirely.'")),
     attack("reason_is_never_edited", "another salt", change(REASON, "{reason}", salt="repeat('x', 32)")),
     attack("reason_is_never_edited", "another digest", change(REASON, "{reason}", digest="'x'")),

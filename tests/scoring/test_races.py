@@ -16,7 +16,7 @@ from scoring import verify
 from scoring.errors import Stale
 from scoring.guards import guard_of
 from scoring.kinds import HeldChoice
-from scoring.models import Evaluation, Fact
+from scoring.models import Alert, Evaluation, Fact
 from scoring.services import accounts, moderation, rounds
 from tests import factories
 
@@ -262,4 +262,30 @@ def test_a_fact_that_nobody_took_a_lock_for_does_not_slip_in_behind_its_round():
 
     assert isinstance(refusal, IntegrityError)
     assert guard_of(refusal) == "fact_arrives_before_its_round_counts"
+    proved(evaluation)
+
+
+def test_whoever_only_refers_to_a_score_does_not_deadlock_with_its_entries():
+    """A foreign key takes a shared lock on the score; the ledger's own lock must live beside it."""
+    evaluation = opened(factories.debate(), "P1")
+    referring = threading.Barrier(2)
+
+    def insert(code: str) -> None:
+        with transaction.atomic():
+            Alert.objects.create(
+                debate=evaluation.debate,
+                evaluation=evaluation,
+                code=code,
+                severity="info",
+                evidence={},
+                facts_digest="",
+            )
+            connections["default"].check_constraints()
+            referring.wait(timeout=30)
+            with connections["default"].cursor() as cursor:
+                cursor.execute(COMPLETED, [evaluation.pk])
+
+    results = at_once(lambda: insert("no_effect"), lambda: insert("net_capped"))
+
+    assert results == [None, None]
     proved(evaluation)
