@@ -8,13 +8,15 @@ LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-h
 	--no-emit-index-url --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format lock clean
+.PHONY: help run llm test lint format lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
 run: .venv/.runtime ## run the site: database, samples, web and worker; RUN="--port 8001" passes options on
 	@exec $(BIN)/python manage.py up $(RUN)
+
+llm: .venv/.llm ## add the client of the provider openai, for judges that are models
 
 test: lint ## check everything, run every test, and hold the coverage
 	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --cov --cov-report=
@@ -33,6 +35,7 @@ format: .venv/.development ## put every file into its form
 
 lock: ## pin requirements*.in anew, with hashes; needs uv (UV=...); OPTIONS=--upgrade takes newer versions
 	$(LOCK) $(OPTIONS) requirements.in --output-file requirements.txt
+	$(LOCK) $(OPTIONS) requirements-llm.in --output-file requirements-llm.txt
 	$(LOCK) $(OPTIONS) requirements-dev.in --output-file requirements-dev.txt
 
 clean: ## forget the virtual environment and what tools have kept; the database stays
@@ -50,7 +53,12 @@ clean: ## forget the virtual environment and what tools have kept; the database 
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-.venv/.development: requirements-dev.txt .venv/.runtime
+.venv/.llm: requirements-llm.txt .venv/.runtime
+	@echo "Installing the client of language models ..."
+	@$(PIP) -r requirements.txt -r requirements-llm.txt
+	@touch $@
+
+.venv/.development: requirements-dev.txt .venv/.llm
 	@echo "Installing what its tests need ..."
-	@$(PIP) -r requirements.txt -r requirements-dev.txt
+	@$(PIP) -r requirements.txt -r requirements-llm.txt -r requirements-dev.txt
 	@touch $@
