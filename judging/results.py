@@ -28,7 +28,9 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     initials = {one.pk: one.initial_score for one in evaluations}
     before = summed(evaluations=evaluations, scores=initials, weights=weights)
     after = summed(evaluations=evaluations, scores=finals, weights=weights)
-    won, judged = survived(evaluations=evaluations)
+    ruled = rulings(evaluations=evaluations)
+    judged = sum(ruled.values())
+    cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
     confidences = [one.confidence for one in evaluations if one.confidence is not None and one.counted]
     return {
         "overall": {
@@ -47,6 +49,7 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
                 "code": one.key,
                 "name": one.name,
                 "category": one.category,
+                **{field: cards[one.key][field] for field in ("question", "high", "low")},
                 "initial": text(one.initial_score),
                 "final": text(one.final_score),
             }
@@ -56,8 +59,9 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
         "weaknesses": [
             one.key for one in evaluations if one.pk in finals and overall.is_weakness(final=finals[one.pk])
         ],
-        "survivalRate": text(overall.survival_rate(won=won, verdicts=judged)),
+        "survivalRate": text(overall.survival_rate(won=ruled[Winner.EVALUATOR.value], verdicts=judged)),
         "verdicts": judged,
+        "winners": ruled,
         "confidence": text(overall.mean_confidence(confidences=confidences)),
     }
 
@@ -76,11 +80,11 @@ def summed(
     return overall.overall(categories=categories)
 
 
-def survived(*, evaluations: Sequence[Evaluation]) -> tuple[int, int]:
-    """Return how many of the counted verdicts the evaluator won, and how many there are."""
+def rulings(*, evaluations: Sequence[Evaluation]) -> dict[str, int]:
+    """Return how many of the counted verdicts each side won, and how many were a draw."""
     counted = [fact for one in evaluations for fact in one.basis]
-    winners = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
-    return winners.count(Winner.EVALUATOR.value), len(winners)
+    found = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
+    return {winner.value: found.count(winner.value) for winner in Winner}
 
 
 def document(*, debate: Debate) -> dict[str, Any]:
@@ -120,6 +124,7 @@ def of_evaluation(one: Evaluation) -> dict[str, Any]:
         "final": text(one.final_score),
         "initialConfidence": text(one.initial_confidence),
         "confidence": text(one.confidence),
+        "verdicts": len(one.basis),
         "rounds": one.debate_round_count,
         "run": one.run_number,
         "complete": one.debate_complete,

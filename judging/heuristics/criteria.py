@@ -25,6 +25,7 @@ class Lookout:
     good: tuple[tuple[str, ...], ...]
     bad: tuple[tuple[str, ...], ...]
     missing: str
+    packaged: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -48,6 +49,7 @@ def of_venture(code: str) -> Lookout:
         good=tuple(tuple(phrase.replace("-", " ").split()) for phrase in ends.get("good", ())),
         bad=tuple(tuple(phrase.replace("-", " ").split()) for phrase in ends.get("bad", ())),
         missing=packaged["missing"],
+        packaged=True,
     )
 
 

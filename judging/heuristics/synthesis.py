@@ -9,7 +9,6 @@ from typing import Any
 from judging.heuristics import criteria, wording
 from judging.heuristics.numbers import hundredths, written
 from judging.heuristics.relevance import bearings
-from judging.heuristics.text import cut
 from judging.types import CriterionCard, Material
 
 STRONG = 700
@@ -64,8 +63,8 @@ def outcome(entry: Mapping[str, Any]) -> Outcome | None:
     name = str(entry.get("name") or "") or code
     if not name:
         return None
-    category = str(entry.get("category") or "")
-    card = CriterionCard(code=code, name=name, category=category, question="", high="", low="")
+    told = {field: str(entry.get(field) or "") for field in ("category", "question", "high", "low")}
+    card = CriterionCard(code=code, name=name, **told)
     initial = hundredths(entry.get("initial"), otherwise=UNKNOWN)
     return Outcome(card=card, initial=initial, final=hundredths(entry.get("final"), otherwise=UNKNOWN))
 
@@ -120,25 +119,28 @@ def strength(one: Outcome, subject: str) -> str:
     found = [bearing for bearing in bearings(subject, one.card) if bearing.worth > 0]
     if not found:
         return f"{one.card.name} ({written(one.final)})"
-    return f"{one.card.name} ({written(one.final)}): \u201c{cut(found[0].text, limit=160)}\u201d"
+    return f"{one.card.name} ({written(one.final)}): \u201c{wording.snippet(found[0].text, limit=160)}\u201d"
 
 
 def weakness(one: Outcome, subject: str) -> str:
     found = bearings(subject, one.card)
-    key = "synthesis.thin" if found else "synthesis.silent"
+    key = {0: "synthesis.silent", 1: "synthesis.thin_one"}.get(len(found), "synthesis.thin")
     return wording.filled(
         key,
         name=one.card.name,
         score=written(one.final),
         missing=criteria.lookout(one.card).missing,
-        count=wording.counted(len(found), "passage"),
+        count=str(len(found)),
     )
 
 
 def advice(one: Outcome, subject: str) -> str:
-    """Say what to add: what the criterion wants and no passage shows."""
+    """Say what to add: what the criterion wants and no passage shows, and for a rubric of one's own what it calls good."""
     look = criteria.lookout(one.card)
     found = bearings(subject, one.card)
     absent = [want for want in look.wants if not any(want in bearing.shown for bearing in found)] or list(look.wants)
     wants = wording.listed([wording.want(want) for want in absent])
+    if not look.packaged and one.card.question and one.card.high:
+        question, high = (wording.snippet(words, limit=200) for words in (one.card.question, one.card.high))
+        return wording.filled("synthesis.asked", name=one.card.name, question=question, high=high, wants=wants)
     return wording.filled("synthesis.advice", name=one.card.name, missing=look.missing, wants=wants)

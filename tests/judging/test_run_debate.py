@@ -52,6 +52,7 @@ def test_the_result_document_says_what_came_of_it(subject, tmp_path):
         "before": "6.00", "after": "7.50", "coverage": "0.20", "recommendation": "pursue", "band": "strong",
     }  # fmt: skip
     assert (document["survivalRate"], document["strengths"], document["synthesis"]) == ("1.00", ["P1"], "It is so.")
+    assert (document["verdicts"], document["winners"]) == (1, {"evaluator": 1, "red_team": 0, "draw": 0})
 
 
 def test_a_debate_that_cannot_conclude_says_so_by_its_status(subject, tmp_path):
@@ -92,3 +93,10 @@ def test_what_cannot_be_played_is_refused_by_name_and_leaves_nothing(words, name
 
     assert caught.value.returncode == 2
     assert Debate.objects.count() == 0
+
+
+def test_a_score_that_nothing_counted_towards_does_not_look_like_a_result(subject):
+    report = run(subject, "--rubric", RUBRIC, "--criteria", "P1", "--max-calls", "1")
+
+    assert " kept: nothing counted " in report
+    assert "Rulings    none" in report

@@ -116,7 +116,7 @@ def test_every_event_is_written_down_and_no_other():
 def test_every_dependency_has_its_line_and_no_other():
     named_in = [
         re.match(r"[\w.-]+", line)
-        for name in ("requirements.in", "requirements-dev.in")
+        for name in ("requirements.in", "requirements-llm.in", "requirements-dev.in")
         for line in text(ROOT / name).splitlines()
         if line and not line.startswith("-")
     ]
@@ -143,7 +143,7 @@ def test_every_invariant_names_guards_and_tests_that_exist():
 
 
 def test_requirements_are_pinned_with_hashes_and_name_no_address():
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-llm.txt", "requirements-dev.txt"):
         lines = text(ROOT / name).splitlines()
         pins = [line for line in lines if re.match(r"[a-z]", line)]
         assert all(re.match(r"[\w.-]+(\[[\w,]+\])?==\S+( ; .+)? \\$", line) for line in pins), name

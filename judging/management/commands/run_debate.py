@@ -170,7 +170,7 @@ def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]
         "",
         f"Overall    {whole['before'] or '-'} -> {whole['after'] or 'not evaluated'}"
         + (f"   {whole['band']}: {whole['recommendation']}" if whole["band"] else ""),
-        f"Survival   {percent(document['survivalRate'])} of {document['verdicts']} verdicts went to the evaluator",
+        f"Rulings    {ruled(document)}",
         f"Strengths  {', '.join(document['strengths']) or '-'}",
         f"Weaknesses {', '.join(document['weaknesses']) or '-'}",
         f"Judged by  {', '.join(sorted({one['provider'] for one in document['judgedBy']}))}",
@@ -187,6 +187,18 @@ def percent(share: str | None) -> str:
     return f"{Decimal(share) * 100:.0f} %" if share is not None else "-"
 
 
+def ruled(document: Mapping[str, Any]) -> str:
+    """Return who won how many of the counted verdicts."""
+    if not document["verdicts"]:
+        return "none"
+    won = document["winners"]
+    return (
+        f"{won['evaluator']} for the evaluator, {won['red_team']} for the red team, {won['draw']} drawn"
+        f" (survival rate {percent(document['survivalRate'])})"
+    )
+
+
 def _row(one: Mapping[str, Any], journey: Sequence[str]) -> str:
-    path = " -> ".join([one["initial"], *journey])
+    kept = one["final"] is not None and one["override"] is None and not one["verdicts"]
+    path = f"{one['initial']} kept: nothing counted" if kept else " -> ".join([one["initial"], *journey])
     return f"{one['criterion']:<5}{one['name']:<28.28} {path:<38} {one['final'] or 'not evaluated':>6}"

@@ -42,7 +42,7 @@ def concluded(result, text=""):
 def test_the_summary_tells_the_movement_the_recommendation_and_the_survival():
     assert concluded(RESULT)["summary"] == (
         "Street Heat went from 6.00 to 6.40 overall in the debate. Of 3 criteria, 1 rose and 1 fell. "
-        "The recommendation is: refine. The evaluator's answers held in 61 % of the rulings."
+        "The recommendation is: refine. The evaluator won 61 % of the rulings."
     )
 
 
@@ -103,3 +103,50 @@ def test_a_full_rubric_gives_at_most_five_of_each():
 
     assert [len(made[part]) for part in ("strengths", "weaknesses", "advice")] == [0, 5, 5]
     assert json.loads(json.dumps(made)) == made
+
+
+OWN = {
+    "code": "V1",
+    "name": "Story",
+    "category": "visitors",
+    "question": "What will a visitor understand on leaving?",
+    "high": "One idea, told through objects in an order.",
+    "low": "A theme without a story.",
+    "initial": "4.00",
+    "final": "3.00",
+}
+
+
+def test_advice_on_a_rubric_of_ones_own_repeats_what_it_asks_and_what_it_calls_good():
+    [advice] = concluded({"criteria": [OWN]})["advice"]
+
+    assert advice.startswith(
+        "Story: answer \u201cWhat will a visitor understand on leaving?\u201d. "
+        "What earns a high score: One idea, told through objects in an order. Give "
+    )
+
+
+@pytest.mark.parametrize(
+    ("subject", "said"),
+    [
+        pytest.param("The story is told by the visitor.", "one passage bears on it and does not carry it", id="one"),
+        pytest.param(
+            "The story is told by the visitor. The story of each visitor has an order.",
+            "2 passages bear on it, and none of them carries it",
+            id="more",
+        ),
+        pytest.param("Nobody knows.", "the text does not say what answers", id="none"),
+    ],
+)
+def test_a_weakness_counts_what_bears_on_it(subject, said):
+    [weakness] = concluded({"criteria": [OWN]}, text=subject)["weaknesses"]
+
+    assert said in weakness
+
+
+def test_a_quote_that_is_cut_says_so():
+    long = "The cooling pavement saved 4,200 euros in May because " + "the crew of 12 measured every street " * 8
+
+    [strength] = concluded({"criteria": [RESULT["criteria"][0]]}, text=long + ".")["strengths"]
+
+    assert strength.endswith(" \u2026\u201d")
