@@ -14,10 +14,11 @@ from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.types import Status
 from scoring.errors import Frozen
-from scoring.kinds import ActorKind, HeldChoice
+from scoring.kinds import ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation
-from scoring.services import accounts
+from scoring.services import accounts, carried
 from scoring.services.entries import Author, actor_of, reason_record
+from scoring.services.plans import Intent
 from scoring.services.steps import (
     Done,
     Order,
@@ -88,17 +89,22 @@ def unfreeze(
     order: Order,
     choice: HeldChoice,
     now: datetime,
-    then: Callable[[Evaluation, Author], Step] | None = None,
+    then: Intent | None = None,
 ) -> Done:
     """Unfreeze a score, apply or discard what was held, and optionally take one further step in the same breath.
 
-    Shape: ``then`` is one further step on the same locked evaluation, checked for its own permission by its maker.
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``NotAllowedNow``.
+    Shape: ``then`` is an override, a strike or a rollback, and takes the permission of that action too.
+    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``NotAllowedNow``, ``NeedsSecondPerson``.
     """
+    permitted(by=order.by, permission="unfreeze_evaluation")
+    if then is not None:
+        permitted(by=order.by, permission=carried.permission_of(then))
+    if then is not None and then.kind is EntryKind.ROLLBACK:
+        hold_debate_of(evaluation_id=order.evaluation_id)
 
     def act(evaluation: Evaluation, author: Author) -> list[Step]:
         steps = unfreeze_step(evaluation=evaluation, author=author, choice=choice)
-        return [*steps, then(evaluation, author)] if then else steps
+        return [*steps, carried.step(evaluation=evaluation, author=author, intent=then)] if then else steps
 
     return _run(order=order, permission="unfreeze_evaluation", now=now, act=act)
 

@@ -160,7 +160,8 @@ def _strikable(*, evaluation: Evaluation) -> None:
 def roll_back(*, evaluation: Evaluation, target: int) -> Plan:
     """Plan to go back to an earlier entry.
 
-    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``.
+    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``;
+    ``NeedsSecondPerson`` where it would bring back an override so large that a second person has to approve it.
     """
     state = movable(evaluation=evaluation)
     entry = ScoreChange.objects.filter(evaluation=evaluation, sequence=target).first()
@@ -171,9 +172,22 @@ def roll_back(*, evaluation: Evaluation, target: int) -> Plan:
         )
     if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
         raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
+    _brings_back(evaluation=evaluation, override=entry.override_after)
     ever = ScoreChange.objects.filter(evaluation=evaluation, run_number=entry.run_number, counted_after=True).exists()
     back = fold.rolled_back(target=state_after(entry), ever_counted=ever)
     return Plan(EntryKind.ROLLBACK, back, {"target_sequence": target})
+
+
+def _brings_back(*, evaluation: Evaluation, override: Decimal | None) -> None:
+    """Refuse to bring an override back by rollback where setting it by hand would need a second person."""
+    if override is None or override == evaluation.override_score:
+        return
+    if needs_second_person(evaluation=evaluation, wanted=override):
+        raise NeedsSecondPerson(
+            f"Going back there would bring back the override {text(override)}; {evaluation} is at"
+            f" {text(evaluation.value)}. Overrides of {text(settings.SECOND_PERSON_FROM)} points or more wait for a"
+            " second person: ask for that override itself, and go back once it is approved."
+        )
 
 
 def unfreeze(*, evaluation: Evaluation, choice: HeldChoice) -> Plan:
@@ -211,7 +225,7 @@ def plan_of(*, evaluation: Evaluation, intent: Intent) -> Plan:
         EntryKind.OVERRIDE_LIFTED: lambda: lift(evaluation=evaluation),
         EntryKind.STRIKE: lambda: strike(evaluation=evaluation, facts=intent.facts),
         EntryKind.REINSTATE: lambda: reinstate(evaluation=evaluation, facts=intent.facts),
-        EntryKind.ROLLBACK: lambda: roll_back(evaluation=evaluation, target=_target(intent)),
+        EntryKind.ROLLBACK: lambda: roll_back(evaluation=evaluation, target=target_of(intent)),
     }
     if intent.kind not in makers:
         raise Invalid(f"{intent.kind} is not an action on one score.")
@@ -224,7 +238,11 @@ def _choice(intent: Intent) -> HeldChoice:
     return intent.choice
 
 
-def _target(intent: Intent) -> int:
+def target_of(intent: Intent) -> int:
+    """Return the entry that a rollback goes back to.
+
+    Raises: ``Invalid`` when there is none.
+    """
     if intent.target is None:
         raise Invalid("target must be the number of an earlier entry.")
     return intent.target

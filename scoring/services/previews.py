@@ -13,7 +13,7 @@ from scoring.kinds import AlertState, ApprovalState, EntryKind
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
 from scoring.rules import fold
 from scoring.rules.fold import State
-from scoring.services import conditions, plans
+from scoring.services import carried, conditions, plans
 from scoring.services.entries import compute_from, parameters_of, state_of
 from scoring.services.plans import Intent, Plan
 from scoring.types import AlertCode
@@ -76,16 +76,17 @@ class Material:
     alerts: Sequence[Alert]
 
 
-def preview(*, evaluation_id: int, intent: Intent) -> Preview:
+def preview(*, evaluation_id: int, intent: Intent, then: Intent | None = None) -> Preview:
     """Show what an action would do to one score as it stands now.
 
+    Shape: ``then`` is the further step that an unfreeze carries; both are shown as one.
     Raises: ``NotFound``, and what the action itself would refuse: ``Frozen``, ``Invalid``, ``NotAllowedNow``.
     Source: docs/reference/moderation.md, "Previews".
     """
     found = read(evaluations=[evaluation_id])
     if not found:
         raise NotFound("There is no such evaluation.")
-    [one] = table(evaluations=found, intent=intent)
+    [one] = table(evaluations=found, intent=intent, then=then)
     if isinstance(one, DomainError):
         raise one
     return one
@@ -96,9 +97,11 @@ def read(*, evaluations: Sequence[int]) -> list[Evaluation]:
     return list(Evaluation.objects.select_related("debate", "thread").filter(pk__in=evaluations).order_by("pk"))
 
 
-def table(*, evaluations: Sequence[Evaluation], intent: Intent) -> list[Preview | DomainError]:
+def table(
+    *, evaluations: Sequence[Evaluation], intent: Intent, then: Intent | None = None
+) -> list[Preview | DomainError]:
     """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
-    drafts = [_draft(evaluation=one, intent=intent) for one in evaluations]
+    drafts = [_draft(evaluation=one, intent=intent, further=then) for one in evaluations]
     sound = [one for one in drafts if isinstance(one, Draft)]
     material = _material(drafts=sound)
     figures = {one.evaluation.pk: _both(draft=one, facts=material.facts) for one in sound}
@@ -109,13 +112,16 @@ def table(*, evaluations: Sequence[Evaluation], intent: Intent) -> list[Preview 
     ]
 
 
-def _draft(*, evaluation: Evaluation, intent: Intent) -> Draft | DomainError:
+def _draft(*, evaluation: Evaluation, intent: Intent, further: Intent | None) -> Draft | DomainError:
     try:
         plan = plans.plan_of(evaluation=evaluation, intent=intent)
+        falls_back = plans.falls_back(evaluation=evaluation, plan=plan)
+        then = fold.fallen_back(plan.state) if falls_back else plan.state
+        if further is not None:
+            plan = carried.plan(evaluation=evaluation, unfreeze=plan, intent=further)
+            then = plan.state
     except DomainError as refusal:
         return refusal
-    falls_back = plans.falls_back(evaluation=evaluation, plan=plan)
-    then = fold.fallen_back(plan.state) if falls_back else plan.state
     return Draft(evaluation, plan, now=state_of(evaluation), then=then, falls_back=falls_back)
 
 
@@ -183,7 +189,7 @@ def _preview(
         entries_undone=tuple(undone),
         approval_voided=material.approvals.get(pk),
         alerts_cleared=tuple(cleared.get(pk, ())),
-        needs_second_person=draft.plan.kind is EntryKind.OVERRIDE and large,
+        needs_second_person=draft.plan.kind is EntryKind.OVERRIDE and large and not draft.now.frozen,
         falls_back=draft.falls_back,
     )
 

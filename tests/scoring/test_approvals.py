@@ -12,10 +12,11 @@ from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Event
 from scoring import verify
 from scoring.errors import Frozen, NeedsSecondPerson, NotPermitted, OutOfRange, SamePerson, Stale
-from scoring.kinds import ActorKind, HeldChoice
+from scoring.kinds import ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation
 from scoring.services.entries import Author, state_of
+from scoring.services.plans import Intent
 from scoring.services.steps import Done, override_step
 from tests import factories
 
@@ -291,7 +292,7 @@ def test_an_unfreeze_cannot_carry_a_large_override():
             order=factories.order(evaluation, alice),
             choice=HeldChoice.APPLY,
             now=NOW,
-            then=lambda one, author: override_step(evaluation=one, author=author, value="2"),
+            then=Intent(EntryKind.OVERRIDE, value="2"),
         )
 
     assert state_of(now_of(evaluation)).frozen
