@@ -247,6 +247,8 @@ LOGGING = {
         "debates": {"level": LOG_LEVEL},
         "scoring": {"level": LOG_LEVEL},
         "judging": {"level": LOG_LEVEL},
+        # An address that is not there is news for who asked, and on a server for its log; not for a laptop's terminal.
+        "django.request": {"level": "WARNING" if IN_PRODUCTION else "ERROR"},
     },
 }
 

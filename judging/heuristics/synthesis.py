@@ -135,7 +135,7 @@ def weakness(one: Outcome, subject: str) -> str:
 
 
 def advice(one: Outcome, subject: str) -> str:
-    """Say what to add: what the criterion wants and no passage shows, and for a rubric of one's own what it calls good."""
+    """Say what to add: what the criterion wants and no passage shows; for a rubric of one's own, what it calls good."""
     look = criteria.lookout(one.card)
     found = bearings(subject, one.card)
     absent = [want for want in look.wants if not any(want in bearing.shown for bearing in found)] or list(look.wants)

@@ -171,6 +171,7 @@ def test_a_signal_ends_web_worker_and_database(data_dir, up, number):
     assert names == ["config.asgi:application", "worker"]
     assert [line for line in site.lines if "again in" in line] == []
     assert status == 0
+    assert site.lines[-1] == "Moot has stopped; everything is kept for the next start."
     assert site.orphans() == []
     assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()
 
@@ -228,6 +229,18 @@ def test_a_port_in_use_is_refused_before_anything_is_made():
         assert done.returncode == 1
         assert f"Port {port} on 127.0.0.1 is in use" in done.stderr
         assert "--port" in done.stderr
+        assert list(directory.iterdir()) == []
+
+
+@pytest.mark.parametrize("many", ["-1", "65"])
+def test_a_number_of_workers_that_cannot_be_is_refused_before_anything_is_made(many):
+    with postgres.short_directory() as directory:
+        environment = {**os.environ, "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
+        command = [sys.executable, "manage.py", "up", f"--workers={many}"]
+        done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+
+        assert done.returncode == 1
+        assert f"--workers must be 0 to 64; got {many}." in done.stderr
         assert list(directory.iterdir()) == []
 
 

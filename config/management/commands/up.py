@@ -18,6 +18,7 @@ from config.supervisor import Program, Stopped, Supervisor
 
 MODERATOR = "moderator"
 PATIENCE = 60.0
+MOST_WORKERS = 64
 LOOK_AFTER_CLUSTER_EVERY = 2.0
 
 
@@ -27,11 +28,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
         parser.add_argument("--port", type=int, default=8000, help="port to listen at (8000)")
-        parser.add_argument("--workers", type=int, default=1, help="worker processes (1)")
+        parser.add_argument("--workers", type=int, default=1, help="worker processes, 0 to 64 (1)")
         parser.add_argument("--no-worker", action="store_const", const=0, dest="workers", help="play no debates here")
         parser.add_argument("--no-samples", action="store_false", dest="samples", help="load no sample debates")
 
     def handle(self, *, host: str, port: int, workers: int, samples: bool, **_options: Any) -> None:
+        if not 0 <= workers <= MOST_WORKERS:
+            raise CommandError(f"--workers must be 0 to {MOST_WORKERS}; got {workers}. With 0, nothing is played here.")
         address = Address(host=host, port=port)
         try:
             address.refuse_taken()
@@ -50,6 +53,7 @@ class Command(BaseCommand):
                 site.end()
         if supervisor.signals > 1:
             sys.exit(1)
+        self.say("Moot has stopped; everything is kept for the next start.")
 
     def say(self, line: str) -> None:
         """Print one line, now."""
