@@ -70,6 +70,9 @@ def overridden(evaluation, by, value="8"):
 ACTIONS = {
     "freeze": {},
     "unfreeze": {"choice": "apply"},
+    "unfreeze_override": {"choice": "apply", "value": "8"},
+    "unfreeze_strike": {"choice": "apply", "facts": "basis"},
+    "unfreeze_roll_back": {"choice": "apply", "target": 1},
     "override": {"value": "8"},
     "lift": {},
     "strike": {"facts": "basis"},
@@ -81,7 +84,7 @@ ACTIONS = {
 def ready_for(name, evaluation, by):
     """Bring a score to where an action makes sense, and return what its form takes."""
     facts = list(evaluation.basis[:1])
-    if name == "unfreeze":
+    if name.startswith("unfreeze"):
         frozen(evaluation, by)
     if name == "lift":
         overridden(evaluation, by)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -20,16 +21,39 @@ from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation, previews
 from scoring.services.moderation import Done, Order
 from scoring.services.plans import Intent
-from scoring.types import Instrument
+from scoring.services.previews import Preview
 
 MOST_POINTS = 200
 """So many points of a timeline are offered to go back to; the service takes any earlier one."""
+
+
+CAPTIONS: Mapping[HeldChoice, str] = {
+    HeldChoice.APPLY: "If what was held is applied",
+    HeldChoice.DISCARD: "If what was held is discarded",
+}
 
 
 class ScoreForm(ReasonForm):
     """A reason, and the version that whoever acts was looking at."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What an action would change, under a caption; or why it would be refused."""
+
+    caption: str
+    preview: Preview | None
+    refusal: str = ""
+
+
+def look(row: Evaluation, caption: str, intent: Intent, further: Intent | None) -> Look:
+    """Return what an action, with its further step where it has one, would change."""
+    try:
+        return Look(caption, previews.preview(evaluation_id=row.pk, intent=intent, then=further))
+    except DomainError as refusal:
+        return Look(caption, preview=None, refusal=refusal.message)
 
 
 class ScorePage(Page[Evaluation]):
@@ -63,18 +87,20 @@ class ScorePage(Page[Evaluation]):
         """Return what can be shown beforehand, with captions."""
         return [("What this changes", Intent(self.kind))]
 
+    def further(self, given: Mapping[str, Any]) -> Intent | None:
+        """Return the further step that is taken in the same transaction, as far as it is filled in."""
+        return None
+
     def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
         """Return where the score stands and what the action would change; or why it would be refused."""
-        shown, hindrance = [], ""
-        try:
-            for caption, intent in self.intents(filled_in(form)):
-                shown.append((caption, previews.preview(evaluation_id=row.pk, intent=intent)))
-        except DomainError as refusal:
-            hindrance = refusal.message
+        given = filled_in(form)
+        looks = [look(row, caption, intent, self.further(given)) for caption, intent in self.intents(given)]
+        refusals = {one.refusal for one in looks}
         told = form.non_field_errors() if form.is_bound else ()
+        hindrance = refusals.pop() if len(refusals) == 1 else ""
         return {
             "states": words.states(row),
-            "shown_previews": shown,
+            "looks": [] if hindrance else looks,
             "hindrance": "" if hindrance in told else hindrance,
         }
 
@@ -121,15 +147,12 @@ class Unfreeze(ScorePage):
 
     def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
         """Show both choices side by side."""
-        return [
-            ("If what was held is applied", Intent(self.kind, choice=HeldChoice.APPLY)),
-            ("If what was held is discarded", Intent(self.kind, choice=HeldChoice.DISCARD)),
-        ]
+        return [(caption, Intent(self.kind, choice=choice)) for choice, caption in CAPTIONS.items()]
 
     def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
         """Return also what was held, with its words."""
         found = super().context(request=request, row=row, form=form)
-        return {**found, "held": timeline.rows(evaluation=row, ids=row.held), "beside": True}
+        return {**found, "held": timeline.rows(evaluation=row, ids=row.held)}
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
         """Unfreeze."""
@@ -188,76 +211,6 @@ class Lift(ScorePage):
         return moderation.lift(order=order, now=timezone.now())
 
 
-class FactsForm(ScoreForm):
-    """Which facts."""
-
-    facts = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple, label="Verdicts")
-    field_order = ("facts", "reason")
-
-
-class FactsPage(ScorePage):
-    """An action on some of the facts of a score."""
-
-    form_class = FactsForm
-    permission = "strike_evaluation"
-    previews = True
-
-    def facts(self, row: Evaluation) -> Sequence[int]:
-        """Return the facts that can be chosen."""
-        raise NotImplementedError
-
-    def makes_sense(self, row: Evaluation) -> bool:
-        """There has to be something to choose; a standing is one snapshot."""
-        return super().makes_sense(row) and row.instrument != Instrument.STANDING and bool(self.facts(row))
-
-    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form with what can be chosen."""
-        chosen = initial.get("facts", [])
-        form = super().form(
-            row=row, data=data, initial={**initial, "facts": chosen if isinstance(chosen, list) else [chosen]}
-        )
-        field = form.fields["facts"]
-        assert isinstance(field, forms.TypedMultipleChoiceField)  # noqa: S101 -- narrows the type
-        field.choices = list(self.choices(row))
-        return form
-
-    def choices(self, row: Evaluation) -> Iterator[tuple[int, str]]:
-        """Return the facts to choose from, in words."""
-        for one in timeline.rows(evaluation=row, ids=self.facts(row)):
-            yield one.fact.pk, f"Round {one.fact.round.number}: {one.title}, {one.moves}. {one.beginning}".strip()
-
-    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        """Show it once something is chosen."""
-        facts = given.get("facts")
-        return [("What this changes", Intent(self.kind, facts=facts))] if facts else []
-
-
-class Strike(FactsPage):
-    name, title, kind = "strike", "Strike", EntryKind.STRIKE
-    says = "What is struck no longer counts, and is kept. It can be reinstated."
-
-    def facts(self, row: Evaluation) -> Sequence[int]:
-        """Return what counts now."""
-        return row.basis
-
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Strike."""
-        return moderation.strike(order=order, facts=given["facts"], now=timezone.now())
-
-
-class Reinstate(FactsPage):
-    name, title, kind = "reinstate", "Reinstate", EntryKind.REINSTATE
-    says = "What was struck or discarded in this run counts again."
-
-    def facts(self, row: Evaluation) -> Sequence[int]:
-        """Return what belongs to this run and does not count."""
-        return timeline.left_out(row)
-
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Reinstate."""
-        return moderation.reinstate(order=order, facts=given["facts"], now=timezone.now())
-
-
 class RollBackForm(ScoreForm):
     """Which point of the timeline to go back to; the service says which there are."""
 
@@ -292,6 +245,3 @@ class RollBack(ScorePage):
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
         """Roll back."""
         return moderation.roll_back(order=order, target=given["target"], now=timezone.now())
-
-
-PAGES: Sequence[ScorePage] = (Freeze(), Unfreeze(), Override(), Lift(), Strike(), Reinstate(), RollBack())

@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 from debates.admin import Acting, ReadOnly
 from debates.admin.reading import shortened
 from scoring import selectors
-from scoring.admin import actions, drawing, timeline, words
+from scoring.admin import carrying, drawing, timeline, words
 from scoring.admin.bulk import Bulk
 from scoring.admin.filters import (
     AlertsFilter,
@@ -66,7 +66,7 @@ class AsOfForm(forms.Form):
 @admin.register(Evaluation)
 class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
-    pages = actions.PAGES
+    pages = carrying.PAGES
     list_display = (
         "name_shown", "debate_shown", "instrument", "initial", "computed", "override", "final", "change", "state",
         "alerts_open",

@@ -87,6 +87,63 @@ def test_discarding_leaves_the_score_where_it_was(client, alice, score):
     assert "what was held is discarded: 6.50; it was 6.50" in said
 
 
+@pytest.fixture
+def holding(score, alice):
+    """The score, frozen at 6.50, with +2 held."""
+    frozen(score, alice)
+    factories.count(score, "2")
+    score.refresh_from_db()
+    return score
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "caption", "said"),
+    [
+        ("unfreeze_override", {"value": "4.25"}, "the override follows now then Value 6.50 4.25", "set to 4.25; it was 8.50"),
+        ("unfreeze_strike", {"facts": "held"}, "the strike follows now then Value 6.50 6.50", "struck: 6.50; it was 8.50"),
+        ("unfreeze_roll_back", {"target": 2}, "the rollback follows now then Value 6.50 7.00", "left it: 7.00; it was 8.50"),
+    ],
+)  # fmt: skip
+def test_an_unfreeze_with_a_further_step_shows_both_as_one_and_does_both(client, holding, name, given, caption, said):
+    given = {**given, "choice": "apply"} | ({"facts": holding.held} if "facts" in given else {})
+    before = state(holding)
+
+    shown = send(client, name, holding, **given, _preview="Preview")
+    assert f"If what was held is applied, and {caption}" in shown
+    assert state(holding) == before
+    done = send(client, name, holding, **given)
+
+    assert "is unfrozen, what was held counts: 8.50; it was 6.50." in done
+    assert said in done
+
+
+def test_what_is_discarded_cannot_be_struck_and_the_page_says_so(client, holding):
+    before = state(holding)
+    given = {"choice": "discard", "facts": holding.held}
+
+    shown = send(client, "unfreeze_strike", holding, **given)
+
+    assert "facts must be among those that count now" in shown
+    assert state(holding) == before
+
+
+def test_without_a_choice_both_ways_of_the_further_step_are_shown(client, holding):
+    shown = words(client.get(of_score("unfreeze_strike", holding) + f"?facts={holding.held[0]}"))
+
+    assert "If what was held is applied, and the strike follows now then Value 6.50 6.50" in shown
+    assert "If what was held is discarded, and the strike follows It would be refused: facts must be" in shown
+
+
+def test_nobody_is_asked_half_way_for_a_second_opinion(client, holding, settings):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    before = state(holding)
+
+    shown = send(client, "unfreeze_override", holding, choice="apply", value="4")
+
+    assert "wait for a second person: ask for approval" in shown
+    assert state(holding) == before
+
+
 def test_a_preview_shows_old_and_new_and_does_nothing(client, score):
     before = state(score)
 
@@ -148,14 +205,13 @@ def test_both_logs_tell_of_an_action_and_only_the_ledger_keeps_the_reason(client
 
 def offered(client, evaluation):
     page = client.get(of_score("change", evaluation)).content.decode()
-    names = ("freeze", "unfreeze", "override", "lift", "strike", "reinstate", "roll_back")
-    return {name for name in names if f'class="offer"><a href="{of_score(name, evaluation)}"' in page}
+    return {name for name in ACTIONS if f'class="offer"><a href="{of_score(name, evaluation)}"' in page}
 
 
 def test_what_is_frozen_can_only_be_unfrozen(client, alice, score):
     frozen(score, alice)
 
-    assert offered(client, score) == {"unfreeze"}
+    assert offered(client, score) == {"unfreeze", "unfreeze_override", "unfreeze_strike", "unfreeze_roll_back"}
 
 
 def test_there_is_nothing_to_lift_without_an_override_and_nothing_to_go_back_to_at_the_opening(client, alice, score):
@@ -163,6 +219,20 @@ def test_there_is_nothing_to_lift_without_an_override_and_nothing_to_go_back_to_
     assert offered(client, factories.criterion(score.debate, key="P2")) == {"freeze", "override"}
     overridden(score, alice)
     assert offered(client, score) == {"freeze", "override", "lift", "strike", "roll_back"}
+
+
+@pytest.mark.parametrize(
+    ("group", "names"),
+    [
+        (AUDITOR, set()),
+        (MODERATOR, {"unfreeze", "unfreeze_override", "unfreeze_strike"}),
+        (SENIOR, {"unfreeze", "unfreeze_override", "unfreeze_strike", "unfreeze_roll_back"}),
+    ],
+)
+def test_each_group_is_offered_the_ways_to_unfreeze_that_it_may_go(score, alice, group, names):
+    frozen(score, alice)
+
+    assert offered(client_of(member(group)), score) == names
 
 
 @pytest.mark.parametrize(
@@ -179,7 +249,7 @@ def test_each_group_is_offered_what_it_may_do(score, alice, group, names):
     assert offered(client_of(member(group)), score) == names
 
 
-NEEDS_SENIOR = {"roll_back"}
+NEEDS_SENIOR = {"roll_back", "unfreeze_roll_back"}
 
 
 @pytest.mark.parametrize("group", [AUDITOR, MODERATOR, SENIOR])

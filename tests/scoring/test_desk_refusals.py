@@ -107,7 +107,9 @@ def test_rounds_that_the_engine_counts_do_not_make_a_page_stale(client, score):
     assert "is frozen at 7.50" in words(page)
 
 
-@pytest.mark.parametrize("name", sorted(set(ACTIONS) - {"unfreeze", "reinstate"}))
+@pytest.mark.parametrize(
+    "name", sorted(one for one in ACTIONS if not one.startswith("unfreeze") and one != "reinstate")
+)
 def test_every_action_on_a_frozen_score_is_refused_in_words(client, alice, score, name):
     overridden(score, alice)
     given = ready_for(name, score, alice) if name != "lift" else {}

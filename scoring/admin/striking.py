@@ -1,0 +1,88 @@
+"""The pages that take facts out of a score, and put them back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from scoring.admin import timeline
+from scoring.admin.actions import ScoreForm, ScorePage
+from scoring.kinds import EntryKind
+from scoring.models import Evaluation
+from scoring.services import moderation
+from scoring.services.moderation import Done, Order
+from scoring.services.plans import Intent
+from scoring.types import Instrument
+
+
+class FactsForm(ScoreForm):
+    """Which facts."""
+
+    facts = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple, label="Verdicts")
+    field_order = ("facts", "reason")
+
+
+class FactsPage(ScorePage):
+    """An action on some of the facts of a score."""
+
+    form_class = FactsForm
+    permission = "strike_evaluation"
+    previews = True
+
+    def facts(self, row: Evaluation) -> Sequence[int]:
+        """Return the facts that can be chosen."""
+        raise NotImplementedError
+
+    def makes_sense(self, row: Evaluation) -> bool:
+        """There has to be something to choose; a standing is one snapshot."""
+        return super().makes_sense(row) and row.instrument != Instrument.STANDING and bool(self.facts(row))
+
+    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form with what can be chosen."""
+        chosen = initial.get("facts", [])
+        form = super().form(
+            row=row, data=data, initial={**initial, "facts": chosen if isinstance(chosen, list) else [chosen]}
+        )
+        field = form.fields["facts"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)  # noqa: S101 -- narrows the type
+        field.choices = list(self.choices(row))
+        return form
+
+    def choices(self, row: Evaluation) -> Iterator[tuple[int, str]]:
+        """Return the facts to choose from, in words."""
+        for one in timeline.rows(evaluation=row, ids=self.facts(row)):
+            yield one.fact.pk, f"Round {one.fact.round.number}: {one.title}, {one.moves}. {one.beginning}".strip()
+
+    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """Show it once something is chosen."""
+        facts = given.get("facts")
+        return [("What this changes", Intent(self.kind, facts=facts))] if facts else []
+
+
+class Strike(FactsPage):
+    name, title, kind = "strike", "Strike", EntryKind.STRIKE
+    says = "What is struck no longer counts, and is kept. It can be reinstated."
+
+    def facts(self, row: Evaluation) -> Sequence[int]:
+        """Return what counts now."""
+        return row.basis
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Strike."""
+        return moderation.strike(order=order, facts=given["facts"], now=timezone.now())
+
+
+class Reinstate(FactsPage):
+    name, title, kind = "reinstate", "Reinstate", EntryKind.REINSTATE
+    says = "What was struck or discarded in this run counts again."
+
+    def facts(self, row: Evaluation) -> Sequence[int]:
+        """Return what belongs to this run and does not count."""
+        return timeline.left_out(row)
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Reinstate."""
+        return moderation.reinstate(order=order, facts=given["facts"], now=timezone.now())
