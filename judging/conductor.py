@@ -10,9 +10,10 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.db import DatabaseError, DataError, IntegrityError
 from django.utils import timezone
 
-from debates.errors import Invalid
+from debates.errors import DomainError, Invalid
 from debates.types import Role
 from judging import parsing, prompts, selectors
 from judging.board import Ask, Board, Brief, Close, Finish, Voice
@@ -20,13 +21,16 @@ from judging.database import in_thread
 from judging.errors import AnswerRejected, ProviderError, Superseded
 from judging.formats import play_of
 from judging.providers import provider
-from judging.services import budget, calls, conclusion, endings, play, preparation
+from judging.services import budget, calls, conclusion, control, endings, play, preparation
 from judging.services.calls import Answered
-from judging.services.preparation import Waiting
-from judging.types import Completion, Material, Outcome, Purpose, Request
+from judging.services.preparation import Unassessed, Waiting
+from judging.types import Completion, Material, Outcome, Permit, Purpose, Request
+from scoring.guards import guard_of
 
 log = structlog.get_logger(__name__)
 LONGEST_PAUSE = 60.0
+UNSTORABLE = (DataError, IntegrityError, DomainError)
+"""What the database or a rule says to an answer that it will never take."""
 
 
 async def play_thread(*, thread_id: int, debate_id: int) -> None:
@@ -70,31 +74,58 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
                 return await in_thread(play.record)(
                     brief=brief, board=board, ask=step, answer=answer, answered=answered, now=timezone.now()
                 )
-            problem = answered.problem
-            again = await in_thread(play.record_failure)(
-                brief=brief, board=board, answered=answered, now=timezone.now()
-            )
         except Superseded:
-            await in_thread(calls.record_late)(brief=brief, board=board, answered=answered, now=timezone.now())
+            await late(brief=brief, board=board, answered=answered)
             raise
-        if not again:
-            if not await in_thread(play.is_waiting)(brief=brief):
-                await over_budget(brief, board)
+        except UNSTORABLE as error:
+            answered, wait = unstorable(answered, error), None
+        problem = answered.problem
+        wait = wait if attempt <= settings.PROVIDER_RETRIES else None
+        if await failed(brief=brief, board=board, answered=answered, wait=wait) is not Permit.ASK:
             return None
-        if wait is None or attempt > settings.PROVIDER_RETRIES:
+        if wait is None:
             break
-        await asyncio.sleep(wait)
-        if await in_thread(play.is_waiting)(brief=brief):
-            return None
-    await in_thread(endings.finish)(
-        brief=brief, board=board, because="judge_failed", partial=True, alert=problem, now=timezone.now()
-    )
+    await give_up(brief=brief, board=board, because="judge_failed", alert=problem)
     return None
 
 
-async def over_budget(brief: Brief, board: Board) -> None:
-    """End a thread for which not even a further attempt fits into the budget."""
-    await in_thread(endings.finish)(brief=brief, board=board, because=budget.SPENT, partial=True, now=timezone.now())
+async def failed(*, brief: Brief, board: Board, answered: Answered, wait: float | None) -> Permit:
+    """Write down a call that gave nothing usable, and say whether, after a pause, another may be made.
+
+    A thread that the budget allows no further call has been ended.
+    Raises: ``Superseded``, having written the call down as late.
+    """
+    try:
+        allowed = await in_thread(play.record_failure)(brief=brief, board=board, answered=answered, now=timezone.now())
+    except Superseded:
+        await late(brief=brief, board=board, answered=answered)
+        raise
+    if allowed is Permit.ASK and wait is not None:
+        await asyncio.sleep(wait)
+        allowed = await in_thread(play.permit)(brief=brief, board=board, now=timezone.now())
+    if allowed is Permit.SPENT:
+        await give_up(brief=brief, board=board, because=budget.SPENT)
+    return allowed
+
+
+async def late(*, brief: Brief, board: Board, answered: Answered) -> None:
+    """Write down a call whose thread was claimed by another meanwhile."""
+    await in_thread(calls.record_late)(brief=brief, board=board, answered=answered, now=timezone.now())
+
+
+async def give_up(*, brief: Brief, board: Board, because: str, alert: str = "") -> None:
+    """End a thread that cannot go on."""
+    await in_thread(endings.finish)(
+        brief=brief, board=board, because=because, partial=True, alert=alert, now=timezone.now()
+    )
+
+
+def unstorable(answered: Answered, error: Exception) -> Answered:
+    """Return a call whose answer could be read, but not written down: asking again would end no differently."""
+    log.error("answer not storable", purpose=answered.request.purpose.value, error=type(error).__name__)
+    name = getattr(error, "details", {}).get("guard") or (guard_of(error) if isinstance(error, DatabaseError) else None)
+    problem = f"The answer could not be written down: {name or type(error).__name__}."
+    return replace(answered, outcome=Outcome.FAILED, problem=problem)
 
 
 async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) -> tuple[Answered, Any, float | None]:
@@ -146,7 +177,7 @@ async def prepare(*, debate_id: int) -> None:
     brief = await in_thread(selectors.brief)(debate_id)
     room = asyncio.Semaphore(settings.ROUNDS_AT_ONCE)
 
-    async def assess(one: Waiting) -> tuple[str, str] | None:
+    async def assess(one: Waiting) -> Unassessed | None:
         async with room:
             return await assess_one(brief=brief, waiting=one)
 
@@ -155,25 +186,35 @@ async def prepare(*, debate_id: int) -> None:
     await in_thread(preparation.begin)(brief=brief, problems=problems, now=timezone.now())
 
 
-async def assess_one(*, brief: Brief, waiting: Waiting) -> tuple[str, str] | None:
-    """Have one criterion assessed; return what went wrong if no attempt gave a usable answer."""
+async def assess_one(*, brief: Brief, waiting: Waiting) -> Unassessed | None:
+    """Have one criterion assessed; return what went wrong if it was not."""
     voice = brief.voices[Role.EVALUATOR]
     material = Material(subject_title=brief.title, subject=brief.subject, criterion=brief.cards[waiting.key])
     problem = ""
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
         request = request_of(brief=brief, purpose=Purpose.ASSESS, material=material, voice=voice, attempt=attempt)
         request = replace(request, thread=waiting.key)
+        allowed = await in_thread(preparation.permit)(brief=brief, waiting=waiting, now=timezone.now())
+        if allowed is not Permit.ASK:
+            return Unassessed(waiting.key, budget.SPENT) if allowed is Permit.SPENT else None
         answered, _, wait = await call(request=request, voice=voice, read=parsing.assessment)
-        wanted = await in_thread(preparation.record)(
-            brief=brief, waiting=waiting, answered=answered, now=timezone.now()
-        )
+        try:
+            wanted = await assessed(brief=brief, waiting=waiting, answered=answered)
+        except UNSTORABLE as error:
+            answered, wait = unstorable(answered, error), None
+            wanted = await assessed(brief=brief, waiting=waiting, answered=answered)
         if answered.outcome is Outcome.USED or not wanted:
             return None
         problem = answered.problem
         if wait is None or attempt > settings.PROVIDER_RETRIES:
             break
         await asyncio.sleep(wait)
-    return waiting.key, problem
+    return Unassessed(waiting.key, control.NOT_ASSESSED, problem)
+
+
+async def assessed(*, brief: Brief, waiting: Waiting, answered: Answered) -> bool:
+    """Write down one assessment, usable or not, and say whether the debate still waits for assessments."""
+    return await in_thread(preparation.record)(brief=brief, waiting=waiting, answered=answered, now=timezone.now())
 
 
 async def conclude(*, debate_id: int) -> None:
@@ -186,15 +227,19 @@ async def conclude(*, debate_id: int) -> None:
     material = Material(subject_title=brief.title, subject=brief.subject, rounds=brief.rounds, result=numbers)
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
         request = request_of(brief=brief, purpose=Purpose.SYNTHESISE, material=material, voice=voice, attempt=attempt)
-        answered, answer, wait = await call(request=request, voice=voice, read=parsing.synthesis)
-        if answered.outcome is Outcome.USED:
-            await in_thread(conclusion.conclude)(
-                brief=brief, answer=answer, answered=answered, numbers=numbers, now=timezone.now()
-            )
+        if await in_thread(conclusion.permit)(brief=brief, now=timezone.now()) is not Permit.ASK:
             return
+        answered, answer, wait = await call(request=request, voice=voice, read=parsing.synthesis)
+        try:
+            if answered.outcome is Outcome.USED:
+                await in_thread(conclusion.conclude)(
+                    brief=brief, answer=answer, answered=answered, numbers=numbers, now=timezone.now()
+                )
+                return
+        except UNSTORABLE as error:
+            answered, wait = unstorable(answered, error), None
         last = wait is None or attempt > settings.PROVIDER_RETRIES
-        await in_thread(conclusion.fail)(brief=brief, answered=answered, now=timezone.now(), last=last)
-        if last:
+        if not await in_thread(conclusion.fail)(brief=brief, answered=answered, now=timezone.now(), last=last):
             return
         await asyncio.sleep(wait or 0)
 

@@ -8,6 +8,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+from judging.scene import Scene
+
 
 class Purpose(StrEnum):
     """What a provider is asked for; each purpose has a prompt and an answer schema of its own."""
@@ -18,6 +20,13 @@ class Purpose(StrEnum):
     DEFEND = "defend"
     JUDGE = "judge"
     SYNTHESISE = "synthesise"
+    INTRODUCE = "introduce"
+    OPEN = "open"
+    RESPOND = "respond"
+    EVALUATE = "evaluate"
+    INFLUENCE = "influence"
+    INTERJECT = "interject"
+    SUM_UP = "sum_up"
 
 
 class Severity(StrEnum):
@@ -48,6 +57,14 @@ class Outcome(StrEnum):
     REJECTED = "rejected"
     FAILED = "failed"
     SUPERSEDED = "superseded"
+
+
+class Permit(StrEnum):
+    """Whether a further call may be made now: it may, the debate does not want it now, or the budget is spent."""
+
+    ASK = "ask"
+    LEAVE = "leave"
+    SPENT = "spent"
 
 
 class ReviewReason(StrEnum):
@@ -129,7 +146,7 @@ class Request:
     prompt: Prompt
     messages: Sequence[Message]
     schema: Mapping[str, Any]
-    material: Material
+    material: Material | Scene
     model: str = ""
     thread: str = ""
     round: int = 0

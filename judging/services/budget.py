@@ -7,8 +7,6 @@ from datetime import datetime
 from debates.models import Debate, Thread
 from debates.types import News
 from judging import selectors
-from judging.board import Board, Brief
-from judging.formats import play_of
 from judging.models import Claim
 from judging.rules.budget import Amounts, may_spend
 from scoring.services.entries import text as shown
@@ -16,11 +14,15 @@ from scoring.services.entries import text as shown
 SPENT = "budget_spent"
 
 
-def set_aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> bool:
-    """Set aside, for a locked debate with a limit, what the rest of a round may cost; say whether it fits."""
-    stands = selectors.spending(debate=debate, besides=board.thread_id)
-    wanted = stands.dearest.times(play_of(brief.format).calls_left(board=board))
+def set_aside(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> bool:
+    """Set aside, for a thread of a locked debate with a limit, what so many calls may cost; say whether it fits.
+
+    What the thread had set aside before is gone, either way.
+    """
+    stands = selectors.spending(debate=debate, besides=thread.pk)
+    wanted = stands.dearest.times(calls)
     if not may_spend(limits=stands.limits, spent=stands.spent, reserved=stands.reserved, wanted=wanted):
+        release(thread=thread)
         return False
     Claim.objects.update_or_create(
         thread=thread,
@@ -35,11 +37,22 @@ def set_aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now
     return True
 
 
-def spent_out(*, debate: Debate, thread: Thread) -> bool:
+def release(*, thread: Thread) -> None:
+    """Give back what a locked thread has set aside."""
+    Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
+
+
+def spent_out(*, debate: Debate) -> bool:
     """Say whether a limit is reached, so that not even one more call may be made."""
-    stands = selectors.spending(debate=debate, besides=thread.pk)
+    stands = selectors.spending(debate=debate)
     nothing = Amounts()
     return not may_spend(limits=stands.limits, spent=stands.spent, reserved=nothing, wanted=nothing)
+
+
+def fits_once_more(*, debate: Debate) -> bool:
+    """Say whether a call as dear as the dearest so far still fits beside what threads have set aside."""
+    stands = selectors.spending(debate=debate)
+    return may_spend(limits=stands.limits, spent=stands.spent, reserved=stands.reserved, wanted=stands.dearest)
 
 
 def use_reservation(*, thread: Thread) -> None:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
 
 from django.db import transaction
 
+from debates import stream
+from debates.rules import IN_PLAY
+from debates.types import Status
 from judging.board import Board, Brief
 from judging.models import Call
+from judging.services import budget
+from judging.services.locks import look_at
 from judging.types import Completion, Outcome, Request
+
+MOST_TOKENS = 2**31 - 1
+MOST_MONEY = Decimal("999999.999999")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +68,9 @@ def keep_call(
         raw_answer=storable(said.text) if said else "",
         outcome=answered.outcome.value,
         problem=storable(answered.problem) or ("" if answered.outcome is Outcome.USED else "No reason was given."),
-        tokens_in=said.tokens_in if said else 0,
-        tokens_out=said.tokens_out if said else 0,
-        cost=said.cost if said else 0,
+        tokens_in=countable(said.tokens_in) if said else 0,
+        tokens_out=countable(said.tokens_out) if said else 0,
+        cost=payable(said.cost) if said else 0,
         milliseconds=answered.milliseconds,
         at=now,
     )
@@ -72,8 +81,24 @@ def storable(text: str) -> str:
     return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
 
 
+def countable(tokens: int) -> int:
+    """Return a number of tokens as the database keeps it, whatever a provider says."""
+    return min(max(int(tokens), 0), MOST_TOKENS)
+
+
+def payable(cost: Decimal) -> Decimal:
+    """Return a cost as the database keeps it, whatever a provider says: what is no amount is no cost."""
+    if not cost.is_finite() or cost < 0:
+        return Decimal(0)
+    return min(cost, MOST_MONEY).quantize(Decimal("0.000001"), rounding=ROUND_HALF_UP)
+
+
 @transaction.atomic(durable=True)
 def record_late(*, brief: Brief, board: Board, answered: Answered, now: datetime) -> None:
     """Write down, for its cost, a call whose answer came after the thread was claimed by another."""
     late = replace(answered, outcome=Outcome.SUPERSEDED, problem="The thread was claimed again before the answer came.")
     keep_call(brief=brief, board=board, answered=late, now=now)
+    if brief.has_limit:
+        debate = look_at(brief.debate_id)
+        over = Status(debate.status) not in IN_PLAY
+        stream.append(debate_id=brief.debate_id, news=budget.news(debate=debate, last=over), now=now)

@@ -19,6 +19,8 @@ from judging.models import Synthesis, Verdict
 from judging.services import budget
 from judging.services.calls import Answered, keep_call
 from judging.services.locks import lock_debate
+from judging.services.statuses import move
+from judging.types import Permit
 from scoring.models import Evaluation
 from scoring.rules import warnings
 from scoring.services import alerts
@@ -35,10 +37,11 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Ma
     """Write the synthesis and conclude the debate; say whether it was still to be concluded."""
     debate = lock_debate(brief.debate_id)
     if debate.status != Status.CONCLUDING.value:
-        keep_call(brief=brief, board=None, answered=answered, now=now, twice=True)
+        keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate), twice=True)
+        told = budget.news(debate=debate, last=True) if debate.has_limit else []
+        stream.append(debate_id=debate.pk, news=told, now=now)
         return False
-    run = debate.threads.aggregate(newest=Max("run_number"))["newest"] or 1
-    keep_call(brief=brief, board=None, answered=answered, now=now, run=run)
+    keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
     number = debate.syntheses.count() + 1
     turn = Turn.objects.create(
         debate=debate,
@@ -60,6 +63,25 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Ma
     return True
 
 
+def newest_run(debate: Debate) -> int:
+    """Return the newest run that any thread of a debate is at."""
+    newest: int | None = debate.threads.aggregate(newest=Max("run_number"))["newest"]
+    return newest or 1
+
+
+@transaction.atomic(durable=True)
+def permit(*, brief: Brief, now: datetime) -> Permit:
+    """Say whether the synthesis may be asked for now; where the budget does not allow it, conclude without one."""
+    debate = lock_debate(brief.debate_id)
+    if debate.status != Status.CONCLUDING.value:
+        return Permit.LEAVE
+    if not brief.has_limit or budget.fits_once_more(debate=debate):
+        return Permit.ASK
+    news = [*warn(debate=debate), *budget.news(debate=debate, last=True), _end(debate=debate, now=now, spent=True)]
+    stream.append(debate_id=debate.pk, news=news, now=now)
+    return Permit.SPENT
+
+
 def words_of(answer: Concluded) -> str:
     """Return a synthesis as one text for people."""
     parts = [answer.summary]
@@ -73,15 +95,15 @@ def words_of(answer: Concluded) -> str:
     return "\n\n".join(parts)
 
 
-def _end(*, debate: Debate, now: datetime) -> News:
+def _end(*, debate: Debate, now: datetime, spent: bool = False) -> News:
     short = debate.threads.exclude(status=ThreadStatus.COMPLETE.value)
-    reasons = sorted(set(short.values_list("ended_because", flat=True)))
-    debate.status = Status.CONCLUDED.value
+    reasons = sorted({*short.values_list("ended_because", flat=True), *([budget.SPENT] if spent else [])})
+    move(debate=debate, to=Status.CONCLUDED, action="concluded")
     debate.partial = bool(reasons)
     debate.partial_reason = ", ".join(reasons)[:200]
     debate.problem = debate.problem if "stopped" in reasons else ""
     debate.concluded_at = now
-    debate.save(update_fields=["status", "partial", "partial_reason", "problem", "concluded_at"])
+    debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
     return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})
 
 
@@ -100,13 +122,19 @@ def warn(*, debate: Debate) -> list[News]:
 
 
 @transaction.atomic(durable=True)
-def fail(*, brief: Brief, answered: Answered, now: datetime, last: bool) -> None:
-    """Write down a synthesis that did not come; after the last attempt the debate has failed, and its scores stand."""
+def fail(*, brief: Brief, answered: Answered, now: datetime, last: bool) -> bool:
+    """Write down a synthesis that did not come, and say whether it is to be tried again.
+
+    After the last attempt the debate has failed, and its scores stand.
+    """
     debate = lock_debate(brief.debate_id)
-    keep_call(brief=brief, board=None, answered=answered, now=now)
-    if not last or debate.status != Status.CONCLUDING.value:
-        return
-    debate.status = Status.FAILED.value
-    debate.problem = f"The synthesis failed: {answered.problem}"[:500]
-    debate.save(update_fields=["status", "problem"])
-    stream.append(debate_id=debate.pk, news=[News("debate:failed", {"because": "synthesis_failed"})], now=now)
+    keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
+    wanted = debate.status == Status.CONCLUDING.value
+    news = budget.news(debate=debate, last=last or not wanted) if debate.has_limit else []
+    if wanted and last:
+        move(debate=debate, to=Status.FAILED, action="concluded")
+        debate.problem = f"The synthesis failed: {answered.problem}"[:500]
+        debate.save(update_fields=["problem"])
+        news.append(News("debate:failed", {"because": "synthesis_failed"}))
+    stream.append(debate_id=debate.pk, news=news, now=now)
+    return wanted and not last

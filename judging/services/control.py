@@ -5,35 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
+from types import MappingProxyType
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
-from debates import rules, stream
+from debates import stream
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging import queue, selectors
-from judging.models import Claim
-from judging.services import endings
+from judging.services import budget, endings
 from judging.services.locks import lock_thread
+from judging.services.statuses import move
 from scoring.models import Evaluation
 from scoring.services import accounts
 from scoring.services.accounts import Account
 from scoring.services.moderation import permitted
 from scoring.types import Instrument, Parameters
 
-
-def move(*, debate: Debate, to: Status, action: str) -> None:
-    """Set the status of a locked debate.
-
-    Raises: ``NotAllowedNow`` unless the table of statuses allows it.
-    """
-    current = Status(debate.status)
-    if not rules.may_follow(current=current, proposed=to):
-        raise NotAllowedNow(f"A debate that is {current.replace('_', ' ')} cannot be {action}.")
-    debate.status = to.value
-    debate.save(update_fields=["status"])
+NOT_ASSESSED = "not_assessed"
 
 
 def found(*, debate_id: int) -> Debate:
@@ -82,11 +73,18 @@ def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     return debate
 
 
-def begin(*, debate: Debate, initial: Mapping[str, tuple[Decimal, Decimal]]) -> list[News]:
+def begin(
+    *,
+    debate: Debate,
+    initial: Mapping[str, tuple[Decimal, Decimal]],
+    unassessed: Mapping[str, str] = MappingProxyType({}),
+) -> list[News]:
     """Open an account for every thread of a locked debate that has an initial score, and start to play.
 
-    A thread whose criterion could not be assessed has no account, because none is opened without its first value; it
-    has failed, and the others go on.
+    A thread whose criterion was not assessed has no account, because none is opened without its first value; it has
+    failed, and the others go on.
+
+    Shape: ``unassessed`` is {criterion: why it was not assessed, as a code}.
     """
     move(debate=debate, to=Status.RUNNING, action="started")
     parameters = Parameters.from_snapshot(debate.parameters["score"])
@@ -95,7 +93,7 @@ def begin(*, debate: Debate, initial: Mapping[str, tuple[Decimal, Decimal]]) -> 
     for thread in threads:
         if thread.key not in initial:
             thread.status = ThreadStatus.FAILED.value
-            thread.ended_because = "not_assessed"
+            thread.ended_because = unassessed.get(thread.key, NOT_ASSESSED)
             thread.save(update_fields=["status", "ended_because"])
             continue
         score, confidence = initial[thread.key]
@@ -201,7 +199,7 @@ def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         thread.ended_because = "cancelled"
         thread.fence += 1
         thread.save(update_fields=["status", "ended_because", "fence"])
-        Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
+        budget.release(thread=thread)
         return []
 
     news = each_unfinished(debate=debate, act=cancel_thread)

@@ -11,7 +11,6 @@ from debates.models import Debate, Round, Thread
 from debates.types import ENDED, News, Status, ThreadStatus
 from judging import queue
 from judging.board import Board, Brief
-from judging.models import Claim
 from judging.services import budget
 from judging.services.locks import held_thread, lock_debate
 from scoring.models import Evaluation
@@ -75,7 +74,7 @@ def end(
     thread.fence += 1
     thread.save(update_fields=["status", "ended_because", "fence", "rounds_played"])
     if brief.has_limit:
-        Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
+        budget.release(thread=thread)
     return news + conclude_after_last(debate=debate)
 
 

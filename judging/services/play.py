@@ -14,11 +14,10 @@ from debates.types import ENDED, News, Status, ThreadStatus
 from judging import selectors
 from judging.board import Ask, Board, Brief
 from judging.formats import play_of
-from judging.rules.budget import Amounts, may_spend
 from judging.services import budget, endings
 from judging.services.calls import Answered, keep_call
-from judging.services.locks import held_thread, lock_debate, lock_thread, look_at, round_on
-from judging.types import Purpose
+from judging.services.locks import held_thread, lock_debate, lock_thread, round_on
+from judging.types import Permit, Purpose
 from scoring.services.entries import text as shown
 
 
@@ -55,7 +54,7 @@ def next_round(
     format_ = play_of(brief.format)
     board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
     thread.status = ThreadStatus.PLAYING.value
-    if brief.has_limit and not budget.set_aside(debate=debate, thread=thread, board=board, brief=brief, now=now):
+    if brief.has_limit and not fits(debate=debate, thread=thread, board=board, brief=brief, now=now):
         news += endings.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
         return None, news
     thread.save(update_fields=["status", "fence", "rounds_played"])
@@ -63,6 +62,12 @@ def next_round(
     if created:
         news.append(News("round:started", {"criterion": thread.key, "round": number, "run": thread.run_number}))
     return replace(board, round_id=played.pk), news
+
+
+def fits(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> bool:
+    """Set aside what the rest of a board's round may cost, and say whether it fits the budget."""
+    left = play_of(brief.format).calls_left(board=board)
+    return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
 
 
 def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) -> tuple[Round, bool]:
@@ -97,7 +102,7 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     elif brief.has_limit:
         budget.use_reservation(thread=thread)
         news += budget.news(debate=debate)
-        if budget.spent_out(debate=debate, thread=thread):
+        if budget.spent_out(debate=debate):
             news += endings.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
             going_on = None
     stream.append(debate_id=brief.debate_id, news=news, now=now)
@@ -157,23 +162,42 @@ def close_without_verdicts(*, brief: Brief, board: Board, now: datetime) -> Boar
 
 
 @transaction.atomic(durable=True)
-def record_failure(*, brief: Brief, board: Board, answered: Answered, now: datetime) -> bool:
+def record_failure(*, brief: Brief, board: Board, answered: Answered, now: datetime) -> Permit:
     """Write down a call that gave nothing usable, and say whether another attempt may be made.
 
     Raises: ``Superseded``, having written nothing.
     """
-    held_thread(board)
+    debate, thread = held(brief=brief, board=board)
     keep_call(brief=brief, board=board, answered=answered, now=now)
-    debate = look_at(brief.debate_id)
+    allowed = _permit(debate=debate, thread=thread, brief=brief, board=board, now=now)
+    if brief.has_limit:
+        stream.append(debate_id=brief.debate_id, news=budget.news(debate=debate), now=now)
+    return allowed
+
+
+@transaction.atomic(durable=True)
+def permit(*, brief: Brief, board: Board, now: datetime) -> Permit:
+    """Say whether the call that a board is waiting for may be made now, after a pause in which much may have happened.
+
+    Raises: ``Superseded``.
+    """
+    debate, thread = held(brief=brief, board=board)
+    return _permit(debate=debate, thread=thread, brief=brief, board=board, now=now)
+
+
+def held(*, brief: Brief, board: Board) -> tuple[Debate, Thread]:
+    """Lock the thread of a board, and before it the debate where there is a budget to keep.
+
+    Raises: ``Superseded``.
+    """
+    debate = lock_debate(brief.debate_id) if brief.has_limit else None
+    thread = held_thread(board)
+    return debate or thread.debate, thread
+
+
+def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: Board, now: datetime) -> Permit:
     if debate.status != Status.RUNNING.value:
-        return False
-    if not brief.has_limit:
-        return True
-    stands = selectors.spending(debate=debate, besides=board.thread_id)
-    stream.append(debate_id=brief.debate_id, news=budget.news(debate=debate), now=now)
-    return may_spend(limits=stands.limits, spent=stands.spent, reserved=stands.reserved, wanted=Amounts(calls=1))
-
-
-def is_waiting(*, brief: Brief) -> bool:
-    """Say whether a debate is not running now, so that a job has nothing to do but leave."""
-    return Debate.objects.values_list("status", flat=True).get(pk=brief.debate_id) != Status.RUNNING.value
+        return Permit.LEAVE
+    if brief.has_limit and not fits(debate=debate, thread=thread, board=board, brief=brief, now=now):
+        return Permit.SPENT
+    return Permit.ASK

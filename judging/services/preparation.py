@@ -10,15 +10,16 @@ from decimal import Decimal
 from django.db import transaction
 
 from debates import stream
-from debates.models import Thread
-from debates.types import Audience, News, Status
+from debates.models import Debate, Thread
+from debates.types import News, Status
 from judging import parsing
 from judging.board import Brief
 from judging.models import Call
-from judging.services import control
+from judging.services import budget, control
 from judging.services.calls import Answered, keep_call
 from judging.services.locks import lock_debate, lock_thread
-from judging.types import Outcome, Purpose
+from judging.services.statuses import move
+from judging.types import Outcome, Permit, Purpose
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
@@ -29,6 +30,15 @@ class Waiting:
 
     thread_id: int
     key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unassessed:
+    """A criterion that was not assessed: the code of why, and the words of why where a judge failed."""
+
+    key: str
+    because: str
+    why: str = ""
 
 
 def to_assess(*, debate_id: int) -> Sequence[Waiting] | None:
@@ -56,32 +66,65 @@ def assessments(*, debate_id: int) -> dict[str, tuple[Decimal, Decimal]]:
 @transaction.atomic(durable=True)
 def record(*, brief: Brief, waiting: Waiting, answered: Answered, now: datetime) -> bool:
     """Write down one assessment, usable or not, and say whether the debate still waits for assessments."""
-    thread = lock_thread(waiting.thread_id)
+    debate, thread = held(brief=brief, waiting=waiting)
     used = Call.objects.filter(thread=thread, purpose=Purpose.ASSESS.value, outcome=Outcome.USED.value).exists()
     keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used)
-    return bool(Thread.objects.filter(pk=thread.pk, debate__status=Status.SCHEDULED.value).exists())
+    wanted = debate.status == Status.SCHEDULED.value
+    if brief.has_limit:
+        budget.release(thread=thread)
+        stream.append(debate_id=debate.pk, news=budget.news(debate=debate, last=not wanted), now=now)
+    return wanted
 
 
 @transaction.atomic(durable=True)
-def begin(*, brief: Brief, problems: Sequence[tuple[str, str]], now: datetime) -> bool:
-    """Open the accounts with what was assessed and start to play; say whether the debate was still waiting.
+def permit(*, brief: Brief, waiting: Waiting, now: datetime) -> Permit:
+    """Say whether a criterion may be assessed now, and set the call aside where there is a budget."""
+    debate, thread = held(brief=brief, waiting=waiting)
+    if debate.status != Status.SCHEDULED.value:
+        return Permit.LEAVE
+    if brief.has_limit and not budget.set_aside(debate=debate, thread=thread, calls=1, now=now):
+        return Permit.SPENT
+    return Permit.ASK
 
-    Shape: ``problems`` are (criterion, why) of those that could not be assessed.
-    """
+
+def held(*, brief: Brief, waiting: Waiting) -> tuple[Debate, Thread]:
+    """Lock the thread of a criterion, and before it the debate where there is a budget to keep."""
+    debate = lock_debate(brief.debate_id) if brief.has_limit else None
+    thread = lock_thread(waiting.thread_id)
+    return debate or thread.debate, thread
+
+
+@transaction.atomic(durable=True)
+def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> bool:
+    """Open the accounts with what was assessed and start to play; say whether the debate was still waiting."""
     debate = lock_debate(brief.debate_id)
     if debate.status != Status.SCHEDULED.value:
         return False
     initial = assessments(debate_id=debate.pk)
     news: list[News] = []
-    for key, why in problems:
-        finding = Finding(AlertCode.JUDGE_FAILED, {"criterion": key, "why": why[:400]})
-        news += alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=(), salt=f"assess.{key}")
+    for one in problems:
+        if one.because == control.NOT_ASSESSED:
+            finding = Finding(AlertCode.JUDGE_FAILED, {"criterion": one.key, "why": one.why[:400]})
+            told = alerts.raise_alerts(
+                debate=debate, evaluation=None, found=[finding], facts=(), salt=f"assess.{one.key}"
+            )
+            news += told
     if initial:
-        news = control.begin(debate=debate, initial=initial) + news
+        because = {one.key: one.because for one in problems}
+        news = control.begin(debate=debate, initial=initial, unassessed=because) + news
     else:
-        control.move(debate=debate, to=Status.FAILED, action="started")
-        debate.problem = "No criterion could be assessed."
-        debate.save(update_fields=["problem"])
-        news.append(News("debate:failed", {"because": "not_assessed"}, Audience.PUBLIC))
+        news += give_up(debate=debate, problems=problems)
     stream.append(debate_id=debate.pk, news=news, now=now)
     return True
+
+
+def give_up(*, debate: Debate, problems: Sequence[Unassessed]) -> list[News]:
+    """Let a locked debate fail of which nothing was assessed."""
+    spent = any(one.because == budget.SPENT for one in problems)
+    move(debate=debate, to=Status.FAILED, action="started")
+    debate.problem = (
+        "The budget was spent before any criterion was assessed." if spent else "No criterion could be assessed."
+    )
+    debate.save(update_fields=["problem"])
+    news = budget.news(debate=debate, last=True) if debate.has_limit else []
+    return [*news, News("debate:failed", {"because": budget.SPENT if spent else control.NOT_ASSESSED})]

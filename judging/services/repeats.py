@@ -15,7 +15,8 @@ from debates.models import Debate, Thread
 from debates.types import News, Status, ThreadStatus
 from judging import queue
 from judging.services import budget
-from judging.services.control import found, move
+from judging.services.control import found
+from judging.services.statuses import move
 from scoring.errors import Frozen
 from scoring.kinds import ActorKind
 from scoring.models import Evaluation
@@ -44,7 +45,7 @@ def rerun(
     if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
     threads = rerun_threads(debate=debate, criteria=criteria)
-    if debate.has_limit and budget.spent_out(debate=debate, thread=threads[0]):
+    if debate.has_limit and budget.spent_out(debate=debate):
         raise NotAllowedNow("The budget of this debate is spent, so nothing of it can be played again.")
     evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
     frozen = [one.key for one in evaluations if one.frozen_at]

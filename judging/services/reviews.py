@@ -17,8 +17,8 @@ from debates.models import Debate
 from debates.types import News, Status
 from judging import queue
 from judging.models import Review
-from judging.services.control import move
 from judging.services.locks import lock_debate
+from judging.services.statuses import move
 from judging.types import ReviewReason, ReviewState
 from scoring import selectors
 from scoring.errors import Stale
