@@ -99,9 +99,9 @@ def holding(score, alice):
 @pytest.mark.parametrize(
     ("name", "given", "caption", "said"),
     [
-        ("unfreeze_override", {"value": "4.25"}, "the override follows now then Value 6.50 4.25", "set to 4.25; it was 8.50"),
-        ("unfreeze_strike", {"facts": "held"}, "the strike follows now then Value 6.50 6.50", "struck: 6.50; it was 8.50"),
-        ("unfreeze_roll_back", {"target": 2}, "the rollback follows now then Value 6.50 7.00", "left it: 7.00; it was 8.50"),
+        ("unfreeze_override", {"value": "4.25"}, "the override follows now then Value 6.50 4.25", "set to 4.25"),
+        ("unfreeze_strike", {"facts": "held"}, "the strike follows now then Value 6.50 6.50", "struck: 6.50"),
+        ("unfreeze_roll_back", {"target": 2}, "the rollback follows now then Value 6.50 7.00", "left it: 7.00"),
     ],
 )  # fmt: skip
 def test_an_unfreeze_with_a_further_step_shows_both_as_one_and_does_both(client, holding, name, given, caption, said):
