@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judging import heuristics
-from judging.types import Completion, Material, Purpose, Request
+from judging.types import Completion, Purpose, Request
 
-ANSWERS: Mapping[Purpose, Callable[[Material], Mapping[str, Any]]] = {
+ANSWERS: Mapping[Purpose, Callable[[Any], Mapping[str, Any]]] = {
     Purpose.ASSESS: heuristics.assess,
     Purpose.CHALLENGE: heuristics.challenge,
     Purpose.PRESS: heuristics.press,
