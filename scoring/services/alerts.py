@@ -19,6 +19,7 @@ from scoring.errors import NotPermitted
 from scoring.kinds import AlertState, EntryKind
 from scoring.models import Alert, Evaluation, Fact, ScoreChange
 from scoring.rules import warnings
+from scoring.services import conditions
 from scoring.services.entries import actor_of, parameters_of, reason_record
 from scoring.types import Finding, Instrument
 
@@ -115,6 +116,26 @@ def after_thread(*, evaluation: Evaluation) -> list[News]:
         found=[one for one in found if one is not None],
         facts=evaluation.basis,
     )
+
+
+def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[News]:
+    """Raise what the rounds that an unfreeze applied give reason to look at, as if each had counted when it was judged.
+
+    Shape: ``applied`` are the facts that were held and count now.
+    Source: docs/reference/rules.md, "Warnings".
+    """
+    fresh = set(applied)
+    if evaluation.instrument != Instrument.CRITERION.value or not fresh:
+        return []
+    facts = list(Fact.objects.filter(pk__in=evaluation.basis).select_related("round"))
+    told: list[News] = []
+    seen: set[int] = set()
+    rounds = conditions.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
+    for counted, found in rounds:
+        if fresh & (set(counted) - seen):
+            told += raise_alerts(debate=evaluation.debate, evaluation=evaluation, found=found, facts=counted)
+        seen |= set(counted)
+    return told
 
 
 @transaction.atomic(durable=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from scoring.models import Evaluation, Fact
 from scoring.rules import criterion, warnings
@@ -31,7 +31,9 @@ def of_score(
     """
     if evaluation.instrument != Instrument.CRITERION.value or not facts:
         return frozenset()
-    found = _rounds(evaluation=evaluation, facts=facts, parameters=parameters)
+    found: list[Finding | None] = [
+        one for _, own in of_rounds(evaluation=evaluation, facts=facts, parameters=parameters) for one in own
+    ]
     found.append(warnings.large_change(initial=evaluation.initial_score, final=value))
     found.append(warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]))
     found += [
@@ -42,20 +44,32 @@ def of_score(
     return _codes(found)
 
 
-def _rounds(*, evaluation: Evaluation, facts: Sequence[Fact], parameters: Parameters) -> list[Finding | None]:
-    by_round = groupby(sorted(facts, key=lambda fact: (fact.round.number, fact.pk)), key=lambda fact: fact.round_id)
+def of_rounds(
+    *, evaluation: Evaluation, facts: Sequence[Fact], parameters: Parameters
+) -> list[tuple[tuple[int, ...], list[Finding]]]:
+    """Return what each round of a criterion gives reason to look at, as if the rounds had counted one by one.
+
+    Shape: ``facts`` are those that count, each with its round; per round, the facts that counted up to it and what was
+    found.
+    Source: docs/reference/rules.md, "Warnings".
+    """
+    ordered = sorted(facts, key=lambda fact: (fact.round.number, fact.pk))
+    rounds = [list(own) for _, own in groupby(ordered, key=lambda fact: fact.round_id)]
     steps = criterion.running(
-        initial=evaluation.initial_score,
-        rounds=[verdict_facts(own) for _, own in by_round],
-        parameters=parameters,
+        initial=evaluation.initial_score, rounds=[verdict_facts(own) for own in rounds], parameters=parameters
     )
-    found: list[Finding | None] = []
-    for step in steps:
-        found.append(warnings.extreme_verdict(applied=step.applied))
-        found.append(warnings.extreme_net(capped_net=step.capped_net))
-        found.append(warnings.net_capped(raw=step.cumulative_raw, cap=parameters.adjustment_cap))
-    found += [warnings.contradiction(earlier=one.own_raw, later=two.own_raw) for one, two in pairwise(steps)]
-    return found
+    told: list[tuple[tuple[int, ...], list[Finding]]] = []
+    counted: tuple[int, ...] = ()
+    for own, step, before in zip(rounds, steps, [None, *steps], strict=False):
+        counted += tuple(fact.pk for fact in own)
+        found = [
+            warnings.extreme_verdict(applied=step.applied),
+            warnings.extreme_net(capped_net=step.capped_net),
+            warnings.net_capped(raw=step.cumulative_raw, cap=parameters.adjustment_cap),
+            warnings.contradiction(earlier=before.own_raw, later=step.own_raw) if before else None,
+        ]
+        told.append((counted, [one for one in found if one is not None]))
+    return told
 
 
 def of_debate(*, scores: Sequence[tuple[Decimal, Decimal | None]], winners: Iterable[str]) -> frozenset[AlertCode]:

@@ -208,9 +208,13 @@ def unfreeze(*, evaluation: Evaluation, choice: HeldChoice) -> Plan:
 
 
 def falls_back(*, evaluation: Evaluation, plan: Plan) -> bool:
-    """Say whether an unfreeze ends with a fallback: nothing counts, and the thread ended meanwhile."""
-    ended = ThreadStatus(evaluation.thread.status) in ENDED
-    return plan.kind is EntryKind.UNFREEZE and not plan.state.counted and ended
+    """Say whether an unfreeze ends with a fallback: nothing counts, and the thread was played to an end meanwhile."""
+    return plan.kind is EntryKind.UNFREEZE and not plan.state.counted and has_ended(evaluation=evaluation)
+
+
+def has_ended(*, evaluation: Evaluation) -> bool:
+    """Say whether the thread of a score was played to an end, early or not; a cancelled one was given up instead."""
+    return ThreadStatus(evaluation.thread.status) in ENDED - {ThreadStatus.CANCELLED}
 
 
 def plan_of(*, evaluation: Evaluation, intent: Intent) -> Plan:

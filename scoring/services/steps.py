@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from scoring import selectors
 from scoring.errors import NotPermitted, Stale
 from scoring.kinds import ActorKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import accounts, plans
+from scoring.services import accounts, alerts, plans
 from scoring.services.entries import Author, Posted, actor_of, parameters_of, post, reason_record, text
 from scoring.services.plans import Plan
 
@@ -178,9 +178,20 @@ def unfreeze_step(*, evaluation: Evaluation, author: Author, choice: HeldChoice)
     Raises: ``NotAllowedNow`` unless it is frozen.
     """
     plan = plans.unfreeze(evaluation=evaluation, choice=choice)
-    steps = [write(evaluation=evaluation, author=author, plan=plan, event="score:unfrozen")]
+    applied = set(evaluation.held) & set(plan.state.basis)
+    unfrozen = write(evaluation=evaluation, author=author, plan=plan, event="score:unfrozen")
     evaluation.thread.refresh_from_db(fields=["status"])
+    unfrozen.news.extend(warn(evaluation=evaluation, applied=applied))
+    steps = [unfrozen]
     if plans.falls_back(evaluation=evaluation, plan=plan):
         news = accounts.fall_back(evaluation=evaluation, reason_code="ended_while_frozen")
         steps.append(Step(ScoreChange.objects.get(evaluation=evaluation, sequence=evaluation.version), list(news)))
     return steps
+
+
+def warn(*, evaluation: Evaluation, applied: Collection[int]) -> list[News]:
+    """Raise for a score that was just unfrozen what would have been raised had its rounds not been held."""
+    if not applied:
+        return []
+    told = alerts.after_unfreeze(evaluation=evaluation, applied=applied)
+    return told + alerts.after_thread(evaluation=evaluation) if plans.has_ended(evaluation=evaluation) else told

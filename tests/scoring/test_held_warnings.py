@@ -1,0 +1,123 @@
+"""Warnings about rounds that were held: raised when they begin to count, and only then."""
+
+import pytest
+from django.utils import timezone
+
+from debates.models import Thread
+from scoring.kinds import AlertState, HeldChoice
+from scoring.models import Alert, Evaluation, Fact
+from scoring.services import alerts, moderation
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = timezone.now()
+
+
+def codes():
+    return sorted(Alert.objects.values_list("code", flat=True))
+
+
+@pytest.fixture
+def alice():
+    return factories.moderator()
+
+
+def frozen(alice, *before):
+    evaluation = factories.criterion()
+    for verdict in before:
+        factories.count(evaluation, verdict)
+    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    return Evaluation.objects.get(pk=evaluation.pk)
+
+
+def unfreeze(evaluation, alice, choice=HeldChoice.APPLY):
+    return moderation.unfreeze(order=factories.order(evaluation, alice), choice=choice, now=NOW)
+
+
+def test_a_held_round_warns_when_it_is_applied(alice):
+    evaluation = frozen(alice)
+    factories.count(evaluation, "3")
+    assert codes() == []
+
+    unfreeze(evaluation, alice)
+
+    assert codes() == ["extreme_verdict"]
+
+
+def test_a_held_round_that_is_discarded_warns_of_nothing(alice):
+    evaluation = frozen(alice)
+    factories.count(evaluation, "3")
+
+    unfreeze(evaluation, alice, HeldChoice.DISCARD)
+
+    assert codes() == []
+
+
+def test_a_held_round_against_the_one_before_the_freeze_is_a_contradiction(alice):
+    evaluation = frozen(alice, "2")
+    factories.count(evaluation, "-2")
+
+    unfreeze(evaluation, alice)
+
+    assert codes() == ["contradiction"]
+
+
+def test_a_round_that_counted_before_the_freeze_is_not_warned_of_again(alice):
+    evaluation = frozen(alice, "3")
+    alerts.handle(
+        alert_id=Alert.objects.get().pk, by=alice, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW
+    )
+    factories.count(evaluation, "0.5")
+
+    unfreeze(evaluation, alice)
+
+    assert list(Alert.objects.filter(code="extreme_verdict").values_list("state", flat=True)) == ["dismissed"]
+
+
+def test_a_warning_names_the_facts_that_counted_up_to_its_round(alice):
+    evaluation = frozen(alice)
+    factories.count(evaluation, "3")
+    factories.count(evaluation, "0.5")
+
+    unfreeze(evaluation, alice)
+
+    first = Fact.objects.order_by("pk").first()
+    assert Alert.objects.get(code="extreme_verdict").facts_digest == alerts.digest_of(facts=[first.pk])
+
+
+def test_a_thread_that_ended_while_its_score_was_frozen_is_judged_whole_at_the_unfreeze(alice):
+    evaluation = frozen(alice)
+    for _ in range(3):
+        factories.count(evaluation, "-3")
+    Thread.objects.filter(pk=evaluation.thread_id).update(status="complete")
+
+    unfreeze(evaluation, alice)
+
+    assert codes() == ["extreme_net", "extreme_verdict", "large_change", "net_capped", "uniform_extreme"]
+
+
+def test_a_thread_still_in_play_is_not_judged_whole_yet(alice):
+    evaluation = frozen(alice)
+    for _ in range(3):
+        factories.count(evaluation, "-3")
+
+    unfreeze(evaluation, alice)
+
+    assert codes() == ["extreme_net", "extreme_verdict", "net_capped"]
+
+
+@pytest.mark.parametrize(
+    ("status", "kinds"),
+    [
+        pytest.param("cancelled", ["opened", "freeze", "unfreeze"], id="given up"),
+        pytest.param("partial", ["opened", "freeze", "unfreeze", "fallback"], id="ended early"),
+        pytest.param("playing", ["opened", "freeze", "unfreeze"], id="in play"),
+    ],
+)
+def test_only_a_thread_that_was_played_to_an_end_falls_back_at_the_unfreeze(alice, status, kinds):
+    evaluation = frozen(alice)
+    Thread.objects.filter(pk=evaluation.thread_id).update(status=status)
+
+    unfreeze(evaluation, alice)
+
+    assert [entry.kind for entry in evaluation.entries.all()] == kinds
