@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db import DatabaseError, connection, transaction
 
+from debates import catalogue
 from debates.models import EventHead
 from debates.types import News
 
@@ -40,11 +41,15 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
     Call it last in a transaction: the lock on the head is what keeps ``seq`` gapless and visible in order, and every
     statement after it makes other debates' writers no slower but this debate's.
 
-    Source: docs/explanation/stream.md.
+    Raises: ``NotInTheCatalogue`` for what readers have not been promised.
+    Source: docs/explanation/stream.md, docs/reference/events.md.
     """
     told = list(news)
     if not told:
         return
+    data = [json.dumps(dict(one.data)) for one in told]
+    for one, text in zip(told, data, strict=True):
+        catalogue.check(type=one.type, audience=one.audience, data=text)
     with connection.cursor() as cursor:
         cursor.execute(
             APPEND,
@@ -53,7 +58,7 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
                 "many": len(told),
                 "types": [one.type for one in told],
                 "audiences": [one.audience.value for one in told],
-                "data": [json.dumps(dict(one.data)) for one in told],
+                "data": data,
                 "now": now,
             },
         )

@@ -35,7 +35,7 @@ def one(name: str) -> Debate:
     )
     Script.objects.create(debate=debate, answers=[{"purpose": "judge"}])
     Claim.objects.create(thread=evaluation.thread, fence=1, claimed_at=timezone.now())
-    stream.append(debate_id=debate.pk, news=[News("one", {})], now=timezone.now())
+    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
     rubric = Rubric.objects.create(slug=name, name=name)
     texts = {"code": "C1", "name": "One", "category": "one", "question": "?", "high": "+", "low": "-"}
     Criterion.objects.create(rubric=rubric, position=1, weight=Decimal(1), **texts)

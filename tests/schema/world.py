@@ -41,7 +41,7 @@ def event() -> dict[str, object]:
     said = {"debate": debate, "participant": speaker, "kind": "opening", "text": "I say so.", "at": now}
     turn = Turn.objects.create(**said, thread=thread, round=opened, slot="first")
     before = Turn.objects.create(**said, slot="welcome")
-    stream.append(debate_id=debate.pk, news=[News("one", {}), News("two", {})], now=now)
+    stream.append(debate_id=debate.pk, news=[News("debate:paused", {}), News("debate:resumed", {})], now=now)
     first, second = debate.events.order_by("seq")
     return {
         "draft": draft.pk,
