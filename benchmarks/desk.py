@@ -1,0 +1,112 @@
+"""The admin's list of scores with 1,000 scores and with 100,000 and a million entries: queries and milliseconds.
+
+``python -m benchmarks.desk`` prints a table and, with ``--json FILE``, writes the figures. Both databases are in one
+server, and the two moderators take turns, so that whatever else the machine does hits both.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from benchmarks import report
+from benchmarks.listing import databases
+from benchmarks.listing.databases import LARGE, SIZES, SMALL
+from benchmarks.report import Row
+from tests.kills.stage import ROOT, Stage, stage
+
+PAGES: Mapping[str, str] = {
+    "list": "/admin/scoring/evaluation/",
+    "last page": "/admin/scoring/evaluation/?p={last}",
+    "frozen": "/admin/scoring/evaluation/?is_frozen=yes",
+    "one debate": "/admin/scoring/evaluation/?of_debate=1",
+    "open alerts": "/admin/scoring/evaluation/?has_alerts=yes",
+    "search": "/admin/scoring/evaluation/?q=K7",
+    "ledger": "/admin/scoring/scorechange/",
+    "dashboard": "/admin/",
+}
+BAR = 1.5
+TURNS = 15
+PER_PAGE = 50
+
+
+@contextlib.contextmanager
+def moderator(here: Stage, name: str) -> Iterator[subprocess.Popen[str]]:
+    """Let somebody sit down at one of the databases, signed in."""
+    environment = {**here.environment, "DATABASE_URL": here.server.url(name=name)}
+    command = [sys.executable, "-m", "benchmarks.listing.client"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def opened(process: subprocess.Popen[str], path: str) -> dict[str, Any]:
+    """Have a page opened."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(path + "\n")
+    process.stdin.flush()
+    found: dict[str, Any] = json.loads(process.stdout.readline())
+    return found
+
+
+def measure() -> dict[str, Any]:
+    """Return, for each page, the milliseconds and queries with few and with many scores."""
+    with stage(heart="5", stalled="30") as here, contextlib.ExitStack() as stack:
+        databases.prepare(here)
+        people = {name: stack.enter_context(moderator(here, name)) for name in SIZES}
+        taken: dict[str, dict[str, list[dict[str, Any]]]] = {page: {name: [] for name in SIZES} for page in PAGES}
+        for turn in range(TURNS + 1):
+            for page, path in PAGES.items():
+                for name, process in people.items():
+                    found = opened(process, path.format(last=SIZES[name] // PER_PAGE))
+                    if turn:
+                        taken[page][name].append(found)
+    return {page: figures(both) for page, both in taken.items()}
+
+
+def figures(both: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """Return medians and queries, and how the two compare."""
+    ms = {name: statistics.median(one["ms"] for one in taken) for name, taken in both.items()}
+    queries = {name: max(one["queries"] for one in taken) for name, taken in both.items()}
+    return {
+        "small_ms": ms[SMALL],
+        "large_ms": ms[LARGE],
+        "small_queries": queries[SMALL],
+        "large_queries": queries[LARGE],
+        "ratio": ms[LARGE] / ms[SMALL],
+    }
+
+
+def rows(found: report.Figures) -> list[Row]:
+    """Return what is compared with the bar, and beside it the other pages."""
+    one = found["list"]
+    same = one["small_queries"] == one["large_queries"]
+    queries = f"{one['large_queries']} queries" + ("" if same else f" instead of {one['small_queries']}")
+    others = [
+        f"{page} {more['large_ms']:.0f} ms ({more['ratio']:.1f}x)" for page, more in found.items() if page != "list"
+    ]
+    return [
+        Row(
+            "the admin's list of 100,000 scores with 1,000,000 entries, to that of 1,000 scores",
+            f"same queries, at most {BAR} times the time",
+            f"{one['large_ms']:.0f} ms to {one['small_ms']:.0f} ms: {one['ratio']:.2f} times; {queries}",
+            met=same and one["ratio"] <= BAR,
+            because="Counting every row takes longer the more there are.",
+        ),
+        Row("other pages of the admin with as many", "reported", ", ".join(others)),
+    ]
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)
