@@ -47,8 +47,10 @@ def who_moved_it(*, evaluation: Evaluation, seen: int) -> str:
         f"{entry.actor or entry.actor_kind}: {entry.get_kind_display()} at {entry.at:%Y-%m-%d %H:%M:%S} UTC"
         for entry in later[:5]
     ]
-    since = "; ".join(lines) or f"it is at version {evaluation.moderation_version}"
-    return f"This score is no longer as you saw it (version {seen}): {since}. Look again and decide anew."
+    if not lines:
+        now = evaluation.moderation_version
+        return f"Nobody has seen version {seen} of this score: it is at version {now}. Look at it and name that one."
+    return f"This score is no longer as you saw it (version {seen}): {'; '.join(lines)}. Look again and decide anew."
 
 
 def journeys(*, debate_id: int) -> dict[str, list[str]]:

@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -60,6 +61,8 @@ class AsOfForm(forms.Form):
         given = super().clean() or {}
         if not self.errors and (given.get("sequence") is None) == (given.get("moment") is None):
             raise forms.ValidationError("Give the number of an entry or a moment, one of the two.")
+        if not self.errors and given["moment"] is not None and given["moment"] > timezone.now():
+            raise forms.ValidationError("That moment has not come yet. The page of the score shows how it stands now.")
         return given
 
 

@@ -28,6 +28,9 @@ class Command(BaseCommand):
         try:
             with out.open("x", encoding="utf-8") as file:
                 file.write(text + "\n")
+        except FileExistsError as error:
+            told = f"{out} is there already, and heads that were kept are never overwritten. Name a new file."
+            raise CommandError(told, returncode=2) from error
         except OSError as error:
             raise CommandError(f"{out} cannot be written: {error.strerror}.", returncode=2) from error
         self.stdout.write(

@@ -16,14 +16,25 @@ from django.utils.dateparse import parse_datetime
 from debates.errors import DomainError, NotFound
 from debates.models import Debate
 from scoring import selectors
-from scoring.kinds import ActorKind, HeldChoice
-from scoring.models import Approval, Evaluation, Fact, ScoreChange
+from scoring.kinds import ActorKind, ApprovalState, EntryKind, HeldChoice
+from scoring.management.tables import (
+    ENTRIES,
+    REQUESTS,
+    SCORES,
+    aligned,
+    facts_of,
+    headline,
+    of_entry,
+    of_request,
+    of_score,
+)
+from scoring.models import Approval, Evaluation, Fact
 from scoring.services import approvals, moderation
 from scoring.services.entries import text
 from scoring.services.moderation import Done, Order
+from scoring.services.plans import Intent
 
 Act = Callable[[Order, Mapping[str, Any]], Done | Approval]
-COLUMNS = ("entry", "at (UTC)", "kind", "round", "value", "delta", "computed", "facts", "by", "reason")
 
 
 def moment_or_sequence(given: str) -> int | datetime:
@@ -36,11 +47,13 @@ def moment_or_sequence(given: str) -> int | datetime:
         moment = None
     if moment is None:
         raise argparse.ArgumentTypeError(f"{given!r} is neither an entry's number nor a time like 2026-01-31T18:00:00Z")
-    return moment if timezone.is_aware(moment) else timezone.make_aware(moment)
+    aware = moment if timezone.is_aware(moment) else timezone.make_aware(moment)
+    if aware > timezone.now():
+        raise argparse.ArgumentTypeError(f"{given} has not come yet; leave --as-of out to see how things stand now")
+    return aware
 
 
-def _facts(order: Order, options: Mapping[str, Any]) -> list[int]:
-    wanted = options["facts"]
+def _facts(order: Order, wanted: Sequence[uuid.UUID]) -> list[int]:
     found = dict(
         Fact.objects.filter(evaluation_id=order.evaluation_id, public_id__in=wanted).values_list("public_id", "pk")
     )
@@ -48,6 +61,17 @@ def _facts(order: Order, options: Mapping[str, Any]) -> list[int]:
     if missing:
         raise NotFound(f"This evaluation has no fact {', '.join(missing)}.")
     return list(found.values())
+
+
+def _further(order: Order, given: Mapping[str, Any]) -> Intent | None:
+    """Return the step that an unfreeze carries, where one is asked for."""
+    if given["then_override"] is not None:
+        return Intent(EntryKind.OVERRIDE, value=given["then_override"])
+    if given["then_strike"] is not None:
+        return Intent(EntryKind.STRIKE, facts=_facts(order, given["then_strike"]))
+    if given["then_rollback"] is not None:
+        return Intent(EntryKind.ROLLBACK, target=given["then_rollback"])
+    return None
 
 
 def _now() -> datetime:
@@ -61,7 +85,9 @@ ACTIONS: Mapping[str, tuple[str, Act]] = {
     ),
     "unfreeze": (
         "let a score move again, and apply or discard what was held",
-        lambda order, given: moderation.unfreeze(order=order, choice=HeldChoice(given["held"]), now=_now()),
+        lambda order, given: moderation.unfreeze(
+            order=order, choice=HeldChoice(given["held"]), now=_now(), then=_further(order, given)
+        ),
     ),
     "override": (
         "set a score by hand, or ask a second person to approve it",
@@ -70,11 +96,11 @@ ACTIONS: Mapping[str, tuple[str, Act]] = {
     "lift": ("remove an override", lambda order, _: moderation.lift(order=order, now=_now())),
     "strike": (
         "take facts out of what counts",
-        lambda order, given: moderation.strike(order=order, facts=_facts(order, given), now=_now()),
+        lambda order, given: moderation.strike(order=order, facts=_facts(order, given["facts"]), now=_now()),
     ),
     "reinstate": (
         "put facts back into what counts",
-        lambda order, given: moderation.reinstate(order=order, facts=_facts(order, given), now=_now()),
+        lambda order, given: moderation.reinstate(order=order, facts=_facts(order, given["facts"]), now=_now()),
     ),
     "rollback": (
         "take a score back to what it was after an earlier entry",
@@ -96,9 +122,14 @@ class Command(BaseCommand):
         whole = actions.add_parser("rollback-debate", help="take all scores of a debate back to their opening")
         whole.add_argument("debate", type=uuid.UUID, help="public id of the debate")
         self.add_person(whole)
-        show = actions.add_parser("show", help="print a score and its history")
-        show.add_argument("evaluation", type=uuid.UUID, help="public id of the evaluation")
+        show = actions.add_parser("show", help="print a score and its history, or the scores of a debate")
+        show.add_argument("public_id", type=uuid.UUID, help="public id of the evaluation, or of the debate")
         show.add_argument("--as-of", type=moment_or_sequence, metavar="ENTRY|TIME", help="as it was then")
+        actions.add_parser("requests", help="list the overrides that wait for a second person")
+        for name, meaning in {"approve": "let a large override be written", "refuse": "let it not be written"}.items():
+            one = actions.add_parser(name, help=f"as the second person, {meaning}")
+            one.add_argument("request", type=uuid.UUID, help="public id of the request; requests lists them")
+            self.add_person(one)
 
     def add_person(self, parser: argparse.ArgumentParser) -> None:
         """Take who acts and why."""
@@ -112,6 +143,7 @@ class Command(BaseCommand):
         if action == "unfreeze":
             choices = [choice.value for choice in HeldChoice]
             parser.add_argument("--held", choices=choices, required=True, help="what becomes of held rounds")
+            self.add_further(parser)
         if action == "override":
             parser.add_argument("--value", required=True, help="the score, at most 2 places")
         if action in {"strike", "reinstate"}:
@@ -119,12 +151,24 @@ class Command(BaseCommand):
         if action == "rollback":
             parser.add_argument("--to", type=int, required=True, metavar="SEQUENCE", help="number of an earlier entry")
 
+    def add_further(self, parser: argparse.ArgumentParser) -> None:
+        """Take the step that follows in the same transaction."""
+        then = parser.add_mutually_exclusive_group()
+        then.add_argument("--then-override", metavar="VALUE", help="and set it by hand, all or nothing")
+        then.add_argument("--then-strike", type=uuid.UUID, nargs="+", metavar="ID", help="and strike facts")
+        then.add_argument("--then-rollback", type=int, metavar="SEQUENCE", help="and go back to an earlier entry")
+
     def handle(self, *, action: str, **options: Any) -> None:
+        others = {
+            "show": self.show,
+            "requests": self.requests,
+            "approve": self.approve,
+            "refuse": self.refuse,
+            "rollback-debate": self.roll_back_debate,
+        }
         try:
-            if action == "show":
-                self.show(options)
-            elif action == "rollback-debate":
-                self.roll_back_debate(options)
+            if action in others:
+                others[action](options)
             else:
                 self.moderate(action, options)
         except DomainError as refusal:
@@ -145,10 +189,33 @@ class Command(BaseCommand):
         if isinstance(done, Approval):
             self.stdout.write(f"Waits for a second person: request {done.public_id}. Nothing has moved.")
             return
+        self.tell(done)
+
+    def tell(self, done: Done) -> None:
+        """Say which entries were written, and where the score stands now."""
         for entry in done.entries:
             moved = f"{text(entry.value_before)} -> {text(entry.value_after)}"
             self.stdout.write(f"Entry {entry.sequence}, {entry.get_kind_display()}: {moved}.")
-        self.stdout.write(f"Now {headline(evaluation_of(options['evaluation']))}.")
+        self.stdout.write(f"Now {headline(Evaluation.objects.get(pk=done.evaluation.pk))}.")
+
+    def requests(self, _options: Mapping[str, Any]) -> None:
+        """List what waits for a second person."""
+        waiting = Approval.objects.filter(state=ApprovalState.WAITING.value).order_by("pk")
+        rows = [of_request(one) for one in waiting.select_related("evaluation", "requested_by", "because")]
+        for line in aligned([REQUESTS, *rows]) if rows else ["Nothing waits for a second person."]:
+            self.stdout.write(line)
+
+    def approve(self, options: Mapping[str, Any]) -> None:
+        """Approve an override that somebody else asked for."""
+        asked = request_of(options["request"])
+        by = person(options["username"])
+        self.tell(approvals.approve(approval_id=asked.pk, by=by, reason=options["reason"], now=_now()))
+
+    def refuse(self, options: Mapping[str, Any]) -> None:
+        """Refuse an override, or take one's own request back."""
+        asked = request_of(options["request"])
+        approvals.refuse(approval_id=asked.pk, by=person(options["username"]), reason=options["reason"], now=_now())
+        self.stdout.write(f"Request {asked.public_id} is refused. Nothing has moved.")
 
     def roll_back_debate(self, options: Mapping[str, Any]) -> None:
         """Take a whole debate back."""
@@ -165,8 +232,13 @@ class Command(BaseCommand):
         self.stdout.write(f"Back at their opening: {moved} evaluation{'' if moved == 1 else 's'}.")
 
     def show(self, options: Mapping[str, Any]) -> None:
-        """Print a score and its history, up to a moment if one is given."""
-        evaluation, when = evaluation_of(options["evaluation"]), options["as_of"]
+        """Print a score and its history, up to a moment if one is given; or the scores of a debate."""
+        when = options["as_of"]
+        debate = Debate.objects.filter(public_id=options["public_id"]).first() if when is None else None
+        if debate is not None:
+            self.show_debate(debate)
+            return
+        evaluation = evaluation_of(options["public_id"])
         if when is None:
             last = selectors.as_of(evaluation=evaluation, sequence=max(evaluation.version, 1))
             self.stdout.write(headline(evaluation))
@@ -178,7 +250,14 @@ class Command(BaseCommand):
         if last is None:
             return
         entries = selectors.history(evaluation=evaluation).filter(sequence__lte=last.sequence)
-        for line in [*aligned([COLUMNS, *(row(entry) for entry in entries)]), "", *facts_of(last)]:
+        for line in [*aligned([ENTRIES, *(of_entry(entry) for entry in entries)]), "", *facts_of(last)]:
+            self.stdout.write(line)
+
+    def show_debate(self, debate: Debate) -> None:
+        """Print the scores of a debate, with the ids that the actions take."""
+        self.stdout.write(f"{debate.title}, {debate.status}")
+        scores = Evaluation.objects.filter(debate=debate).order_by("position", "pk")
+        for line in aligned([SCORES, *(of_score(one) for one in scores)]):
             self.stdout.write(line)
 
 
@@ -204,53 +283,12 @@ def evaluation_of(public: uuid.UUID) -> Evaluation:
     return found
 
 
-def headline(evaluation: Evaluation) -> str:
-    """Say in one line where a score stands."""
-    parts = [
-        f"initial {text(evaluation.initial_score)}",
-        f"computed {text(evaluation.computed_score) or 'none'}",
-        f"override {text(evaluation.override_score) or 'none'}",
-        f"final {text(evaluation.final_score) or 'none'}",
-    ]
-    if evaluation.frozen_at:
-        parts.append(f"frozen since {evaluation.frozen_at:%Y-%m-%d %H:%M:%S} UTC, {len(evaluation.held)} facts held")
-    version = f"moderation version {evaluation.moderation_version}"
-    return f"{evaluation} is at {version}: {', '.join(parts)}"
+def request_of(public: uuid.UUID) -> Approval:
+    """Return the request that is meant.
 
-
-def row(entry: ScoreChange) -> tuple[str, ...]:
-    """Return one line of the history."""
-    return (
-        str(entry.sequence),
-        f"{entry.at:%Y-%m-%d %H:%M:%S}",
-        entry.get_kind_display(),
-        str(entry.round.number) if entry.round else "",
-        f"{text(entry.value_before)} -> {text(entry.value_after)}",
-        text(entry.delta) or "",
-        text(entry.computed_after) or "",
-        str(len(entry.facts) or ""),
-        str(entry.actor or entry.actor_kind),
-        " ".join(str(entry.reason or entry.reason_code).split()),
-    )
-
-
-def facts_of(entry: ScoreChange) -> list[str]:
-    """Return every fact of an entry's run that had come by then, and what had become of it."""
-    came = ScoreChange.objects.filter(evaluation=entry.evaluation_id, run_number=entry.run_number)
-    ids = {one for facts in came.filter(sequence__lte=entry.sequence).values_list("facts", flat=True) for one in facts}
-    lines = [
-        (
-            str(fact.public_id),
-            str(fact.round.number),
-            text(fact.amount) or "",
-            "counts" if fact.pk in entry.basis else "held" if fact.pk in entry.held else "does not count",
-        )
-        for fact in Fact.objects.filter(pk__in=ids).select_related("round").order_by("pk")
-    ]
-    return aligned([("fact", "round", "amount", "now"), *lines])
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as lines of a plain table."""
-    widths = [max(len(line[column]) for line in rows) for column in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in rows]
+    Raises: ``NotFound``.
+    """
+    found = Approval.objects.filter(public_id=public).first()
+    if found is None:
+        raise NotFound(f"There is no request {public}.")
+    return found

@@ -1,0 +1,91 @@
+"""Scores, entries, facts and requests as lines of a plain table on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.models import Approval, Evaluation, Fact, ScoreChange
+from scoring.services.entries import text
+
+ENTRIES = ("entry", "at (UTC)", "kind", "round", "value", "delta", "computed", "facts", "by", "reason")
+SCORES = ("score", "id", "initial", "computed", "override", "final", "version", "state")
+REQUESTS = ("id", "score", "now", "asked for", "by", "reason")
+
+
+def of_score(evaluation: Evaluation) -> tuple[str, ...]:
+    """Return one line of the scores of a debate."""
+    return (
+        str(evaluation),
+        str(evaluation.public_id),
+        text(evaluation.initial_score) or "",
+        text(evaluation.computed_score) or "none",
+        text(evaluation.override_score) or "none",
+        text(evaluation.final_score) or "none",
+        str(evaluation.moderation_version),
+        "frozen" if evaluation.frozen_at else "",
+    )
+
+
+def of_request(asked: Approval) -> tuple[str, ...]:
+    """Return one line of what waits for a second person."""
+    value, because = text(asked.evaluation.value), " ".join(str(asked.because).split())
+    return (
+        str(asked.public_id),
+        str(asked.evaluation),
+        value or "",
+        text(asked.value) or "",
+        str(asked.requested_by),
+        because,
+    )
+
+
+def headline(evaluation: Evaluation) -> str:
+    """Say in one line where a score stands."""
+    parts = [
+        f"initial {text(evaluation.initial_score)}",
+        f"computed {text(evaluation.computed_score) or 'none'}",
+        f"override {text(evaluation.override_score) or 'none'}",
+        f"final {text(evaluation.final_score) or 'none'}",
+    ]
+    if evaluation.frozen_at:
+        parts.append(f"frozen since {evaluation.frozen_at:%Y-%m-%d %H:%M:%S} UTC, {len(evaluation.held)} facts held")
+    version = f"moderation version {evaluation.moderation_version}"
+    return f"{evaluation} is at {version}: {', '.join(parts)}"
+
+
+def of_entry(entry: ScoreChange) -> tuple[str, ...]:
+    """Return one line of the history."""
+    return (
+        str(entry.sequence),
+        f"{entry.at:%Y-%m-%d %H:%M:%S}",
+        entry.get_kind_display(),
+        str(entry.round.number) if entry.round else "",
+        f"{text(entry.value_before)} -> {text(entry.value_after)}",
+        text(entry.delta) or "",
+        text(entry.computed_after) or "",
+        str(len(entry.facts) or ""),
+        str(entry.actor or entry.actor_kind),
+        " ".join(str(entry.reason or entry.reason_code).split()),
+    )
+
+
+def facts_of(entry: ScoreChange) -> list[str]:
+    """Return every fact of an entry's run that had come by then, and what had become of it."""
+    came = ScoreChange.objects.filter(evaluation=entry.evaluation_id, run_number=entry.run_number)
+    ids = {one for facts in came.filter(sequence__lte=entry.sequence).values_list("facts", flat=True) for one in facts}
+    lines = [
+        (
+            str(fact.public_id),
+            str(fact.round.number),
+            text(fact.amount) or "",
+            "counts" if fact.pk in entry.basis else "held" if fact.pk in entry.held else "does not count",
+        )
+        for fact in Fact.objects.filter(pk__in=ids).select_related("round").order_by("pk")
+    ]
+    return aligned([("fact", "round", "amount", "now"), *lines])
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines of a plain table."""
+    widths = [max(len(line[column]) for line in rows) for column in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in rows]
