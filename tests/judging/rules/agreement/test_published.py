@@ -1,0 +1,83 @@
+"""Agreement statistics give what others have published for the same ratings."""
+
+from decimal import Decimal
+
+import pytest
+
+from judging.rules.agreement import alpha, kappa
+from judging.rules.agreement.alpha import Level, State
+from judging.rules.agreement.kappa import Weighting
+
+# Krippendorff: Computing Krippendorff's Alpha-Reliability (2011), section D: four observers, twelve units, gaps.
+OBSERVERS = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
+# Fleiss: Measuring nominal scale agreement among many raters (1971), the form with 14 raters and 10 units.
+TEN = (
+    (0, 0, 0, 0, 14), (0, 2, 6, 4, 2), (0, 0, 3, 5, 6), (0, 3, 9, 2, 0), (2, 2, 8, 1, 1),
+    (7, 7, 0, 0, 0), (3, 2, 6, 3, 0), (2, 5, 3, 2, 2), (6, 5, 2, 1, 0), (0, 2, 2, 3, 7),
+)  # fmt: skip
+# Boyd's xeromammograms, read by two radiologists (85 films), in Altman: Practical Statistics for Medical Research
+# (1991), and in the manual of Stata (kap).
+FILMS = ((21, 12, 0, 0), (4, 17, 1, 0), (3, 9, 15, 2), (0, 0, 0, 1))
+# How often three annotators of PandaLM (Wang et al. 2023, 999 pairs) gave which three answers.
+PANDALM = (
+    "000 85, 001 2, 002 2, 020 4, 022 4, 100 5, 101 11, 110 10, 111 368, 112 10, 121 12, 122 11, 200 7, 202 4, 211 11, "
+    "212 18, 220 2, 221 7, 222 426"
+)
+
+
+def units(*observers):
+    """Return what observers gave, one string each, a dot where they gave nothing."""
+    return [
+        {str(at): Decimal(mark) for at, mark in enumerate(column) if mark != "."}
+        for column in zip(*observers, strict=True)
+    ]
+
+
+def from_counts(*rows):
+    """Return units from how many raters gave each answer."""
+    return [
+        {f"{answer}.{at}": Decimal(answer) for answer, times in enumerate(row) for at in range(times)} for row in rows
+    ]
+
+
+def pandalm():
+    counted = (one.split() for one in PANDALM.split(", "))
+    return [
+        {str(at): Decimal(mark) for at, mark in enumerate(marks)} for marks, times in counted for _ in range(int(times))
+    ]
+
+
+@pytest.mark.parametrize(("level", "value"), [("nominal", "0.743"), ("ordinal", "0.815"), ("interval", "0.849")])
+def test_alpha_is_krippendorffs_own(level, value):
+    found = alpha.alpha(units=units(*OBSERVERS), level=Level(level), seed=1)
+
+    assert round(found.value, 3) == Decimal(value)
+    assert (found.state, found.units) == (State.MEASURED, 11)
+
+
+@pytest.mark.parametrize(("weighting", "value"), [("none", "0.4728"), ("linear", "0.5684"), ("quadratic", "0.6714")])
+def test_weighted_kappa_is_that_of_two_radiologists(weighting, value):
+    films = [
+        (Decimal(one), Decimal(other))
+        for one, row in enumerate(FILMS)
+        for other, times in enumerate(row)
+        for _ in range(times)
+    ]
+
+    assert round(kappa.kappa(ratings=films, weighting=Weighting(weighting)), 4) == Decimal(value)
+
+
+def test_fleiss_kappa_is_that_of_ten_patients():
+    assert round(kappa.fleiss(units=from_counts(*TEN)), 3) == Decimal("0.210")
+
+
+def test_three_annotators_agree_as_their_paper_says():
+    found = kappa.pairwise(units=pandalm(), weighting=Weighting.NONE)
+
+    assert {pair: round(value, 2) for pair, value in found.items()} == {
+        ("0", "1"): Decimal("0.85"),
+        ("0", "2"): Decimal("0.88"),
+        ("1", "2"): Decimal("0.86"),
+    }
+    assert round(kappa.fleiss(units=pandalm()), 3) == Decimal("0.864")
+    assert round(alpha.alpha(units=pandalm(), level=Level.NOMINAL, seed=1, resamples=20).value, 3) == Decimal("0.864")
