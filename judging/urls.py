@@ -7,6 +7,7 @@ from judging.views import debate, index
 urlpatterns = [
     path("", index.index, name="index"),
     path("debates/<uuid:address>/", debate.debate, name="debate"),
+    path("debates/<uuid:address>/parts/", debate.some_parts, name="debate-parts"),
     path("debates/<uuid:address>/result/", debate.result, name="result"),
     path("debates/<uuid:address>/result.json", debate.result_document, name="result-document"),
 ]

@@ -20,8 +20,9 @@ GRID = (1, 4, 7, 10)
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A place in a chart."""
+    """Where a score stands at one stop of a chart: 0 the start, then the rounds, then the end."""
 
+    stop: int
     x: str
     y: str
 
@@ -81,7 +82,7 @@ def panel(*, name: str, rows: Sequence[Row], rounds: int) -> Panel:
         Curve(
             style=style,
             row=row,
-            dots=[Dot(plain(stops[stop]), plain(upwards(value))) for stop, value in height],
+            dots=[Dot(stop, plain(stops[stop]), plain(upwards(value))) for stop, value in height],
             label_y=plain(label),
         )
         for style, (row, height, label) in enumerate(zip(rows, heights, labels, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -54,6 +54,12 @@ class Row:
         return self.final - self.evaluation.initial_score
 
     @property
+    def kept_initial(self) -> bool:
+        """Say whether the score is the initial one, kept because no verdict counts: no result of a debate."""
+        one = self.evaluation
+        return one is not None and one.computed_score is not None and one.override_score is None and not one.basis
+
+    @property
     def settled(self) -> bool:
         """Say whether play of this criterion has ended."""
         return ThreadStatus(self.thread.status) in ENDED
@@ -88,14 +94,24 @@ class Scoreboard:
         return [row for group in self.groups for row in group.rows]
 
     @property
+    def judged(self) -> bool:
+        """Say whether any score is more than the initial one, kept."""
+        return any(row.final is not None and not row.kept_initial for row in self.rows)
+
+    @property
     def strengths(self) -> list[Row]:
-        """Return the criteria that ended high."""
-        return [row for row in self.rows if row.card["code"] in self.numbers["strengths"]]
+        """Return the criteria that ended high, the highest first."""
+        return self.by_final(self.numbers["strengths"])[::-1]
 
     @property
     def weaknesses(self) -> list[Row]:
-        """Return the criteria that ended low."""
-        return [row for row in self.rows if row.card["code"] in self.numbers["weaknesses"]]
+        """Return the criteria that ended low, the lowest first."""
+        return self.by_final(self.numbers["weaknesses"])
+
+    def by_final(self, codes: Collection[str]) -> list[Row]:
+        """Return some criteria by their scores, the lowest first, equal ones from the end of the rubric."""
+        rows = [row for row in self.rows[::-1] if row.card["code"] in codes]
+        return sorted(rows, key=lambda row: row.final or Decimal(0))
 
 
 def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) -> list[Badge]:
@@ -109,7 +125,7 @@ def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) ->
         found.append(Badge("partial", f"Play ended early: {words(thread.ended_because)}. The rounds played count."))
     if fell_back:
         found.append(
-            Badge("fallback", f"No verdict counted ({words(thread.ended_because)}): the initial score stands.")
+            Badge("no verdicts", f"No verdict counted ({words(thread.ended_because)}): the initial score is kept.")
         )
     if evaluation.override_score is not None:
         found.append(Badge("overridden", "A moderator set this score; the computed score is kept underneath."))

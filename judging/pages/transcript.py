@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from debates.models import Debate, Round, Turn
+from debates.models import Round, Turn
 from debates.types import TurnKind
 from judging.models import Challenge, Verdict
 from judging.pages.scoreboard import Row
@@ -87,22 +87,22 @@ class Shelf:
     verdicts: Mapping[tuple[int, int], Verdict]
 
 
-def transcript(*, debate: Debate, rows: Sequence[Row]) -> list[Chapter]:
-    """Return the transcript of a criterion debate, in a number of queries that does not grow with it."""
-    shelf = everything(debate=debate)
+def transcript(*, rows: Sequence[Row]) -> list[Chapter]:
+    """Return the chapters about some criteria of a debate, in a number of queries that does not grow with them."""
+    shelf = everything(threads=[row.thread.pk for row in rows])
     return [Chapter(row=row, runs=runs_of(row, shelf=shelf)) for row in rows]
 
 
-def everything(*, debate: Debate) -> Shelf:
-    """Return what was said in a debate: four queries."""
+def everything(*, threads: Sequence[int]) -> Shelf:
+    """Return what was said in some threads: four queries, or none without a thread."""
     rounds: dict[int, list[Round]] = {}
-    for one in Round.objects.filter(thread__debate=debate).order_by("run_number", "number"):
+    for one in Round.objects.filter(thread__in=threads).order_by("run_number", "number"):
         rounds.setdefault(one.thread_id, []).append(one)
     challenges: dict[tuple[int, int], list[Challenge]] = {}
-    for put in Challenge.objects.filter(thread__debate=debate).order_by("pk"):
+    for put in Challenge.objects.filter(thread__in=threads).order_by("pk"):
         challenges.setdefault((put.thread_id, put.run_number), []).append(put)
-    turns = Turn.objects.filter(debate=debate, round__isnull=False).select_related("defence", "participant")
-    verdicts = Verdict.objects.filter(round__thread__debate=debate).select_related("fact", "call")
+    turns = Turn.objects.filter(thread__in=threads, round__isnull=False).select_related("defence", "participant")
+    verdicts = Verdict.objects.filter(round__thread__in=threads).select_related("fact", "call")
     return Shelf(
         rounds=rounds,
         challenges=challenges,

@@ -20,7 +20,15 @@ DUMBBELL_LEFT, DUMBBELL_RIGHT = 104, 344
 @register.inclusion_tag("charts/progression.html")
 def progression(board: Scoreboard) -> dict[str, Any]:
     """Small multiples: how every score moved, a panel for each category."""
-    return {"panels": drawing.panels(board=board), "width": drawing.WIDTH, "height": drawing.HEIGHT}
+    return {
+        "panels": drawing.panels(board=board),
+        "width": drawing.WIDTH,
+        "height": drawing.HEIGHT,
+        "low": drawing.LOW,
+        "high": drawing.HIGH,
+        "top": drawing.TOP,
+        "bottom": drawing.BOTTOM,
+    }
 
 
 @register.inclusion_tag("charts/scale.html")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -13,45 +14,66 @@ from django.views.decorators.http import require_safe
 from debates.models import Debate
 from debates.types import Format
 from judging import results
-from judging.pages import people, scoreboard, synthesis, transcript, visible
+from judging.pages import parts, people, scoreboard, synthesis, visible
+from judging.pages.part import Page
+from judging.pages.snapshot import one_moment
+from judging.pages.visible import Visitor
 
 
 @require_safe
 def debate(request: HttpRequest, address: UUID) -> HttpResponse:
-    """A debate as it is now: scores, how they moved, everything that was said."""
-    shown = visible_debate(request, address)
-    context = common(shown)
-    if shown.format == Format.CRITERION.value:
-        board = scoreboard.scoreboard(debate=shown)
-        context |= {"board": board, "chapters": transcript.transcript(debate=shown, rows=board.rows)}
-    return render(request, "debates/debate.html", context)
+    """A debate as it is now, and the number of the event from which a stream goes on."""
+    visitor = known(request)
+    with one_moment():
+        shown = visible_debate(visitor, address)
+        return render(request, "debates/debate.html", common(shown) | composed(parts.page(debate=shown)))
+
+
+@require_safe
+def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
+    """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
+    visitor = known(request)
+    with one_moment():
+        shown = visible_debate(visitor, address)
+        if request.GET.get("since") == str(shown.head.seq):
+            return HttpResponse(status=204)
+        page = parts.page(debate=shown, only=frozenset(request.GET.getlist("of")))
+        return render(request, "debates/parts.html", common(shown) | composed(page))
 
 
 @require_safe
 def result(request: HttpRequest, address: UUID) -> HttpResponse:
     """What a debate came to, under an address that stays."""
-    shown = criterion_debate(request, address)
-    return render(request, "debates/result.html", common(shown) | {"board": scoreboard.scoreboard(debate=shown)})
+    visitor = known(request)
+    with one_moment():
+        shown = criterion_debate(visitor, address)
+        values = {"board": scoreboard.scoreboard(debate=shown), "synthesis": synthesis.newest(debate=shown)}
+        return render(request, "debates/result.html", common(shown) | values)
 
 
 @require_safe
 def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
     """The same as one JSON document."""
-    shown = criterion_debate(request, address)
+    shown = criterion_debate(known(request), address)
     return JsonResponse(results.document(debate=shown), json_dumps_params={"ensure_ascii": False, "indent": 2})
 
 
-def visible_debate(request: HttpRequest, address: UUID) -> Debate:
+def known(request: HttpRequest) -> Visitor:
+    """Return who asks, found out before anything is read: a session that has ended is deleted by looking at it."""
+    return request.user if request.user.is_authenticated else AnonymousUser()
+
+
+def visible_debate(visitor: Visitor, address: UUID) -> Debate:
     """Return the debate at an address; whoever may not read it learns no more than that there is none."""
-    found = visible.debate_at(address=address, visitor=request.user)
+    found = visible.debate_at(address=address, visitor=visitor)
     if found is None:
         raise Http404("There is no debate at this address.")
     return found
 
 
-def criterion_debate(request: HttpRequest, address: UUID) -> Debate:
+def criterion_debate(visitor: Visitor, address: UUID) -> Debate:
     """Return the debate at an address, if it is of the format that has a result of this kind."""
-    found = visible_debate(request, address)
+    found = visible_debate(visitor, address)
     if found.format != Format.CRITERION.value:
         raise Http404("This debate has no result of this kind.")
     return found
@@ -59,10 +81,9 @@ def criterion_debate(request: HttpRequest, address: UUID) -> Debate:
 
 def common(shown: Debate) -> dict[str, Any]:
     """Return what every page of a debate shows."""
-    return {
-        "debate": shown,
-        "people": people.people(debate=shown),
-        "synthesis": synthesis.newest(debate=shown),
-        "seq": shown.head.seq,
-        "now": timezone.now(),
-    }
+    return {"debate": shown, "people": people.people(debate=shown), "seq": shown.head.seq, "now": timezone.now()}
+
+
+def composed(page: Page) -> dict[str, Any]:
+    """Return the parts of a page and what they print."""
+    return {"layout": page.layout, "parts": page.parts, **page.values}

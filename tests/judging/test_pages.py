@@ -216,7 +216,7 @@ def test_what_participants_write_never_becomes_markup():
     debate = attacked()
 
     for path in ("/", "/?q=%3Cscript%3Ealert(1)", address(debate), address(debate, "result/")):
-        page = html(path)
+        page = html(path).replace('<script type="module" src="/static/live.js"></script>', "")
 
         assert "&lt;script&gt;alert(1)" in page
         assert "<script" not in page

@@ -1,0 +1,64 @@
+"""The latest words of a debate in the order in which they fell, whatever they were about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Event, Turn
+from debates.types import Audience
+from judging.models import Verdict
+
+SHOWN = 30
+TYPES = ("turn:added", "verdict:issued")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One utterance or ruling, under the number of the event that told of it. Only a ruling has a winner."""
+
+    seq: int
+    kind: str
+    where: str
+    text: str
+    who: str = ""
+    winner: str = ""
+    amount: Decimal | None = None
+
+
+def latest(*, debate: Debate) -> list[Said]:
+    """Return the last utterances and rulings of a debate, the newest last: three queries."""
+    events = Event.objects.filter(debate=debate, type__in=TYPES, audience=Audience.PUBLIC.value)
+    newest = list(events.order_by("-seq").values_list("seq", "data")[:SHOWN])[::-1]
+    turns = turns_of([data for _, data in newest])
+    verdicts = verdicts_of([data for _, data in newest])
+    found = [said(seq, data, turns=turns, verdicts=verdicts) for seq, data in newest]
+    return [one for one in found if one is not None]
+
+
+def turns_of(told: Sequence[Mapping[str, Any]]) -> dict[str, Turn]:
+    """Return the turns that events tell of, by their public ids."""
+    ids = [data["turn"] for data in told if "turn" in data]
+    return {str(one.public_id): one for one in Turn.objects.filter(public_id__in=ids).select_related("participant")}
+
+
+def verdicts_of(told: Sequence[Mapping[str, Any]]) -> dict[str, Verdict]:
+    """Return the verdicts that events tell of, by the public ids of their facts."""
+    ids = [data["verdict"] for data in told if "verdict" in data]
+    rows = Verdict.objects.filter(fact__public_id__in=ids).select_related("fact")
+    return {str(one.fact.public_id): one for one in rows}
+
+
+def said(
+    seq: int, data: Mapping[str, Any], *, turns: Mapping[str, Turn], verdicts: Mapping[str, Verdict]
+) -> Said | None:
+    """Return what one event tells of, or nothing if that is not there."""
+    where = f"{data['criterion']} \N{MIDDLE DOT} round {data['round']}" if "criterion" in data else ""
+    if turn := turns.get(data.get("turn", "")):
+        return Said(seq=seq, kind=turn.kind, who=turn.participant.name, where=where, text=turn.text)
+    if verdict := verdicts.get(data.get("verdict", "")):
+        ruled = {"winner": verdict.winner, "amount": verdict.fact.amount}
+        return Said(seq=seq, kind="verdict", where=where, text=verdict.reasoning, **ruled)
+    return None

@@ -1,0 +1,23 @@
+"""The page of a debate, put together from the parts that every debate has and those of its format."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from debates.models import Debate
+from debates.types import Format
+from judging.pages import criterion
+from judging.pages.part import Composer, Page, Part, named
+
+HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
+COMPOSERS: Mapping[str, Composer] = {Format.CRITERION.value: criterion.page}
+"""One line for each format whose debates have more to show than their heading."""
+
+
+def page(*, debate: Debate, only: Collection[str] | None = None) -> Page:
+    """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
+    composer = COMPOSERS.get(debate.format)
+    own = composer(debate=debate, only=only) if composer else Page(layout="", parts={})
+    parts = named(HEADING) | dict(own.parts)
+    wanted = parts if only is None else {name: part for name, part in parts.items() if name in only}
+    return Page(layout=own.layout, parts=wanted, values=own.values)

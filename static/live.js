@@ -1,0 +1,390 @@
+/* Keeps the page of a debate up to date while it is open. Why it is made so: docs/explanation/live-page.md */
+
+const page = document.querySelector("main[data-debate]");
+const within = (selector, place = page) => [...place.querySelectorAll(selector)];
+const named = (attribute, value) => `[${attribute}="${CSS.escape(value)}"]`;
+
+/* -- where this page stands: everything up to `seq` of the log `epoch` is shown ------------------------------------- */
+
+const stand = { seq: Number(page.dataset.seq), epoch: page.dataset.epoch };
+const drawn = new Map(); /* part -> the seq as of which the server drew it, where that is later than the page */
+const stale = new Map(); /* part -> the seq of the newest event that it does not show yet */
+
+const drawnAt = (part) => drawn.get(part.dataset.part) ?? Number(page.dataset.seq);
+const outdated = (place, seq) => seq > drawnAt(place.closest("[data-part]"));
+
+function take({ through, events }) {
+  for (const event of events) {
+    if (event.seq <= stand.seq) continue;
+    stand.seq = event.seq;
+    stir(event);
+    move(event);
+    announce(event);
+  }
+  stand.seq = Math.max(stand.seq, through);
+}
+
+/* -- parts: what an event makes out of date is drawn anew by the server --------------------------------------------- */
+
+const GATHERING = 150, EVERY = 1000;
+let asked = 0, timer = null, asking = false;
+
+function stir({ seq, type, data }) {
+  for (const part of within("[data-part]")) {
+    const { stirredBy, about, part: name } = part.dataset;
+    const stirs = stirredBy.split(" ").some((one) => (one.endsWith(":") ? type.startsWith(one) : type === one));
+    const elsewhere = about && data.criterion && data.criterion !== about;
+    if (stirs && !elsewhere && outdated(part, seq)) stale.set(name, seq);
+  }
+  redraw();
+}
+
+const awaited = (part) => stale.has(part.dataset.part) && !(("whenOpen" in part.dataset) && part.closest("details:not([open])"));
+
+function redraw() {
+  if (timer || asking || document.hidden || !within("[data-part]").some(awaited)) return;
+  const wait = Math.max(GATHERING * (1 + Math.random()), asked + EVERY * (1 + Math.random() / 2) - Date.now());
+  timer = setTimeout(async () => {
+    timer = null;
+    const names = within("[data-part]").filter(awaited).map((part) => part.dataset.part);
+    try { if (names.length) await draw(names); } catch { setTimeout(redraw, EVERY * (1 + Math.random())); return; }
+    redraw();
+  }, wait);
+}
+
+async function draw(names, since = "") {
+  const query = new URLSearchParams(names.map((name) => ["of", name]));
+  if (since !== "") query.set("since", since);
+  asked = Date.now();
+  asking = true;
+  try {
+    const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store" });
+    if (response.status === 404) return over("This debate cannot be read any longer.");
+    if (!response.ok) throw new Error(`parts: ${response.status}`);
+    return response.status === 204 ? null : place(await response.text());
+  } finally { asking = false; }
+}
+
+function place(html) {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const at = { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
+  for (const fresh of within("[data-part]", body)) {
+    const name = fresh.dataset.part;
+    const old = page.querySelector(named("data-part", name));
+    if (!old) continue;
+    morph(old, document.adoptNode(fresh));
+    drawn.set(name, at.seq);
+    if ((stale.get(name) ?? 0) <= at.seq) stale.delete(name);
+  }
+  stay();
+  return at;
+}
+
+/* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what a reader has open. */
+function morph(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const mine = [...old.childNodes], theirs = [...fresh.childNodes];
+  theirs.forEach((node, index) => {
+    const twin = mine[index];
+    if (!twin) old.append(node);
+    else if (twin.nodeName !== node.nodeName) twin.replaceWith(node);
+    else if (node.nodeType === Node.ELEMENT_NODE) morph(twin, node);
+    else if (twin.nodeValue !== node.nodeValue) twin.nodeValue = node.nodeValue;
+  });
+  mine.slice(theirs.length).forEach((node) => node.remove());
+}
+
+/* -- what moves at once, before the server has drawn it ------------------------------------------------------------- */
+
+const MOVES = { "score:updated": moveStep, "criterion:score-updated": moveFinal, "turn:added": say, "verdict:issued": say };
+const MICRO = 1_000_000n;
+
+function move(event) { MOVES[event.type]?.(event); }
+
+function micro(text) {
+  const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text);
+  const size = BigInt(whole) * MICRO + BigInt(part.padEnd(6, "0"));
+  return sign ? -size : size;
+}
+
+function places(value) {
+  const size = ((value < 0n ? -value : value) + 5000n) / 10000n;
+  return `${size / 100n}.${String(size % 100n).padStart(2, "0")}`;
+}
+
+const score = (text) => places(micro(text));
+const signOf = (value) => (value >= 5000n ? "+" : value <= -5000n ? "\u2212" : "");
+const signed = (value) => signOf(value) + places(value);
+const direction = (value) => (value > 0n ? "up" : value < 0n ? "down" : "level");
+
+function made(tag, className, text) {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+function flash(element) {
+  element.classList.add("moved");
+  setTimeout(() => element.classList.remove("moved"), 2500);
+}
+
+function moveStep({ seq, data }) {
+  const row = page.querySelector(`tr${named("data-criterion", data.criterion ?? "")}`);
+  if (!row || "overridden" in row.dataset || !outdated(row, seq)) return;
+  const cell = row.querySelector(named("data-round", String(data.round)));
+  if (cell) cell.textContent = score(data.currentScore);
+  if (cell) flash(cell);
+  for (const curve of within(`g${named("data-criterion", data.criterion)}`)) moveCurve(curve, data);
+}
+
+function moveFinal({ seq, data }) {
+  for (const place of within(`${named("data-criterion", data.criterion)} [data-final]`)) {
+    if (!outdated(place, seq)) continue;
+    const moved = micro(data.after) - micro(place.closest("[data-start]").dataset.start);
+    place.replaceChildren(made("strong", "", score(data.after)), " ", made("span", `delta ${direction(moved)}`, signed(moved)));
+    flash(place);
+  }
+}
+
+function moveCurve(curve, { round, currentScore }) {
+  const { stops, low, high, top, bottom } = curve.ownerSVGElement.dataset;
+  const y = bottom - ((bottom - top) * (currentScore - low)) / (high - low);
+  let dot = curve.querySelector(named("data-stop", String(round)));
+  if (!dot) {
+    dot = curve.querySelector("circle").cloneNode();
+    dot.dataset.stop = round;
+    curve.querySelector("text").before(dot);
+  }
+  dot.setAttribute("cx", stops.split(" ")[round]);
+  dot.setAttribute("cy", y.toFixed(1));
+  const dots = within("circle", curve).sort((one, other) => one.dataset.stop - other.dataset.stop);
+  curve.querySelector("polyline").setAttribute("points", dots.map((one) => `${one.getAttribute("cx")},${one.getAttribute("cy")}`).join(" "));
+  curve.querySelector("text").setAttribute("y", y.toFixed(1));
+}
+
+/* -- the latest words, and following them ---------------------------------------------------------------------------- */
+
+const MOST_WORDS = 200;
+const follow = page.querySelector("[data-follow]");
+const feed = () => page.querySelector(".feed");
+const following = () => follow.getAttribute("aria-pressed") === "true";
+
+function say({ seq, data }) {
+  const list = feed()?.querySelector("ol");
+  if (!list || !outdated(list, seq) || list.querySelector(named("data-seq", String(seq)))) return;
+  const words = page.querySelector("[data-part=latest] template");
+  const item = words.content.firstElementChild.cloneNode(true);
+  const put = (slot, text) => { item.querySelector(named("data-slot", slot)).textContent = text; };
+  item.dataset.seq = seq;
+  item.classList.add(`fell-${data.kind ?? "verdict"}`);
+  put("who", data.winner ? `${words.dataset[data.winner]} ${signed(micro(data.adjustment))}` : data.speaker);
+  put("where", data.criterion ? `${data.criterion} \u00b7 round ${data.round}` : "");
+  put("words", data.text || data.reasoning || "This text was erased.");
+  list.append(item);
+  while (list.children.length > MOST_WORDS) list.firstElementChild.remove();
+  list.closest("[data-part]").hidden = false;
+  stay();
+}
+
+function stay() {
+  follow.hidden = !feed() || feed().closest("[data-part]").hidden;
+  if (feed() && following()) feed().scrollTop = feed().scrollHeight;
+}
+
+function press(button, on) { button.setAttribute("aria-pressed", String(on)); }
+
+/* -- one polite voice ------------------------------------------------------------------------------------------------ */
+
+const QUIET = 3000;
+const voice = page.querySelector("[data-announcer]");
+const mute = page.querySelector("[data-mute]");
+const muted = () => mute.getAttribute("aria-pressed") === "true";
+let told = 0, news = 0, newest = "", speaking = null;
+
+function announce({ type, data }) {
+  news += 1;
+  if (type === "criterion:score-updated") newest = `${data.criterion} now ${score(data.after)}.`;
+  if (type.startsWith("debate:")) newest = `Debate ${type.slice("debate:".length)}.`;
+  speak();
+}
+
+function speak() {
+  if (speaking || muted()) return;
+  speaking = setTimeout(() => {
+    speaking = null;
+    told = Date.now();
+    voice.textContent = `${news ? `${news} update${news === 1 ? "" : "s"}. ` : ""}${newest}`;
+    news = 0;
+    newest = "";
+  }, Math.max(300, told + QUIET - Date.now()));
+}
+
+/* -- the line to the server: a socket, else server-sent events, else asking ------------------------------------------ */
+
+const FIRST = 100, LONGEST = 10_000, ASKING = 5000, SOCKET_AGAIN = 60_000, GREETING = 15_000;
+const FOR_GOOD = new Set([4400, 4403, 4404]);
+const WAYS = [socket, stream, ask];
+const WORDS = {
+  connecting: "Connecting",
+  live: "Live updates on",
+  lost: "Connection lost, trying again",
+  asking: "Asking for news every few seconds",
+  over: "No longer connected.",
+};
+let way = 0, fruitless = 0, tries = 0, line = null, retry = null, watch = null, turnedAt = 0;
+
+function show(state, words = WORDS[state]) {
+  const place = page.querySelector("[data-connection]");
+  const before = place.dataset.connection;
+  place.dataset.connection = state;
+  place.querySelector("[data-slot=connection]").textContent = words;
+  place.querySelector("[data-slot=reload]").hidden = state !== "over";
+  if (before === state || (state !== "lost" && before !== "lost")) return;
+  newest = state === "lost" ? "Connection lost." : "Connected again.";
+  speak();
+}
+
+function hang() {
+  [watch, retry].forEach(clearTimeout);
+  line?.close();
+  line = null;
+}
+
+function over(words) {
+  hang();
+  show("over", words);
+}
+
+function connect() {
+  if (line || page.querySelector("[data-connection]").dataset.connection === "over") return;
+  clearTimeout(retry);
+  line = WAYS[way]();
+}
+
+/* Waits a random time under a limit that doubles, so that all who were cut off at once do not come back at once. */
+function again(wait) {
+  const limit = Math.min(LONGEST, 2 * FIRST * 2 ** tries);
+  tries += 1;
+  retry = setTimeout(connect, wait ?? FIRST + Math.random() * (limit - FIRST));
+}
+
+/* A line that never greets while the site itself answers is blocked on its way: two of these, and the next is taken. */
+async function lost(mine, { greeted, wait }) {
+  if (line !== mine) return;
+  hang();
+  if (wait === undefined) show("lost");
+  line = { close() {} };
+  const holding = line;
+  const answers = !greeted && (await catchUp().then(() => true, () => false));
+  if (line !== holding) return;
+  line = null;
+  fruitless = answers ? fruitless + 1 : 0;
+  if (fruitless > 1) [way, fruitless, turnedAt] = [Math.min(way + 1, WAYS.length - 1), 0, Date.now()];
+  again(wait);
+}
+
+/* Has the server draw the whole page, and goes on from there. What is folded is drawn when somebody opens it. */
+async function catchUp({ anew = false } = {}) {
+  const folded = (part) => !anew && "whenOpen" in part.dataset && part.closest("details:not([open])");
+  const names = within("[data-part]").filter((part) => !folded(part)).map((part) => part.dataset.part);
+  const at = await draw(names, anew ? "" : stand.seq);
+  if (!at) return;
+  within("[data-part]").filter(folded).forEach((part) => stale.set(part.dataset.part, at.seq));
+  Object.assign(stand, at);
+  redraw();
+}
+
+async function resync() {
+  hang();
+  const holding = (line = { close() {} });
+  await catchUp({ anew: true }).catch(() => show("lost"));
+  if (line !== holding) return;
+  line = null;
+  again();
+}
+
+function hear(mine, message, state) {
+  clearTimeout(watch);
+  if (message.type === "hello") state.quiet = message.heartbeat * 2500;
+  watch = setTimeout(() => lost(mine, state), state.quiet);
+  if (message.type === "bye") state.wait = message.retry;
+  if (message.type === "resync" || (message.type === "hello" && message.after !== stand.seq)) return resync();
+  if (message.type === "hello") {
+    [state.greeted, tries, fruitless] = [true, 0, 0];
+    show("live");
+  }
+  if (message.events) take(message);
+}
+
+function where(path, scheme = (one) => one) {
+  const url = new URL(path, location.href);
+  url.protocol = scheme(url.protocol);
+  url.search = new URLSearchParams({ after: stand.seq, epoch: stand.epoch });
+  return url;
+}
+
+function socket() {
+  const mine = new WebSocket(where(page.dataset.socket, (one) => one.replace("http", "ws")));
+  const state = { quiet: GREETING };
+  watch = setTimeout(() => lost(mine, state), GREETING);
+  mine.onmessage = ({ data }) => {
+    if (line !== mine) return;
+    const message = JSON.parse(data);
+    hear(mine, message, state);
+    if (message.events && mine.readyState === WebSocket.OPEN) mine.send(JSON.stringify({ ack: stand.seq }));
+  };
+  mine.onclose = ({ code }) => {
+    if (line === mine && FOR_GOOD.has(code)) over();
+    else lost(mine, state);
+  };
+  return mine;
+}
+
+function stream() {
+  const mine = new EventSource(where(page.dataset.stream));
+  const state = { quiet: GREETING };
+  watch = setTimeout(() => lost(mine, state), GREETING);
+  const listen = ({ data }) => { if (line === mine && data) hear(mine, JSON.parse(data), state); };
+  ["hello", "message", "heartbeat", "bye", "resync"].forEach((type) => mine.addEventListener(type, listen));
+  mine.onerror = () => lost(mine, state);
+  return mine;
+}
+
+function ask() {
+  const mine = { close() {} };
+  catchUp().then(() => {
+    if (line !== mine) return;
+    line = null;
+    show("asking");
+    [tries, way] = [0, Date.now() - turnedAt > SOCKET_AGAIN ? 0 : way];
+    again(ASKING * (1 + Math.random() / 2));
+  }, () => lost(mine, { greeted: true }));
+  return mine;
+}
+
+/* -- beginning ------------------------------------------------------------------------------------------------------- */
+
+follow.addEventListener("click", () => {
+  press(follow, !following());
+  stay();
+});
+mute.addEventListener("click", () => {
+  press(mute, !muted());
+  voice.textContent = "";
+});
+page.addEventListener("scroll", ({ target }) => {
+  if (target === feed() && target.scrollHeight - target.scrollTop - target.clientHeight > 40) press(follow, false);
+}, { capture: true, passive: true });
+page.addEventListener("toggle", redraw, { capture: true });
+document.addEventListener("visibilitychange", redraw);
+addEventListener("online", connect);
+addEventListener("pagehide", hang);
+addEventListener("pageshow", ({ persisted }) => { if (persisted) connect(); });
+
+page.querySelector(".controls").hidden = false;
+press(follow, true);
+stay();
+show("connecting");
+connect();
