@@ -58,9 +58,37 @@ def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str,
     if user.has_perm("scoring.view_scorechange"):
         found["recent"] = recent()
     if user.has_perm("scoring.view_evaluation"):
-        spread = metrics.distribution()
-        found |= {"impact": metrics.impact(), "bins": spread, "bars": bars(spread)}
+        found |= figures()
+    if user.has_perm("judging.view_review"):
+        found["reviews"] = reviews(now=now)
     return found
+
+
+def figures() -> dict[str, Any]:
+    """Return what debates do to scores."""
+    spread = metrics.distribution()
+    return {
+        "impact": metrics.impact(),
+        "sides": metrics.one_sidedness(),
+        "scales": metrics.by_instrument(),
+        "bins": spread,
+        "bars": bars(spread),
+    }
+
+
+def reviews(*, now: datetime) -> dict[str, str | int]:
+    """Return how old reviews get: those that are open, by whether somebody holds them, and those settled lately."""
+    free, held = judged.open_reviews(now=now)
+    settled = judged.settled_reviews(now=now)
+    return {
+        "open": free.count,
+        "open_age": age(free.age),
+        "held": held.count,
+        "held_age": age(held.age),
+        "settled": settled.count,
+        "settled_mean": age(settled.mean),
+        "settled_longest": age(settled.longest),
+    }
 
 
 def tiles(*, user: User, now: datetime) -> list[Tile]:

@@ -18,18 +18,20 @@ from django.utils import timezone
 from config import accounts, desk
 
 View = Callable[..., Any]
-EVENT = ("Debate", "Subject", "Participant", "Thread", "Round", "Turn", "Challenge", "Verdict", "Synthesis", "Event")
+EVENT = (
+    "Debate", "Subject", "Participant", "Thread", "Round", "Turn", "Challenge", "Defence", "Verdict", "Synthesis",
+    "Event",
+)  # fmt: skip
 GROUPS = (
     ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange")),
-    (
-        "Debates",
-        EVENT,
-    ),
+    ("Debates", EVENT),
     ("Rules", ("Rubric", "Criterion")),
-    ("Engine", ("Call", "Claim", "ProcrastinateJob", "Fact")),
-    ("Access", ("User", "Group", "LogEntry", "Actor", "Reason")),
+    ("Engine", ("Call", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead")),
+    ("Access", ("User", "Group", "EmailAddress", "Authenticator", "LogEntry", "Actor", "Reason")),
 )
-OTHER = "Other"
+OF_APP = {"scoring": "Moderation", "debates": "Debates", "judging": "Engine"}
+LAST = "Access"
+"""Where pages stand that no group names: with their app, or with what has to do with people and keys."""
 
 
 class ModerationSite(admin.AdminSite):
@@ -81,9 +83,11 @@ class ModerationSite(admin.AdminSite):
             return apps
         counts = desk.open_counts(request.user)
         models = {model["object_name"]: model for app in apps for model in app["models"]}
-        placed = [(title, [models.pop(name) for name in names if name in models]) for title, names in GROUPS]
-        placed.append((OTHER, list(models.values())))
-        return [_group(title, rows, counts) for title, rows in placed if rows]
+        placed = {title: [models.pop(name) for name in names if name in models] for title, names in GROUPS}
+        apps_of = {model["object_name"]: app["app_label"] for app in apps for model in app["models"]}
+        for name, model in models.items():
+            placed[OF_APP.get(apps_of[name], LAST)].append(model)
+        return [_group(title, rows, counts) for title, rows in placed.items() if rows]
 
 
 def _group(title: str, rows: list[dict[str, Any]], counts: dict[str, int]) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Avg, Count, DecimalField, F, IntegerField, Max, Min, Q, QuerySet, StdDev
 from django.db.models.functions import Abs, Cast, Coalesce, Round
@@ -49,6 +50,23 @@ class Sides:
     red_team: int
     draws: int
     share: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The scores on one instrument: how many, how many of them have a final value, and what became of those.
+
+    Units: means in points of that scale; shares are 0..1; ``None`` where there is nothing to average.
+    """
+
+    instrument: Instrument
+    scores: int
+    evaluated: int
+    avg_initial: Decimal | None
+    avg_final: Decimal | None
+    impact_ratio: Decimal | None
+    overridden: int
+    frozen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +126,43 @@ def impact(*, debates: QuerySet[Debate] | None = None) -> Impact:
         overrides=found["overrides"],
         override_rate=_share(found["overrides"], of=number),
         override_size=_rounded(found["corrected"]),
+    )
+
+
+def by_instrument(*, debates: QuerySet[Debate] | None = None) -> list[Scale]:
+    """Return the scores on each instrument that has any, in one query.
+
+    Source: docs/reference/moderation.md, "Figures".
+    """
+    rows = Evaluation.objects.all() if debates is None else Evaluation.objects.filter(debate__in=debates)
+    final = Q(final_score__isnull=False)
+    found = (
+        rows.values("instrument")
+        .annotate(
+            scores=Count("pk"),
+            evaluated=Count("pk", filter=final),
+            avg_initial=Avg("initial_score", filter=final),
+            avg_final=Avg("final_score"),
+            touched=Count("pk", filter=final & ~Q(final_score=F("initial_score"))),
+            overridden=Count("pk", filter=Q(override_score__isnull=False)),
+            frozen=Count("pk", filter=Q(frozen_at__isnull=False)),
+        )
+        .order_by()
+    )
+    own = {one["instrument"]: one for one in found}
+    return [_scale(one, own[one.value]) for one in Instrument if one.value in own]
+
+
+def _scale(instrument: Instrument, found: Mapping[str, Any]) -> Scale:
+    return Scale(
+        instrument=instrument,
+        scores=found["scores"],
+        evaluated=found["evaluated"],
+        avg_initial=_rounded(found["avg_initial"]),
+        avg_final=_rounded(found["avg_final"]),
+        impact_ratio=_share(found["touched"], of=found["evaluated"]),
+        overridden=found["overridden"],
+        frozen=found["frozen"],
     )
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
+from django.db import models
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -48,6 +51,25 @@ class Kept(admin.ModelAdmin[M]):
         )
 
 
+def plain(value: Decimal) -> str:
+    """Return a number without the zeros that its column is filled up with, but for two places."""
+    whole, _, places = f"{value:f}".partition(".")
+    return f"{whole}.{places.rstrip('0'):0<2}"
+
+
+@cache
+def figure(column: models.DecimalField[Any, Any]) -> Callable[[Model], str]:
+    """Return what shows a column of numbers as people write them."""
+
+    @admin.display(description=column.verbose_name, ordering=column.name, empty_value="-")
+    def shown(row: Model) -> str:
+        value = getattr(row, column.name)
+        return "" if value is None else plain(value)
+
+    shown.__name__ = f"{column.name}_shown"
+    return shown
+
+
 class ReadOnly(Kept[M]):
     """Rows that are only looked at. ``hidden`` columns are left out, ``extra`` methods are shown besides."""
 
@@ -58,9 +80,20 @@ class ReadOnly(Kept[M]):
         """Nothing is edited."""
         return False
 
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Return the columns of the list, with numbers as people write them."""
+        return [self._readable(one) for one in super().get_list_display(request)]
+
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         """Return every column, also those that no form may hold."""
-        return [*(one.name for one in self.opts.concrete_fields if one.name not in self.hidden), *self.extra]
+        names = [one.name for one in self.opts.concrete_fields if one.name not in self.hidden]
+        return [*map(self._readable, names), *self.extra]
+
+    def _readable(self, name: Any) -> Any:
+        """Return a column of numbers as what shows it, and anything else as it is."""
+        columns = {one.name: one for one in self.opts.concrete_fields}
+        column = columns.get(name) if isinstance(name, str) else None
+        return figure(column) if isinstance(column, models.DecimalField) else name
 
     def get_readonly_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         """The same: all of them are read-only."""

@@ -134,7 +134,7 @@ class UnfreezeForm(ScoreForm):
         widget=forms.RadioSelect,
         help_text="What is discarded is kept, and can be reinstated.",
     )
-    field_order = ("choice", "reason")
+    field_order: Sequence[str] = ("choice", "reason")
 
 
 class Unfreeze(ScorePage):
@@ -165,7 +165,7 @@ class OverrideForm(ScoreForm):
     value = forms.CharField(
         max_length=40, widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"})
     )
-    field_order = ("value", "reason")
+    field_order: Sequence[str] = ("value", "reason")
 
 
 class Override(ScorePage):
@@ -215,7 +215,7 @@ class RollBackForm(ScoreForm):
     """Which point of the timeline to go back to; the service says which there are."""
 
     target = forms.IntegerField(label="Back to", widget=forms.RadioSelect)
-    field_order = ("target", "reason")
+    field_order: Sequence[str] = ("target", "reason")
 
 
 class RollBack(ScorePage):

@@ -22,7 +22,7 @@ class FactsForm(ScoreForm):
     """Which facts."""
 
     facts = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple, label="Verdicts")
-    field_order = ("facts", "reason")
+    field_order: Sequence[str] = ("facts", "reason")
 
 
 class FactsPage(ScorePage):

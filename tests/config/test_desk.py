@@ -11,14 +11,18 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from config import dashboard
+from judging import metrics as judged
+from judging.models import Review
 from scoring.access import AUDITOR
 from scoring.metrics import Bin
+from scoring.models import Actor
 from scoring.services import moderation
 from tests import everything, factories
 from tests.desk import client_of, member, words
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
 
 
 def test_an_empty_desk_says_that_nothing_waits():
@@ -55,6 +59,54 @@ def test_the_desk_tells_of_moderators_and_not_of_the_engine():
     assert "Impact ratio 100 %" in words(page)
     assert "Override rate 100 %" in words(page)
     assert page.context["impact"].override_size == Decimal(2)
+    assert "One-sidedness - Verdicts for the evaluator, the red team, draws 0, 0, 0" in words(page)
+    assert "criterion 1 1 6.00 9.00 100 % 1 0" in words(page)
+
+
+def reviewed(debate, *, opened, settled=None, claimed=None):
+    """A review of a debate that was opened so long ago, and settled or claimed since."""
+    who, _ = Actor.objects.get_or_create(user=None, name="ruth", role="")
+    number = Review.objects.filter(debate=debate).count()
+    made = Review.objects.create(
+        debate=debate, round_number=number, reason_code="spread", disputed=["a"], policy={}, opened_at=NOW - opened
+    )
+    mine = Review.objects.filter(pk=made.pk)
+    if settled or claimed:
+        mine.update(state="claimed", claimed_by=who, lease_until=NOW + timedelta(minutes=30))
+    if settled:
+        done = {"settled_by": who, "settled_at": NOW - settled, "decisions": {"a": 1}}
+        mine.update(state="settled", claimed_by=None, lease_until=None, **done)
+
+
+def test_the_desk_tells_how_old_reviews_get():
+    debate, hour = factories.debate(), timedelta(hours=1)
+    reviewed(debate, opened=5 * hour)
+    reviewed(debate, opened=2 * hour)
+    reviewed(debate, opened=30 * hour, claimed=True)
+    reviewed(debate, opened=10 * hour, settled=8 * hour)
+    reviewed(debate, opened=10 * hour, settled=6 * hour)
+    reviewed(debate, opened=timedelta(days=90), settled=timedelta(days=31))
+
+    shown = words(client_of(factories.moderator()).get("/admin/"))
+
+    assert "Nobody has taken on 2, oldest 5 hours Somebody works on 1, oldest 1 day Settled in 30 days 2" in shown
+    assert "Waited until settled 3 hours on average, 4 hours at most" in shown
+
+
+def test_without_settled_reviews_there_is_no_average():
+    assert judged.settled_reviews(now=NOW) == judged.Settled(0, None, None)
+
+
+def test_every_page_stands_in_a_group_that_says_what_it_is_about():
+    groups = {group["name"]: [row["object_name"] for row in group["models"]] for group in sidebar()}
+
+    assert list(groups) == ["Moderation", "Debates", "Rules", "Engine", "Access"]
+    assert groups["Access"][:4] == ["User", "Group", "EmailAddress", "Authenticator"]
+    assert {"EventHead", "Script"} <= set(groups["Engine"])
+
+
+def sidebar():
+    return client_of(factories.moderator()).get("/admin/").context["available_apps"]
 
 
 def test_the_desk_asks_as_much_for_fifty_rows_as_for_one():

@@ -10,6 +10,7 @@ from debates.models import Debate
 from scoring import metrics
 from scoring.models import Alert
 from scoring.services import approvals, moderation
+from scoring.types import Instrument
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +86,22 @@ def test_figures_can_be_those_of_some_debates():
     ]  # fmt: skip
 
 
+def test_each_instrument_has_figures_of_its_own():
+    debate, alice = factories.debate(), factories.moderator()
+    scored(debate, a=("6", "2"), b=("4", "0"), unplayed=("9", None))
+    first, second, _ = debate.evaluations.order_by("pk")
+    moderation.freeze(order=factories.order(first, alice), now=NOW)
+    moderation.override(order=factories.order(second, alice), value="5", now=NOW)
+    factories.panel(debate, scores=("2", "3"))
+
+    # 6 and 4 became 8 and 5; the panel began and stays at 2.5
+    assert metrics.by_instrument() == [
+        metrics.Scale(Instrument.CRITERION, 3, 2, Decimal(5), Decimal("6.5"), Decimal(1), 1, 1),
+        metrics.Scale(Instrument.PANEL, 1, 1, Decimal("2.5"), Decimal("2.5"), Decimal(0), 0, 0),
+    ]
+    assert metrics.by_instrument(debates=Debate.objects.exclude(pk=debate.pk)) == []
+
+
 def sided(adjustment: str, winner: str):
     given = factories.verdict(adjustment)
     given.parts["winner"] = winner
@@ -145,8 +162,9 @@ def test_what_waits_is_counted_with_the_age_of_its_oldest(settings):
 def test_every_figure_takes_few_queries(django_assert_num_queries):
     scored(factories.debate(), a=("6", "2"), b=("6", "-1"))
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         metrics.impact()
+        metrics.by_instrument()
         metrics.one_sidedness()
         metrics.distribution()
         metrics.open_alerts(now=NOW)
