@@ -12,6 +12,8 @@ from debates.types import News, Role, ThreadStatus, TurnKind
 from judging import parsing, prompts
 from judging.answers import Defended, Pressed, Raised, Ruled
 from judging.board import Ask, Board, Brief, Close, Finish, Point, Step
+from judging.formats import turns
+from judging.formats.turns import Said, Speaker
 from judging.models import Call, Challenge, Defence, Verdict
 from judging.types import Exchange, Material, Outcome, Purpose, Reply, Request, Severity
 from scoring.kinds import FactKind
@@ -147,11 +149,11 @@ def points_of(*, thread_id: int, run: int, number: int) -> tuple[Point, ...]:
     rows = list(Challenge.objects.filter(thread_id=thread_id, run_number=run).select_related("turn"))
     if not rows:
         return ()
-    turns = Turn.objects.filter(round__thread_id=thread_id, round__run_number=run).select_related("round", "defence")
+    rows_said = Turn.objects.filter(round__thread_id=thread_id, round__run_number=run)
     said: dict[str, list[tuple[int, str, str]]] = {row.label: [] for row in rows}
     replies: dict[str, tuple[int, Reply]] = {}
     put: dict[str, int] = {}
-    for turn in turns.order_by("id"):
+    for turn in rows_said.select_related("round", "defence").order_by("id"):
         kind, _, label = turn.slot.partition(":")
         at = turn.round.number if turn.round else 0
         said[label].append((at, CHALLENGER if kind == TurnKind.CHALLENGE.value else EVALUATOR, turn.text))
@@ -200,50 +202,31 @@ def exchange_of(point: Point) -> Exchange:
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
-def utter(
-    *,
-    brief: Brief,
-    board: Board,
-    role: Role,
-    kind: TurnKind,
-    words: Sequence[tuple[str, str, int | None]],
-    now: datetime,
-) -> tuple[list[Turn], list[News]]:
-    """Write turns, given as (challenge label, text, turn answered), and return them with their events."""
-    turns = Turn.objects.bulk_create(
-        Turn(
-            debate_id=brief.debate_id,
-            thread_id=board.thread_id,
-            round_id=board.round_id,
-            participant_id=brief.voices[role].id,
-            kind=kind.value,
-            slot=f"{kind.value}:{label}",
-            text=text,
-            answers_id=answers,
-            at=now,
-        )
-        for label, text, answers in words
+def speaker(*, brief: Brief, board: Board, role: Role, kind: TurnKind) -> Speaker:
+    """Return who speaks in a round of a criterion's thread."""
+    return Speaker(
+        debate_id=brief.debate_id,
+        participant_id=brief.voices[role].id,
+        role=role,
+        kind=kind,
+        thread_id=board.thread_id,
+        round_id=board.round_id,
+        evaluation_id=board.evaluation_id,
+        told={"criterion": board.key, "round": board.number},
     )
-    return turns, [
-        News(
-            "turn:added",
-            {
-                "turn": str(turn.public_id),
-                "kind": turn.kind,
-                "criterion": board.key,
-                "round": board.number,
-                "role": role.value,
-            },
-        )
-        for turn in turns
-    ]
+
+
+def challenge_slot(label: str) -> str:
+    """Return the place that a challenge fills in a round."""
+    return f"{TurnKind.CHALLENGE.value}:{label}"
 
 
 def put_challenges(*, brief: Brief, board: Board, raised: Sequence[Raised], now: datetime) -> tuple[Board, list[News]]:
     """Write the challenges of round 1, labelled C1, C2, ... by severity."""
     labels = [f"C{number}" for number in range(1, len(raised) + 1)]
-    words = [(label, one.text, None) for label, one in zip(labels, raised, strict=True)]
-    turns, news = utter(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE, words=words, now=now)
+    said = [Said(challenge_slot(label), one.text) for label, one in zip(labels, raised, strict=True)]
+    who = speaker(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE)
+    written, news = turns.write(speaker=who, said=said, now=now)
     rows = Challenge.objects.bulk_create(
         Challenge(
             thread_id=board.thread_id,
@@ -254,7 +237,7 @@ def put_challenges(*, brief: Brief, board: Board, raised: Sequence[Raised], now:
             quote=one.quote,
             turn=turn,
         )
-        for label, one, turn in zip(labels, raised, turns, strict=True)
+        for label, one, turn in zip(labels, raised, written, strict=True)
     )
     points = tuple(
         Point(
@@ -275,9 +258,10 @@ def press_challenges(
     *, brief: Brief, board: Board, pressed: Sequence[Pressed], now: datetime
 ) -> tuple[Board, list[News]]:
     """Write what the red team presses further; a challenge it lets lie stays open as it was."""
-    words = [(one.label, one.text, None) for one in pressed]
-    turns, news = utter(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE, words=words, now=now)
-    new = {one.label: (one, turn) for one, turn in zip(pressed, turns, strict=True)}
+    said = [Said(challenge_slot(one.label), one.text) for one in pressed]
+    who = speaker(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE)
+    written, news = turns.write(speaker=who, said=said, now=now)
+    new = {one.label: (one, turn) for one, turn in zip(pressed, written, strict=True)}
     points = tuple(
         replace(
             point,
@@ -294,11 +278,14 @@ def press_challenges(
 def put_defences(*, brief: Brief, board: Board, given: Sequence[Defended], now: datetime) -> tuple[Board, list[News]]:
     """Write the evaluator's answers; a challenge without one is unanswered in this round and gets no verdict."""
     by_label = {point.label: point for point in board.points}
-    words = [(one.label, one.text, by_label[one.label].put_turn) for one in given]
-    turns, news = utter(brief=brief, board=board, role=Role.EVALUATOR, kind=TurnKind.DEFENCE, words=words, now=now)
+    said = [
+        Said(f"{TurnKind.DEFENCE.value}:{one.label}", one.text, answers=by_label[one.label].put_turn) for one in given
+    ]
+    who = speaker(brief=brief, board=board, role=Role.EVALUATOR, kind=TurnKind.DEFENCE)
+    written, news = turns.write(speaker=who, said=said, now=now)
     Defence.objects.bulk_create(
         Defence(turn=turn, challenge_id=by_label[one.label].id, round_id=board.round_id, reply=one.reply.value)
-        for one, turn in zip(given, turns, strict=True)
+        for one, turn in zip(given, written, strict=True)
     )
     replies = {one.label: one for one in given}
     points = tuple(

@@ -10,11 +10,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from debates import stream
-from debates.models import Debate, Turn
+from debates.models import Debate
 from debates.types import News, Role, Status, ThreadStatus, TurnKind
 from judging import results
 from judging.answers import Concluded
 from judging.board import Brief
+from judging.formats import turns
+from judging.formats.turns import Said, Speaker
 from judging.models import Synthesis, Verdict
 from judging.services import budget
 from judging.services.calls import Answered, keep_call
@@ -43,19 +45,15 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Ma
         return False
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
     number = debate.syntheses.count() + 1
-    turn = Turn.objects.create(
-        debate=debate,
+    arbiter = Speaker(
+        debate_id=debate.pk,
         participant_id=brief.voices[Role.ARBITER].id,
-        kind=TurnKind.SYNTHESIS.value,
-        slot=f"synthesis:{number}",
-        text=words_of(answer),
-        at=now,
+        role=Role.ARBITER,
+        kind=TurnKind.SYNTHESIS,
     )
+    [turn], news = turns.write(speaker=arbiter, said=[Said(f"synthesis:{number}", words_of(answer))], now=now)
     Synthesis.objects.create(debate=debate, number=number, numbers=dict(numbers), turn=turn, at=now)
-    news = [
-        News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, "role": Role.ARBITER.value}),
-        News("synthesis:complete", {"number": number, "overall": numbers["overall"]}),
-    ]
+    news.append(News("synthesis:complete", {"number": number, "overall": numbers["overall"]}))
     news += warn(debate=debate)
     news += budget.news(debate=debate, last=True) if debate.has_limit else []
     news.append(_end(debate=debate, now=now))

@@ -13,7 +13,8 @@ from django.db import transaction
 from debates import stream
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Subject, Thread
-from debates.types import Format, Role
+from debates.types import Format, News, Role
+from judging.formats import turns
 from judging.models import Script
 from judging.providers import provider
 from judging.providers.scripted import checked_script
@@ -52,7 +53,17 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
         Thread(debate=debate, key=row["code"], position=position)
         for position, row in enumerate(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria), start=1)
     )
+    stream.append(debate_id=debate.pk, news=suspect(debate=debate), now=now)
     return debate
+
+
+def suspect(*, debate: Debate) -> list[News]:
+    """Raise an alert if the subject of a new debate tries to instruct the judge."""
+    subject = debate.subject
+    if subject is None:
+        return []
+    words = f"{subject.title}\n{subject.text}"
+    return turns.suspicions(debate_id=debate.pk, about="subject", of=str(subject.public_id), text=words)
 
 
 def checked_initials(*, spec: CriterionSpec) -> dict[str, tuple[Decimal, Decimal]]:

@@ -1,0 +1,100 @@
+"""Writing turns down, whoever speaks in whichever format; and raising what in them speaks to the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from debates.models import Debate, Turn
+from debates.types import News, Role, TurnKind
+from judging.rules import injection
+from scoring.models import Evaluation
+from scoring.services import alerts
+from scoring.types import AlertCode, Finding
+
+MOST_PLACES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that somebody says; the place it fills is there once per round, or per debate outside of rounds."""
+
+    slot: str
+    text: str
+    answers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who says something where. ``told`` is added to the events: ids and numbers only."""
+
+    debate_id: int
+    participant_id: int
+    role: Role
+    kind: TurnKind
+    thread_id: int | None = None
+    round_id: int | None = None
+    evaluation_id: int | None = None
+    told: dict[str, Any] = field(default_factory=dict)
+
+
+def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[list[Turn], list[News]]:
+    """Write turns in the caller's transaction; return them with their events, and alerts for what speaks to the judge.
+
+    Source: docs/reference/injection.md.
+    """
+    turns = Turn.objects.bulk_create(
+        Turn(
+            debate_id=speaker.debate_id,
+            thread_id=speaker.thread_id,
+            round_id=speaker.round_id,
+            participant_id=speaker.participant_id,
+            kind=speaker.kind.value,
+            slot=one.slot,
+            text=one.text,
+            answers_id=one.answers,
+            at=now,
+        )
+        for one in said
+    )
+    news = [
+        News(
+            "turn:added",
+            {"turn": str(turn.public_id), "kind": turn.kind, **speaker.told, "role": speaker.role.value},
+        )
+        for turn in turns
+    ]
+    for turn in turns:
+        news += suspicions(
+            debate_id=speaker.debate_id,
+            evaluation_id=speaker.evaluation_id,
+            about="turn",
+            of=str(turn.public_id),
+            text=turn.text,
+        )
+    return turns, news
+
+
+def suspicions(*, debate_id: int, about: str, of: str, text: str, evaluation_id: int | None = None) -> list[News]:
+    """Raise an alert if a text tries to instruct the judge. It is judged all the same, and stays where it was written.
+
+    Shape: ``about`` is turn or subject, ``of`` its public id; the alert keeps it with the signs and their places.
+    Source: docs/reference/injection.md.
+    """
+    hits = injection.find(text)
+    if not hits:
+        return []
+    evidence = {
+        about: of,
+        "signs": ", ".join(sorted({hit.sign.value for hit in hits})),
+        "places": ", ".join(f"{hit.start}-{hit.end}" for hit in hits[:MOST_PLACES]),
+    }
+    return alerts.raise_alerts(
+        debate=Debate.objects.defer("parameters").get(pk=debate_id),
+        evaluation=Evaluation.objects.filter(pk=evaluation_id).first() if evaluation_id else None,
+        found=[Finding(AlertCode.INJECTION_SUSPECTED, evidence)],
+        facts=(),
+        salt=f"{about}.{of}",
+    )
