@@ -68,6 +68,9 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "procrastinate.contrib.django",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "config",
     "debates",
     "scoring",
@@ -75,6 +78,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.requests.Named",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.ContentSecurityPolicy",
@@ -152,8 +156,11 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Sign-in limits are counted here, so that they hold across processes.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "moot_cache"}}
+# Sign-in limits are counted in the database, so that they hold across processes; the pace of the API in each process.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "moot_cache"},
+    "pace": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pace"},
+}
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 ACCOUNT_ADAPTER = "config.accounts.ClosedAccounts"
@@ -180,6 +187,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_I18N = False
+DATETIME_FORMAT = r"j M Y, H:i \U\T\C"
 USE_TZ = True
 
 STATIC_URL = "static/"
@@ -220,6 +228,38 @@ if IN_PRODUCTION:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     if env.bool("MOOT_BEHIND_TLS_PROXY", default=False):
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+API_PER_MINUTE = env.int("MOOT_API_PER_MINUTE", 1200, validate=validate.Range(min=1))
+API_PER_MINUTE_ANONYMOUS = env.int("MOOT_API_PER_MINUTE_ANONYMOUS", 240, validate=validate.Range(min=1))
+CORS_ORIGINS: list[str] = env.list("MOOT_CORS_ORIGINS", [])
+WEBHOOK_HOSTS: list[str] = env.list("MOOT_WEBHOOK_HOSTS", [])
+CSRF_FAILURE_VIEW = "config.problems.no_csrf"
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["debates.api.authentication.BearerKey", "config.sessions.SignedIn"],
+    "DEFAULT_PERMISSION_CLASSES": ["debates.api.entry.MayEnter"],
+    "DEFAULT_THROTTLE_CLASSES": ["debates.api.entry.Pace"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "debates.api.schema.Described",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "config.problems.answer",
+    "URL_FORMAT_OVERRIDE": None,
+    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Moot",
+    "DESCRIPTION": "Debates, their scores and the ledger behind them. See docs/reference/api.md.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "DEFAULT_GENERATOR_CLASS": "debates.api.schema.Generator",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "COMPONENT_SPLIT_REQUEST": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
 
 # A round is played by one async job; see docs/explanation/conductor.md.
 ROUNDS_AT_ONCE = env.int("MOOT_ROUNDS_AT_ONCE", 32, validate=validate.Range(min=1, max=500))

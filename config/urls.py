@@ -6,5 +6,11 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("config.account_urls")),
+    path("api/v1/", include(("config.api_urls", "api"))),
     path("", include("judging.urls")),
 ]
+
+handler400 = "config.problems.bad_request"
+handler403 = "config.problems.denied"
+handler404 = "config.problems.not_found"
+handler500 = "config.problems.broken"

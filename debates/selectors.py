@@ -1,16 +1,59 @@
 """Reading debates."""
 
-from django.db.models import QuerySet
+from __future__ import annotations
 
-from debates.models import Debate, Event
-from debates.types import Visibility
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from debates.models import Debate, Event, Participant
+from debates.types import Audience, Visibility
+
+Visitor = AbstractBaseUser | AnonymousUser
+WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
 
 
-def listed_debates() -> "QuerySet[Debate]":
+def listed_debates() -> QuerySet[Debate]:
     """Return the debates that anybody may find, newest first."""
     return Debate.objects.filter(visibility=Visibility.PUBLIC.value).select_related("subject")
 
 
-def events_after(*, debate_id: int, seq: int) -> "QuerySet[Event]":
+def visible_debates(*, visitor: Visitor) -> QuerySet[Debate]:
+    """Return the debates that somebody may read who has their address.
+
+    Public and unlisted ones for everybody; private ones for their creator, for who takes part, and for whoever may view
+    debates.
+    """
+    return _readable(visitor=visitor, to_all=WITH_ADDRESS)
+
+
+def findable_debates(*, visitor: Visitor) -> QuerySet[Debate]:
+    """Return the debates that a list shows to somebody: of the unlisted ones their own alone."""
+    return _readable(visitor=visitor, to_all=(Visibility.PUBLIC.value,))
+
+
+def _readable(*, visitor: Visitor, to_all: tuple[str, ...]) -> QuerySet[Debate]:
+    debates = Debate.objects.select_related("subject", "head")
+    if not isinstance(visitor, User):
+        return debates.filter(visibility__in=to_all)
+    if visitor.has_perm("debates.view_debate"):
+        return debates
+    seated = Exists(Participant.objects.filter(debate=OuterRef("pk"), user=visitor))
+    return debates.filter(Q(visibility__in=to_all) | Q(created_by=visitor) | Q(seated))
+
+
+def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
+    """Return whose events of a debate somebody may read."""
+    found = [Audience.PUBLIC.value]
+    if not isinstance(visitor, User):
+        return found
+    if visitor.has_perm("scoring.handle_alert") or visitor.has_perm("scoring.view_alert"):
+        return [one.value for one in Audience]
+    if debate.created_by_id == visitor.pk or debate.participants.filter(user=visitor).exists():
+        found.append(Audience.PARTICIPANTS.value)
+    return found
+
+
+def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:
     """Return what a debate's log holds after ``seq``, in order."""
     return Event.objects.filter(debate_id=debate_id, seq__gt=seq).order_by("seq")

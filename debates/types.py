@@ -94,6 +94,33 @@ class Audience(StrEnum):
     MODERATORS = "moderators"
 
 
+class Scope(StrEnum):
+    """What an API key may be used for; what its owner may not do, no scope allows."""
+
+    READ = "read"
+    WRITE = "write"
+    MODERATE = "moderate"
+    EXPORT = "export"
+    WEBHOOKS = "webhooks"
+    METRICS = "metrics"
+
+
+class HookState(StrEnum):
+    """Whether a webhook is told of anything."""
+
+    ACTIVE = "active"
+    DISABLED = "disabled"
+
+
+class DeliveryState(StrEnum):
+    """What became of an event for a webhook. Dead: given up. Withheld: its owner may not read it any more."""
+
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    DEAD = "dead"
+    WITHHELD = "withheld"
+
+
 @dataclass(frozen=True, slots=True)
 class News:
     """One event that a service wants in the log: ids and numbers only, never text."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from decimal import Decimal
 
 from django.utils import timezone
 
 from debates import stream
-from debates.models import Debate, Turn
+from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Turn, Webhook
 from debates.types import News
 from judging import queue
 from judging.models import Call, Challenge, Claim, Defence, Review, Script, Synthesis, Verdict
@@ -41,7 +42,18 @@ def one(name: str) -> Debate:
     Criterion.objects.create(rubric=rubric, position=1, weight=Decimal(1), **texts)
     queue.conclude(debate_id=debate.pk)
     asked(debate, evaluation)
+    told_outside(debate, name)
     return debate
+
+
+def told_outside(debate: Debate, name: str) -> None:
+    """Add a key, a request that was done once, a webhook and a delivery."""
+    owner = factories.person(f"owner of {name}")
+    digest = hashlib.sha256(name.encode()).hexdigest()
+    key = ApiKey.objects.create(owner=owner, name=name, prefix=digest[:12], digest=digest, scopes=["read"])
+    IdempotencyKey.objects.create(owner=owner, api_key=key, key=name, digest=digest, status=200, body="{}")
+    webhook = Webhook.objects.create(owner=owner, debate=debate, url="https://example.org/", secret="whsec_1")
+    Delivery.objects.create(webhook=webhook, event=debate.events.latest("seq"), due_at=timezone.now())
 
 
 def asked(debate: Debate, evaluation: Evaluation) -> None:

@@ -1,6 +1,6 @@
 """The event in the admin: to be read there; play writes it. Also how every page of ours shows and acts."""
 
-from debates.admin import event, log, play
+from debates.admin import access, event, hooks, log, play
 from debates.admin.acting import Acting, ActionForm, Outcome, Page, ReasonForm, filled_in
 from debates.admin.reading import Kept, ReadOnly, ReadOnlyInline, as_lines
 
@@ -13,9 +13,11 @@ __all__ = [
     "ReadOnly",
     "ReadOnlyInline",
     "ReasonForm",
+    "access",
     "as_lines",
     "event",
     "filled_in",
+    "hooks",
     "log",
     "play",
 ]

@@ -1,7 +1,23 @@
 """Tables of the event."""
 
+from debates.models.access import ApiKey, IdempotencyKey
 from debates.models.debate import Debate, Participant, Subject
-from debates.models.event import Event, EventHead
+from debates.models.event import Epoch, Event, EventHead
+from debates.models.hooks import Delivery, Webhook
 from debates.models.play import Round, Thread, Turn
 
-__all__ = ["Debate", "Event", "EventHead", "Participant", "Round", "Subject", "Thread", "Turn"]
+__all__ = [
+    "ApiKey",
+    "Debate",
+    "Delivery",
+    "Epoch",
+    "Event",
+    "EventHead",
+    "IdempotencyKey",
+    "Participant",
+    "Round",
+    "Subject",
+    "Thread",
+    "Turn",
+    "Webhook",
+]

@@ -101,6 +101,12 @@ class Participant(models.Model):
     position = models.PositiveSmallIntegerField(default=1)
     provider = models.CharField(max_length=40, blank=True, default="")
     model = models.CharField(max_length=120, blank=True, default="")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats", editable=False
+    )
+    invitation = models.PositiveIntegerField(
+        default=0, editable=False, help_text="The number of the newest invitation; each can be taken once."
+    )
 
     class Meta:
         ordering = ["debate_id", "position", "id"]
@@ -111,6 +117,10 @@ class Participant(models.Model):
             models.CheckConstraint(
                 name="engine_participant_has_a_provider",
                 condition=~Q(kind=Kind.ENGINE.value) | ~Q(provider=""),
+            ),
+            models.CheckConstraint(
+                name="engine_participant_has_no_seat",
+                condition=~Q(kind=Kind.ENGINE.value) | Q(user__isnull=True),
             ),
         ]
 

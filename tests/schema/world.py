@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from debates import stream
-from debates.models import Debate, Round, Thread, Turn
+from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Round, Thread, Turn, Webhook
 from debates.types import News
 from judging.models import Call, Challenge, Claim, Defence, Review, Script, Synthesis, Verdict
 from scoring.kinds import FactKind, HeldChoice
@@ -26,7 +26,7 @@ def build() -> Mapping[str, object]:
     """Return the ids of a small world, by the names that attacks use."""
     alice = factories.moderator()
     made = {**event(), **score(alice), **verdicts()}
-    return {**made, **desk(made)}
+    return {**made, **desk(made), **access(made, alice)}
 
 
 def event() -> dict[str, object]:
@@ -182,4 +182,26 @@ def desk(made: Mapping[str, object]) -> dict[str, object]:
         "review": review.pk,
         "second_actor": actor_of(factories.moderator("bob")).pk,
         "other_reason": reason_record("Quite another reason.").pk,
+    }
+
+
+def access(made: Mapping[str, object], alice: User) -> dict[str, object]:
+    """A key that is good and one that is revoked, an answered request, a webhook with a delivery, seats."""
+    now = timezone.now()
+    key = ApiKey.objects.create(owner=alice, name="A key", prefix="moot_1", digest="a" * 64, scopes=["read"])
+    revoked = ApiKey.objects.create(
+        owner=alice, name="An old key", prefix="moot_2", digest="b" * 64, scopes=["read"], revoked_at=now
+    )
+    answered = IdempotencyKey.objects.create(owner=alice, key="k", digest="d", status=200, body="{}")
+    webhook = Webhook.objects.create(owner=alice, url="https://example.org/", secret="whsec_a")
+    delivery = Delivery.objects.create(webhook=webhook, event_id=made["event"], due_at=now)
+    debate = Debate.objects.get(pk=made["debate"])
+    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Bob", user=alice, invitation=1)
+    return {
+        "api_key": key.pk,
+        "revoked_key": revoked.pk,
+        "answered": answered.pk,
+        "webhook": webhook.pk,
+        "delivery": delivery.pk,
+        "seat": seat.pk,
     }

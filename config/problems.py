@@ -1,0 +1,147 @@
+"""Every problem under ``/api/`` as one document, after RFC 9457: refusals, bad requests, addresses that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
+from math import ceil
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views import csrf, defaults
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
+
+MEDIA_TYPE = "application/problem+json"
+API = "/api/"
+STATUSES: Sequence[tuple[type[DomainError], int]] = (
+    (NotFound, 404), (NotPermitted, 403), (Stale, 412), (NotAllowedNow, 409), (BulkRefused, 409),
+    (NeedsSecondPerson, 409), (Invalid, 422), (DomainError, 409),
+)  # fmt: skip
+
+
+def problem(
+    request: HttpRequest, *, status: int, code: str, detail: str, errors: Sequence[Mapping[str, str]] = (), **more: Any
+) -> dict[str, Any]:
+    """Return a problem as a document.
+
+    Source: docs/reference/api.md, "Problems".
+    """
+    return {
+        "type": f"urn:moot:problem:{code}",
+        "title": HTTPStatus(status).phrase if status in set(HTTPStatus) else "Problem",
+        "status": status,
+        "code": code,
+        "detail": detail,
+        "instance": request.path,
+        "request_id": getattr(request, "request_id", ""),
+        **({"errors": list(errors)} if errors else {}),
+        **more,
+    }
+
+
+def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Answer an exception of a door with a problem; what is neither refusal nor bad request is a bug, and goes on."""
+    request: HttpRequest = context["request"]._request  # noqa: SLF001 -- Django's request under that of the framework
+    if isinstance(error, DomainError):
+        status = next(status for kind, status in STATUSES if isinstance(error, kind))
+        more: dict[str, Any] = {"refused": outside(error)} if isinstance(error, BulkRefused) else {}
+        document = problem(request, status=status, code=error.code, detail=error.message, **more)
+        return Response(document, status=status, content_type=MEDIA_TYPE)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound("There is nothing at this address that you may read.")
+    if isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied(str(error) or None)
+    if not isinstance(error, exceptions.APIException):
+        return None
+    return of_framework(request, error)
+
+
+def of_framework(request: HttpRequest, error: exceptions.APIException) -> Response:
+    """Answer what the framework refuses."""
+    headers = {}
+    if hint := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = hint
+    if isinstance(error, exceptions.Throttled):
+        headers["Retry-After"] = str(ceil(getattr(error, "wait", None) or 1))
+    if isinstance(error, exceptions.ValidationError):
+        errors = list(faults(error.detail))
+        code = (
+            errors[0]["code"] if len(errors) == 1 and errors[0]["code"].startswith(("bad_", "unknown_")) else "invalid"
+        )
+        detail = "; ".join(f"{one['pointer']}: {one['detail']}" for one in errors[:5])
+    else:
+        errors, detail = [], str(error.detail)
+        code = str(getattr(error.detail, "code", None) or error.default_code)
+    document = problem(request, status=error.status_code, code=code, detail=detail, errors=errors)
+    return Response(document, status=error.status_code, headers=headers, content_type=MEDIA_TYPE)
+
+
+def faults(detail: Any, pointer: str = "") -> Iterator[dict[str, str]]:
+    """Return every single fault in what the framework found, with a pointer to its place."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            place = "" if name == "non_field_errors" else f"/{name}"
+            yield from faults(inner, f"{pointer}{place}")
+    elif isinstance(detail, list | tuple):
+        for number, inner in enumerate(detail):
+            nested = isinstance(inner, Mapping | list | tuple)
+            yield from faults(inner, f"{pointer}/{number}" if nested else pointer)
+    else:
+        yield {"pointer": pointer or "/", "code": str(getattr(detail, "code", "invalid")), "detail": str(detail)}
+
+
+def outside(error: BulkRefused) -> list[dict[str, str | None]]:
+    """Return which scores refuse, without the numbers that stay inside."""
+    rows: Any = error.details.get("refused", [])
+    return [{name: row[name] for name in ("evaluation", "name", "code", "why")} for row in rows]
+
+
+def is_api(request: HttpRequest) -> bool:
+    """Say whether a request came to the API."""
+    return request.path.startswith(API)
+
+
+def _problem(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+    document = problem(request, status=status, code=code, detail=detail)
+    return JsonResponse(document, status=status, content_type=MEDIA_TYPE)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 404."""
+    if is_api(request):
+        return _problem(request, 404, "not_found", "There is nothing at this address that you may read.")
+    return defaults.page_not_found(request, exception)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 400."""
+    if is_api(request):
+        return _problem(request, 400, "bad_request", "This request cannot be read.")
+    return defaults.bad_request(request, exception)
+
+
+def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 403."""
+    if is_api(request):
+        return _problem(request, 403, "not_permitted", "You may not do this.")
+    return defaults.permission_denied(request, exception)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Answer 500. What happened is in the log, under the same request id."""
+    if is_api(request):
+        return _problem(request, 500, "broken", "Something is broken here. Name the request id when you report it.")
+    return defaults.server_error(request)
+
+
+def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form or a request of a session that does not prove where it comes from."""
+    if is_api(request):
+        return _problem(request, 403, "csrf_failed", "A session needs the header X-CSRFToken for this.")
+    found: HttpResponse = csrf.csrf_failure(request, reason)
+    return found

@@ -1,0 +1,29 @@
+"""Sessions at the API: signed in with the browser, with the token against forged requests, and with a second factor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+
+from config import accounts
+
+
+class SignedIn(SessionAuthentication):
+    """Whoever is signed in. Staff that owes the second factor gets no further here than in the admin."""
+
+    def authenticate(self, request: Request) -> Any:
+        """Return who is signed in."""
+        found = super().authenticate(request)
+        if found is not None and accounts.lacks_second_factor(request._request):  # noqa: SLF001 -- Django's request
+            raise PermissionDenied("Give your second factor first.", code="second_factor_needed")
+        return found
+
+    def enforce_csrf(self, request: Request) -> None:
+        """Refuse what does not prove where it comes from."""
+        try:
+            super().enforce_csrf(request)
+        except PermissionDenied as error:
+            raise PermissionDenied("A session needs the header X-CSRFToken for this.", code="csrf_failed") from error

@@ -1,0 +1,78 @@
+"""API keys at the desk: made for oneself, shown once, revoked; and the requests that were done once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils import timezone
+
+from debates.admin.acting import Outcome, Page
+from debates.admin.making import Making
+from debates.admin.reading import ReadOnly
+from debates.models import ApiKey, IdempotencyKey
+from debates.services import keys
+from debates.types import Scope
+
+
+class KeyForm(forms.Form):
+    """What a key is for, what it may do, and how long."""
+
+    name = forms.CharField(max_length=80, help_text="What the key is for, so that you know which one to revoke.")
+    scopes = forms.MultipleChoiceField(
+        choices=[(one.value, one.value) for one in Scope],
+        widget=forms.CheckboxSelectMultiple,
+        help_text="No scope allows what you may not do yourself.",
+    )
+    expires_at = forms.DateTimeField(required=False, help_text="Empty: it does not expire. UTC.")
+
+
+class Revoke(Page[ApiKey]):
+    """Ends a key for good."""
+
+    name, title, grave = "revoke", "Revoke", True
+    says = "The next request with this key is refused. It cannot be undone; make a new one."
+
+    def may(self, request: HttpRequest, row: ApiKey) -> bool:
+        """Its owner may, and whoever may change keys."""
+        return row.owner_id == request.user.pk or request.user.has_perm("debates.change_apikey")
+
+    def makes_sense(self, row: ApiKey) -> bool:
+        """Once is enough."""
+        return row.revoked_at is None
+
+    def act(self, *, request: HttpRequest, row: ApiKey, given: Mapping[str, Any]) -> Outcome:
+        """Revoke it."""
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        keys.revoke(key_id=row.pk, by=request.user, now=timezone.now())
+        return Outcome(told=f"{row} is revoked.", logged="revoked")
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
+    kept_because = "It says who asked; revoke it instead."
+    pages = (Revoke(),)
+    hidden = ("digest",)
+    making_title, making_form, secret_is = "Make an API key", KeyForm, "The key"
+    list_display = ("name", "prefix", "owner", "scopes", "last_used_at", "expires_at", "revoked_at")
+    list_filter = ("revoked_at",)
+    list_select_related = ("owner",)
+    search_fields = ("name", "prefix", "owner__username")
+    ordering = ("-id",)
+
+    def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[ApiKey, str]:
+        """Issue a key to who asks."""
+        return keys.issue(owner=by, now=timezone.now(), **given)
+
+
+@admin.register(IdempotencyKey)
+class IdempotencyKeyAdmin(ReadOnly[IdempotencyKey]):
+    kept_because = "It keeps a request from being done twice; it goes by itself."
+    list_display = ("key", "owner", "api_key", "status", "at")
+    list_select_related = ("owner", "api_key")
+    search_fields = ("key", "owner__username")
+    ordering = ("-id",)

@@ -1,0 +1,41 @@
+"""Who is asking: a program with a bearer key. Sessions are known by ``config.sessions``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from django.contrib.auth.models import User
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from debates.models import ApiKey
+from debates.services import keys
+
+
+class BearerKey(BaseAuthentication):
+    """``Authorization: Bearer moot_...``; the request is its owner's, within the scopes of the key."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
+        """Return whose key was presented, and the key."""
+        kind, _, text = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        key = keys.key_of(text=text.strip(), now=timezone.now())
+        if key is None:
+            raise AuthenticationFailed("This key is unknown, revoked or expired.", code="bad_key")
+        about = {"key": key.prefix, "user": key.owner.get_username()}
+        structlog.contextvars.bind_contextvars(**about)
+        request._request.asked_by = about  # type: ignore[attr-defined]  # noqa: SLF001 -- read where requests are logged
+        return key.owner, key
+
+    def authenticate_header(self, request: Request) -> str:
+        """Return how to ask again."""
+        return 'Bearer realm="Moot"'
+
+
+def key_in(request: Any) -> ApiKey | None:
+    """Return the key that a request came with, if it came with one."""
+    return request.auth if isinstance(request.auth, ApiKey) else None

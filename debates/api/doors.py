@@ -1,0 +1,222 @@
+"""What every resource is made of: one class for each action, several classes at one address, one way in and out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from rest_framework import serializers, status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+from rest_framework.views import APIView
+
+from debates import selectors
+from debates.api import once, versions
+from debates.api.authentication import key_in
+from debates.api.paging import Paging, page_of
+from debates.errors import NotFound
+from debates.models import Debate
+from debates.types import Scope
+
+R = TypeVar("R", bound=Model)
+Shape = type[serializers.BaseSerializer[Any]]
+
+
+class Nothing(serializers.Serializer[Any]):
+    """Nothing: no parameters, no body."""
+
+
+class Door(APIView):
+    """One action. What it needs stands in its attributes; the schema is made from the same.
+
+    Shape: ``everybody`` lets in who is not signed in; ``permission`` is Django's, for whoever comes through at all.
+    """
+
+    tag: ClassVar[str] = ""
+    scope: ClassVar[Scope] = Scope.READ
+    permission: ClassVar[str] = ""
+    everybody: ClassVar[bool] = False
+    answers: ClassVar[int] = status.HTTP_200_OK
+    also: ClassVar[Mapping[int, Shape]] = {}
+    many: ClassVar[bool] = False
+    versioned: ClassVar[str] = ""
+    example: ClassVar[Any] = None
+    methods: Sequence[str] = ()
+    Query: ClassVar[Shape] = Nothing
+    Input: ClassVar[Shape] = Nothing
+    Output: ClassVar[Shape] = Nothing
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        """Return every method of the address, not of this class alone."""
+        return list(self.methods) or super().allowed_methods
+
+    @property
+    def caller(self) -> User | AnonymousUser:
+        """Return who asks."""
+        found: User | AnonymousUser = self.request.user
+        return found
+
+    def asked(self) -> dict[str, Any]:
+        """Return the parameters of the address, checked; one that is not known is refused rather than ignored."""
+        known = self.Query(data=self.request.query_params)
+        known.is_valid(raise_exception=True)
+        strange = sorted(set(self.request.query_params) - set(known.fields))  # type: ignore[attr-defined]  # a Serializer
+        if strange:
+            raise ValidationError({strange[0]: ["There is no such parameter."]}, code="unknown_parameter")
+        return dict(known.validated_data)
+
+    def given(self) -> dict[str, Any]:
+        """Return the body, checked."""
+        data = self.request.data
+        if not isinstance(data, dict):
+            raise ValidationError({"": ["The body must be a JSON object."]})
+        body = self.Input(data=data, context={"request": self.request})
+        body.is_valid(raise_exception=True)
+        return dict(body.validated_data)
+
+    def debates(self) -> QuerySet[Debate]:
+        """Return the debates that the caller may read: the one place where every resource asks.
+
+        A list that names no debate shows none that is unlisted.
+        """
+        if self.many and "debate" not in {*self.kwargs, *self.request.query_params}:
+            return selectors.findable_debates(visitor=self.caller)
+        return selectors.visible_debates(visitor=self.caller)
+
+    def one(self, rows: QuerySet[R], **at: object) -> R:
+        """Return the row at an address; who may not read it learns no more than that there is none."""
+        found = rows.filter(**(at or {"public_id": self.kwargs["id"]})).first()
+        if found is None:
+            raise NotFound("There is nothing at this address that you may read.")
+        return found
+
+    def shown(self, row: Any, *, shape: Shape | None = None, code: int | None = None) -> Response:
+        """Return a row as the answer."""
+        return Response(
+            (shape or self.Output)(row, context={"request": self.request}).data, status=code or self.answers
+        )
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Tell caches what an answer depends on, and answer 304 to who has it already."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(answer, ["Authorization", "Cookie"])
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        if request.method in {"GET", "HEAD"} and isinstance(answer, Response) and answer.status_code == 200:
+            answer.add_post_render_callback(tagged(request, version=self.version_of(answer.data)))
+        return answer
+
+    def version_of(self, data: Any) -> str:
+        """Return what the entity tag begins with: the version that an action has to name, where there is one."""
+        return str(data[self.versioned]) if self.versioned else ""
+
+
+def tagged(request: Request, *, version: str) -> Callable[[Any], Any]:
+    """Return what gives a rendered answer its entity tag, or makes it a 304."""
+
+    def tag(answer: Any) -> Any:
+        etag = versions.etag(version=version, digest=hashlib.sha256(answer.content).hexdigest())
+        answer.headers["ETag"] = etag
+        return get_conditional_response(request._request, etag=etag, response=answer)  # noqa: SLF001 -- Django's own
+
+    return tag
+
+
+class One(Door):
+    """GET one row."""
+
+    def row(self) -> Any:
+        """Return the row."""
+        raise NotImplementedError
+
+    def get(self, request: Request, **at: Any) -> Response:
+        """Show it."""
+        self.asked()
+        return self.shown(self.row())
+
+
+class Many(Door):
+    """GET a list, page by page. The fields of ``Query`` are filters: their source says what of a row they look at."""
+
+    many = True
+    column: ClassVar[str] = "id"
+    newest_first: ClassVar[bool] = True
+    Query: ClassVar[Shape] = Paging
+
+    def rows(self) -> QuerySet[Any]:
+        """Return everything that the caller may read."""
+        raise NotImplementedError
+
+    def chosen(self, rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
+        """Return what the filters leave."""
+        return rows.filter(**asked)
+
+    def get(self, request: Request, **at: Any) -> Response:
+        """Show a page."""
+        asked = self.asked()
+        cursor, size = asked.pop("cursor", None), asked.pop("page_size")
+        rows = self.chosen(self.rows(), asked)
+        page = page_of(rows, cursor=cursor, size=size, column=self.column, newest_first=self.newest_first)
+        shown = self.Output(page.rows, many=True, context={"request": request}).data
+        here = request.build_absolute_uri()
+        following = replace_query_param(here, "cursor", page.after) if page.after else None
+        return Response({"results": shown, "next": following})
+
+
+class Act(Door):
+    """POST: find what it is about, say whether the caller may, call one service; once for each Idempotency-Key."""
+
+    scope = Scope.WRITE
+
+    def row(self) -> Any:
+        """Return what the action is about; nothing where it makes something new."""
+        return None
+
+    def may(self, row: Any) -> None:
+        """Refuse whoever may not. It is asked before an earlier answer is repeated, too.
+
+        Raises: ``DomainError``.
+        """
+
+    def act(self, row: Any, given: dict[str, Any]) -> Any:
+        """Call the service and return what ``answer`` shows."""
+        raise NotImplementedError
+
+    def answer(self, done: Any) -> Response:
+        """Return what was done as the answer."""
+        return self.shown(done)
+
+    def post(self, request: Request, **at: Any) -> Response:
+        """Do it, or repeat what was answered when it was done."""
+        self.asked()
+        row = self.row()
+        given = self.given()
+        self.may(row)
+        caller = once.Caller(user=self.caller, key=key_in(request), now=timezone.now())
+        return once.answered(request, caller=caller, act=lambda: self.answer(self.act(row, given)))
+
+
+def at(**doors: type[Door]) -> Callable[..., HttpResponseBase]:
+    """Return the view of an address at which each method has a class of its own: ``at(GET=..., POST=...)``."""
+    methods = (*doors, *(["HEAD"] if "GET" in doors else []))
+    views = {method: door.as_view(methods=methods) for method, door in doors.items()}
+    views["HEAD"] = views.get("GET", next(iter(views.values())))
+    others = next(iter(views.values()))
+
+    def view(request: HttpRequest, **where: Any) -> HttpResponseBase:
+        found: HttpResponseBase = views.get(str(request.method), others)(request, **where)
+        return found
+
+    view.csrf_exempt = True  # type: ignore[attr-defined]  # sessions are checked by their authentication
+    view.cls = type("Address", (Door,), {"methods": methods})  # type: ignore[attr-defined]  # the schema looks for it
+    view.doors = doors  # type: ignore[attr-defined]  # as above
+    view.initkwargs = {}  # type: ignore[attr-defined]  # as above
+    return view

@@ -1,0 +1,64 @@
+"""Fields of documents: exact numbers as text, choices, JSON that can be stored."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+NUMBER = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2,6}$", "example": "6.50"}
+WRITTEN = {"type": "string", "pattern": r"^[+-]?([0-9]{1,20}(\.[0-9]{1,20})?|\.[0-9]{1,20})$", "example": "6.5"}
+LONGEST = 42
+
+
+def text_of(amount: Decimal) -> str:
+    """Return a number as documents carry it: a decimal string with 2 to 6 places."""
+    whole, _, places = f"{amount:.6f}".rstrip("0").partition(".")
+    return f"{whole}.{places:0<2}"
+
+
+@extend_schema_field(NUMBER)
+class Number(serializers.Field[Decimal, Any, str, Any]):
+    """A number of the ledger, to be read."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, **options)
+
+    def to_representation(self, value: Decimal) -> str:
+        """Return the number as text."""
+        return text_of(value)
+
+
+@extend_schema_field(WRITTEN)
+class GivenNumber(serializers.Field[str, Any, str, Any]):
+    """A number that somebody sends: text, because a binary float is not exact. What it may be its service says."""
+
+    default_error_messages = {"not_text": 'Send the number as text, such as "6.5": a binary float is not exact.'}
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text."""
+        if not isinstance(data, str) or len(data) > LONGEST:
+            self.fail("not_text")
+        return data
+
+
+def words(kind: type[StrEnum], **options: Any) -> serializers.ChoiceField:
+    """Return a field that holds one member of an enum."""
+    return serializers.ChoiceField(choices=[one.value for one in kind], **options)
+
+
+class Clean(serializers.JSONField):
+    """Any JSON that PostgreSQL can store: no NUL and no half characters in it."""
+
+    default_error_messages = {"unstorable": "It holds a NUL or half a character, which cannot be stored."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the value."""
+        told = json.dumps(super().to_internal_value(data), ensure_ascii=False)
+        if "\\u0000" in told or any("\ud800" <= one <= "\udfff" for one in told):
+            self.fail("unstorable")
+        return data

@@ -1,0 +1,133 @@
+"""Doing what was asked once, however often it is asked: a caller's own key for a request.
+
+# Note [One transaction]
+The key is written in the transaction of the effect, so that there is never one without the other. A use case is a
+durable transaction of its own; ``Receipt`` is the one transaction that it may join, because the door that opens it
+does nothing else in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import OperationalError, connection, transaction
+from rest_framework.exceptions import APIException
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from debates.models import ApiKey, IdempotencyKey
+
+HEADER = "Idempotency-Key"
+REPEATED = "Idempotency-Replayed"
+FORM = re.compile(r"[\x21-\x7e]{1,200}")
+PATIENCE = "10s"
+LOCK_NOT_AVAILABLE = "55P03"
+
+
+class BadKey(APIException):
+    """The key cannot be one."""
+
+    status_code, default_code = 400, "bad_idempotency_key"
+    default_detail = "Idempotency-Key must have 1 to 200 visible ASCII characters."
+
+
+class StillRunning(APIException):
+    """The same request, under the same key, is being done right now."""
+
+    status_code, default_code = 409, "still_running"
+    default_detail = "The request with this Idempotency-Key is still being done. Ask again in a moment."
+
+
+class AnotherRequest(APIException):
+    """The key was used for something else."""
+
+    status_code, default_code = 422, "idempotency_key_reused"
+    default_detail = "This Idempotency-Key was used for another request."
+
+
+class Receipt(transaction.Atomic):
+    """The transaction of an effect and of the note that it was done. See Note [One transaction]."""
+
+    # Django lets durable blocks join those of its own test cases alone; this says that they may join this one.
+    _from_testcase = True
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whose keys are told apart: those of one person through one API key."""
+
+    user: User | AnonymousUser
+    key: ApiKey | None
+    now: datetime
+
+
+def answered(request: Request, *, caller: Caller, act: Callable[[], Response]) -> Response:
+    """Act and return the answer; under a key that was used before, return what was answered then.
+
+    Only what succeeded is kept: a refusal changes nothing, and the same request may succeed later.
+    Raises: ``BadKey``, ``StillRunning``, ``AnotherRequest``.
+    Source: docs/reference/api.md, "Once".
+    """
+    name = request.headers.get(HEADER)
+    if name is None or not isinstance(caller.user, User):
+        return act()
+    if not FORM.fullmatch(name):
+        raise BadKey
+    digest = digest_of(request)
+    with Receipt(using=None, savepoint=True, durable=False):
+        mine = claimed(name=name, digest=digest, caller=caller)
+        if mine is None:
+            return repeated(name=name, digest=digest, caller=caller)
+        response = act()
+        IdempotencyKey.objects.filter(pk=mine).update(
+            status=response.status_code, body=JSONRenderer().render(response.data).decode()
+        )
+    return response
+
+
+def digest_of(request: Request) -> str:
+    """Return what two requests must share to be the same: method, address, version seen, body."""
+    parts = [request.method, request.get_full_path(), request.headers.get("If-Match"), request.data]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def claimed(*, name: str, digest: str, caller: Caller) -> int | None:
+    """Write the key down and return its row, or nothing when it is there; wait for whoever is just writing it.
+
+    Raises: ``StillRunning``.
+    """
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PATIENCE])
+            cursor.execute(
+                "INSERT INTO debates_idempotencykey (owner_id, api_key_id, key, digest, status, body, at)"
+                " VALUES (%s, %s, %s, %s, 0, '', %s) ON CONFLICT DO NOTHING RETURNING id",
+                [caller.user.pk, caller.key.pk if caller.key else None, name, digest, caller.now],
+            )
+            row = cursor.fetchone()
+            cursor.execute("SET LOCAL lock_timeout TO DEFAULT")
+    except OperationalError as error:
+        if getattr(error.__cause__, "sqlstate", None) != LOCK_NOT_AVAILABLE:
+            raise
+        raise StillRunning from error
+    return row[0] if row else None
+
+
+def repeated(*, name: str, digest: str, caller: Caller) -> Response:
+    """Return what was answered to a request before.
+
+    Raises: ``AnotherRequest``.
+    """
+    found = IdempotencyKey.objects.get(owner_id=caller.user.pk, api_key=caller.key, key=name)
+    if found.digest != digest:
+        raise AnotherRequest
+    data: Any = json.loads(found.body)
+    return Response(data, status=found.status, headers={REPEATED: "true"})

@@ -1,0 +1,192 @@
+"""Reading the event: subjects, participants, threads, rounds, turns, and the log."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from debates import selectors
+from debates.api import shapes
+from debates.api.doors import Door, Many, One
+from debates.api.fields import words
+from debates.api.paging import MOST, Paging
+from debates.models import Participant, Round, Subject, Thread, Turn
+from debates.types import Kind, Role, ThreadStatus, TurnKind
+
+
+class Subjects(Many):
+    """List the texts under evaluation of the debates one may read, newest first."""
+
+    tag, everybody, Output = "subjects", True, shapes.Subject
+
+    def rows(self) -> QuerySet[Subject]:
+        """Return them."""
+        return Subject.objects.filter(pk__in=self.debates().values("subject"))
+
+
+class OneSubject(One):
+    """Show a text under evaluation."""
+
+    tag, everybody, Output = "subjects", True, shapes.Subject
+
+    def row(self) -> Subject:
+        """Return it."""
+        return self.one(Subject.objects.filter(pk__in=self.debates().values("subject")))
+
+
+class OfDebate(Paging):
+    """Rows of one debate."""
+
+    debate = serializers.UUIDField(required=False, source="debate__public_id")
+
+
+class Participants(Many):
+    """List voices, newest first."""
+
+    tag, everybody, Output = "participants", True, shapes.Participant
+
+    class Query(OfDebate):
+        """Of which debate, and what they do."""
+
+        role = words(Role, required=False)
+        kind = words(Kind, required=False)
+
+    def rows(self) -> QuerySet[Participant]:
+        """Return them."""
+        return Participant.objects.select_related("debate").filter(debate__in=self.debates())
+
+
+class OneParticipant(One):
+    """Show a voice."""
+
+    tag, everybody, Output = "participants", True, shapes.Participant
+
+    def row(self) -> Participant:
+        """Return it."""
+        rows = Participant.objects.select_related("debate").filter(debate__in=self.debates())
+        return self.one(rows)
+
+
+class Threads(Many):
+    """List threads, newest first."""
+
+    tag, everybody, Output = "threads", True, shapes.Thread
+
+    class Query(OfDebate):
+        """Of which debate, about what, and where they stand."""
+
+        key = serializers.CharField(required=False, max_length=40)
+        status = words(ThreadStatus, required=False)
+
+    def rows(self) -> QuerySet[Thread]:
+        """Return them."""
+        return Thread.objects.select_related("debate").filter(debate__in=self.debates())
+
+
+class OneThread(One):
+    """Show a thread."""
+
+    tag, everybody, Output = "threads", True, shapes.Thread
+
+    def row(self) -> Thread:
+        """Return it."""
+        return self.one(Thread.objects.select_related("debate").filter(debate__in=self.debates()))
+
+
+class Rounds(Many):
+    """List rounds, oldest first."""
+
+    tag, everybody, newest_first, Output = "rounds", True, False, shapes.Round
+
+    class Query(Paging):
+        """Of which debate, thread and run."""
+
+        debate = serializers.UUIDField(required=False, source="thread__debate__public_id")
+        key = serializers.CharField(required=False, max_length=40, source="thread__key")
+        run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="run_number")
+
+    def rows(self) -> QuerySet[Round]:
+        """Return them."""
+        return Round.objects.select_related("thread__debate").filter(thread__debate__in=self.debates())
+
+
+class OneRound(One):
+    """Show a round."""
+
+    tag, everybody, Output = "rounds", True, shapes.Round
+
+    def row(self) -> Round:
+        """Return it."""
+        rows = Round.objects.select_related("thread__debate").filter(thread__debate__in=self.debates())
+        return self.one(rows)
+
+
+TURNS = ("debate", "thread", "round", "participant", "answers")
+
+
+class Turns(Many):
+    """List what was said, oldest first."""
+
+    tag, everybody, newest_first, Output = "turns", True, False, shapes.Turn
+
+    class Query(OfDebate):
+        """Of which debate, thread and round, and of what kind."""
+
+        key = serializers.CharField(required=False, max_length=40, source="thread__key")
+        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="round__number")
+        run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="round__run_number")
+        kind = words(TurnKind, required=False)
+
+    def rows(self) -> QuerySet[Turn]:
+        """Return them."""
+        return Turn.objects.select_related(*TURNS).filter(debate__in=self.debates())
+
+
+class OneTurn(One):
+    """Show one utterance."""
+
+    tag, everybody, Output = "turns", True, shapes.Turn
+
+    def row(self) -> Turn:
+        """Return it."""
+        return self.one(Turn.objects.select_related(*TURNS).filter(debate__in=self.debates()))
+
+
+class Events(Door):
+    """Read a debate's log after a sequence number, oldest first.
+
+    Ask again with `after` set to the answer's `through`: what is not for the caller is left out and passed over, so
+    `through` grows by more than one at times. `head` says how far the log reaches.
+    """
+
+    tag, everybody = "events", True
+
+    class Query(serializers.Serializer[Any]):
+        """From where, and how many."""
+
+        after = serializers.IntegerField(required=False, min_value=0, max_value=2**53, default=0)
+        limit = serializers.IntegerField(required=False, min_value=1, max_value=MOST, default=MOST)
+        type = serializers.CharField(required=False, max_length=40)
+
+    class Output(serializers.Serializer[Any]):
+        """Some events, and how far they reach."""
+
+        events = shapes.Event(many=True)
+        through = serializers.IntegerField()
+        head = serializers.IntegerField()
+
+    def get(self, request: Request, debate: UUID) -> Response:
+        """Show them."""
+        asked = self.asked()
+        found = self.one(self.debates(), public_id=debate)
+        rows = selectors.events_after(debate_id=found.pk, seq=asked["after"])
+        read = list(rows.filter(seq__lte=found.head.seq)[: asked["limit"]])
+        mine = selectors.audiences(visitor=self.caller, debate=found)
+        shown = [one for one in read if one.audience in mine and asked.get("type") in {None, one.type}]
+        through = read[-1].seq if read else max(asked["after"], 0)
+        return self.shown({"events": shown, "through": through, "head": found.head.seq})

@@ -1,0 +1,189 @@
+"""The OpenAPI document, made from the attributes of the doors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from rest_framework import serializers
+
+from debates.api.doors import Act, Door, Nothing
+
+PROBLEM = "application/problem+json"
+
+
+class Fault(serializers.Serializer[Any]):
+    """One thing that is wrong with a request."""
+
+    pointer = serializers.CharField(help_text="Where: a JSON pointer into the body, or the name of a parameter.")
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class Problem(serializers.Serializer[Any]):
+    """What went wrong, after RFC 9457. ``code`` is stable; ``detail`` is for people."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField(min_value=400, max_value=599)
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    instance = serializers.CharField()
+    request_id = serializers.CharField()
+    errors = Fault(many=True, required=False)  # type: ignore[assignment]  # a field, not the framework's property
+
+
+REFUSALS: Mapping[int, str] = {
+    400: "What was sent cannot be read; `errors` says where.",
+    401: "Nobody is signed in, or the key is not good.",
+    403: "Whoever asks may not do this; `detail` names what is missing.",
+    404: "There is nothing at this address that the caller may read.",
+    405: "This address knows other methods; the header Allow names them.",
+    406: "Answers are JSON.",
+    409: "The state of things does not allow this now; or the same request is still being done.",
+    412: "Somebody has changed the score since the version in If-Match.",
+    415: "The body must be JSON.",
+    422: "A value is outside what is allowed; or the Idempotency-Key was used for another request.",
+    428: "If-Match is missing.",
+    429: "Too many requests; Retry-After says when to come again.",
+}
+
+
+class Described(AutoSchema):
+    """How one door is described."""
+
+    @property
+    def door(self) -> Door:
+        """Return the door."""
+        found = self.view
+        assert isinstance(found, Door)  # noqa: S101 -- narrows the type; every address of ours is one
+        return found
+
+    def get_operation_id(self) -> str:
+        """Return the name of the class, in the form of a function."""
+        name = type(self.door).__name__
+        return "".join(f"_{one.lower()}" if one.isupper() else one for one in name).lstrip("_")
+
+    def get_tags(self) -> list[str]:
+        """Return the resource."""
+        return [self.door.tag]
+
+    def get_summary(self) -> str:
+        """Return the first line of the class."""
+        return (type(self.door).__doc__ or "").strip().partition("\n")[0].rstrip(".")
+
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
+        """Return the rest of it, and what it takes to come in."""
+        rest = (type(self.door).__doc__ or "").strip().partition("\n")[2]
+        needs = [f"Scope of a key: `{self.door.scope.value}`."]
+        needs += [f"Permission: `{self.door.permission}`."] if self.door.permission else []
+        lines = "\n".join(line.strip() for line in rest.strip().splitlines())
+        return "\n\n".join(part for part in (lines, " ".join(needs)) if part)
+
+    def get_override_parameters(self) -> list[Any]:
+        """Return the parameters of the address and the headers that are read."""
+        found: list[Any] = [] if self.door.Query is Nothing else [self.door.Query]
+        if isinstance(self.door, Act):
+            found.append(
+                OpenApiParameter(
+                    "Idempotency-Key",
+                    {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+                    OpenApiParameter.HEADER,
+                    description="The caller's own name for this request: repeated, it is done once.",
+                )
+            )
+            if self.door.versioned:
+                found.append(
+                    OpenApiParameter(
+                        "If-Match",
+                        {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]*)?"$', "example": '"3"'},
+                        OpenApiParameter.HEADER,
+                        required=self.door.versioned == "required",
+                        description="The ETag of the score on which this was decided.",
+                    )
+                )
+        return found
+
+    def get_request_serializer(self) -> Any:
+        """Return the shape of the body."""
+        return self.door.Input if self.method not in {"GET", "DELETE"} else None
+
+    def get_response_serializers(self) -> Any:
+        """Return the shapes of the answers, problems among them."""
+        good: Any = None if self.door.Output is Nothing else self.door.Output
+        if self.door.many:
+            good = page_shape(self.door.Output)
+        found: dict[Any, Any] = {self.door.answers: OpenApiResponse(good, description="Done.")}
+        found |= {code: OpenApiResponse(shape, description="Done.") for code, shape in self.door.also.items()}
+        if self.method == "GET":
+            found[304] = OpenApiResponse(None, description="What If-None-Match names is still so.")
+        for code in self.refusals():
+            found[(str(code), PROBLEM)] = OpenApiResponse(Problem, description=REFUSALS[code])
+        return found
+
+    def refusals(self) -> list[int]:
+        """Return the statuses of problems that may come back."""
+        usual = [400, 401, 403, 404, 406, 429]
+        return sorted({*usual, 409, 412, 415, 422, 428} if self.method != "GET" else {*usual, 422})
+
+    def get_examples(self) -> list[OpenApiExample]:
+        """Return the example of a body."""
+        if self.door.example is None:
+            return []
+        return [OpenApiExample("Example", value=self.door.example, request_only=True)]
+
+    def get_auth(self) -> list[Any]:
+        """Return how to sign in; where everybody may read, nobody has to."""
+        return [*super().get_auth(), *([{}] if self.door.everybody else [])]
+
+    def get_serializer_name(self, serializer: Any, direction: str) -> str:
+        """Return the name of a shape: that of its class, and of the door that it stands in."""
+        return "".join(type(serializer).__qualname__.split("."))
+
+
+def page_shape(shape: Any) -> Any:
+    """Return the shape of a page of a list."""
+    fields = {
+        "results": shape(many=True),
+        "next": serializers.URLField(allow_null=True, help_text="The next page; null on the last."),
+    }
+    made = type(f"{shape.__qualname__.replace('.', '')}Page", (serializers.Serializer,), fields)
+    made.__qualname__ = made.__name__
+    return made
+
+
+class Generator(SchemaGenerator):
+    """Knows that an address may have a class for each method."""
+
+    def create_view(self, callback: Any, method: str, request: Any = None) -> Any:
+        """Return the door of one method."""
+        doors = getattr(callback, "doors", None)
+        if doors is None:
+            return super().create_view(callback, method, request)  # type: ignore[no-untyped-call]  # theirs
+        return super().create_view(doors[method].as_view(), method, request)  # type: ignore[no-untyped-call]  # theirs
+
+
+class BearerKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # theirs
+    """How a bearer key is described."""
+
+    target_class = "debates.api.authentication.BearerKey"
+    name = "key"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Return the scheme."""
+        return {"type": "http", "scheme": "bearer", "description": "An API key, made in the admin or by a command."}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # theirs
+    """How a session is described."""
+
+    target_class = "config.sessions.SignedIn"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Return the scheme."""
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "Writes also need X-CSRFToken."}

@@ -1,0 +1,189 @@
+"""How rows of the event look outside. Ids are public ids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from debates.api.fields import Number, words
+from debates.types import (
+    Audience,
+    Conduct,
+    DeliveryState,
+    Format,
+    HookState,
+    Kind,
+    Role,
+    Scope,
+    Status,
+    ThreadStatus,
+    TurnKind,
+    Visibility,
+)
+
+
+def public_id(source: str = "public_id", **options: Any) -> serializers.UUIDField:
+    """Return the field of the id under which the world knows a row."""
+    return serializers.UUIDField(source=source, read_only=True, **options)
+
+
+class Subject(serializers.Serializer[Any]):
+    """A text under evaluation."""
+
+    id = public_id()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class Limits(serializers.Serializer[Any]):
+    """What a debate may cost; null: without limit."""
+
+    money = Number(source="limit_money", allow_null=True)
+    tokens = serializers.IntegerField(source="limit_tokens", allow_null=True)
+    calls = serializers.IntegerField(source="limit_calls", allow_null=True)
+
+
+class Debate(serializers.Serializer[Any]):
+    """One event."""
+
+    id = public_id()
+    format = words(Format)
+    title = serializers.CharField()
+    motion = serializers.CharField()
+    subject = public_id("subject.public_id", allow_null=True, default=None)
+    status = words(Status)
+    conducted_by = words(Conduct)
+    visibility = words(Visibility)
+    rounds = serializers.IntegerField()
+    limits = Limits(source="*")
+    partial = serializers.BooleanField()  # type: ignore[assignment]  # a field, not the framework's attribute
+    partial_reason = serializers.CharField()
+    problem = serializers.CharField()
+    seq = serializers.IntegerField(source="head.seq", help_text="How far its events reach.")
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    concluded_at = serializers.DateTimeField(allow_null=True)
+
+
+class Participant(serializers.Serializer[Any]):
+    """One voice."""
+
+    id = public_id()
+    debate = public_id("debate.public_id")
+    role = words(Role)
+    kind = words(Kind)
+    name = serializers.CharField()
+    position = serializers.IntegerField()
+    provider = serializers.CharField()
+    model = serializers.CharField()
+    seated = serializers.SerializerMethodField(help_text="Whether somebody has taken this seat.")
+
+    def get_seated(self, row: Any) -> bool:
+        """Say whether somebody sits there."""
+        return row.user_id is not None
+
+
+class Thread(serializers.Serializer[Any]):
+    """A sequence of rounds about one thing."""
+
+    id = public_id()
+    debate = public_id("debate.public_id")
+    key = serializers.CharField()
+    position = serializers.IntegerField()
+    status = words(ThreadStatus)
+    run = serializers.IntegerField(source="run_number")
+    rounds_played = serializers.IntegerField()
+    ended_because = serializers.CharField()
+
+
+class Round(serializers.Serializer[Any]):
+    """One numbered exchange."""
+
+    id = public_id()
+    debate = public_id("thread.debate.public_id")
+    thread = public_id("thread.public_id")
+    key = serializers.CharField(source="thread.key")
+    run = serializers.IntegerField(source="run_number")
+    number = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+
+
+class Turn(serializers.Serializer[Any]):
+    """One utterance."""
+
+    id = public_id()
+    debate = public_id("debate.public_id")
+    thread = public_id("thread.public_id", allow_null=True, default=None)
+    key = serializers.CharField(source="thread.key", allow_null=True, default=None)
+    round = serializers.IntegerField(source="round.number", allow_null=True, default=None)
+    run = serializers.IntegerField(source="round.run_number", allow_null=True, default=None)
+    participant = public_id("participant.public_id")
+    role = words(Role, source="participant.role")
+    kind = words(TurnKind)
+    slot = serializers.CharField(help_text="Which place in the round it fills: `challenge:C1`, `defence:C1`, ...")
+    text = serializers.CharField()
+    answers = public_id("answers.public_id", allow_null=True, default=None)
+    at = serializers.DateTimeField()
+
+
+class Event(serializers.Serializer[Any]):
+    """One line of a debate's log."""
+
+    seq = serializers.IntegerField()
+    type = serializers.CharField()
+    audience = words(Audience)
+    at = serializers.DateTimeField()
+    data = serializers.DictField()  # type: ignore[assignment]  # a field, not the framework's property
+
+
+class ApiKey(serializers.Serializer[Any]):
+    """A key, without what it opens."""
+
+    id = public_id()
+    name = serializers.CharField()
+    prefix = serializers.CharField()
+    scopes = serializers.ListField(child=words(Scope))
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class Webhook(serializers.Serializer[Any]):
+    """An address that is told of events."""
+
+    id = public_id()
+    url = serializers.CharField()
+    debate = public_id("debate.public_id", allow_null=True, default=None)
+    types = serializers.ListField(child=serializers.CharField())
+    state = words(HookState)
+    disabled_because = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    former_secret_until = serializers.DateTimeField(source="former_until", allow_null=True)
+
+
+class Attempt(serializers.Serializer[Any]):
+    """One attempt to deliver."""
+
+    at = serializers.DateTimeField()
+    status = serializers.IntegerField(allow_null=True)
+    milliseconds = serializers.IntegerField()
+    problem = serializers.CharField(allow_blank=True)
+
+
+class Delivery(serializers.Serializer[Any]):
+    """One event for one webhook."""
+
+    id = public_id()
+    webhook = public_id("webhook.public_id")
+    debate = public_id("event.debate.public_id")
+    seq = serializers.IntegerField(source="event.seq")
+    type = serializers.CharField(source="event.type")
+    state = words(DeliveryState)
+    attempts = serializers.IntegerField()
+    due_at = serializers.DateTimeField(allow_null=True)
+    settled_at = serializers.DateTimeField(allow_null=True)
+    log = Attempt(many=True)

@@ -1,0 +1,45 @@
+"""Which state of a row an action was decided on: the version in its entity tag, sent back as If-Match."""
+
+from __future__ import annotations
+
+import re
+
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+
+TAG = re.compile(r'(?:W/)?"([0-9]{1,9})(?:-[0-9a-f]*)?"')
+
+
+class VersionNeeded(APIException):
+    """An action on a score names the version it was decided on."""
+
+    status_code = 428
+    default_code = "version_needed"
+    default_detail = "Send If-Match with the ETag that you saw."
+
+
+class BadVersion(APIException):
+    """What was sent as If-Match is no entity tag of ours."""
+
+    status_code = 400
+    default_code = "bad_version"
+    default_detail = 'If-Match must be one ETag as it was given, such as "3-5f1c"; or the version alone, "3".'
+
+
+def etag(*, version: str, digest: str) -> str:
+    """Return the entity tag of an answer: the version that actions name, and what stands for every byte."""
+    return f'"{version}-{digest[:20]}"' if version else f'"{digest[:20]}"'
+
+
+def seen(request: Request) -> int:
+    """Return the version that a request was decided on. A tag that a proxy has made weak is as good.
+
+    Raises: ``VersionNeeded``, ``BadVersion``.
+    """
+    header = request.headers.get("If-Match")
+    if header is None:
+        raise VersionNeeded
+    found = TAG.fullmatch(header.strip())
+    if found is None:
+        raise BadVersion
+    return int(found.group(1))

@@ -1,0 +1,60 @@
+"""``manage.py api_key``: make, list and revoke API keys without a browser."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from debates.errors import DomainError
+from debates.models import ApiKey
+from debates.services import keys
+from debates.types import Scope
+
+
+class Command(BaseCommand):
+    help = "Make, list and revoke API keys. The text of a key is printed once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        make = actions.add_parser("make", help="make a key and print it")
+        make.add_argument("owner", help="whose name the key acts under")
+        make.add_argument("--name", required=True, help="what the key is for")
+        make.add_argument("--scopes", default="read", help=f"some of {','.join(Scope)}, separated by commas")
+        make.add_argument("--days", type=int, help="how long it is good; for ever without")
+        actions.add_parser("list", help="list the keys that are good").add_argument("owner", nargs="?")
+        actions.add_parser("revoke", help="revoke a key").add_argument("prefix", help="how the key begins")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            getattr(self, options["action"])(options)
+        except DomainError as refusal:
+            raise CommandError(refusal.message) from refusal
+
+    def make(self, options: dict[str, Any]) -> None:
+        """Print a new key."""
+        owner = User.objects.filter(username=options["owner"]).first()
+        if owner is None:
+            raise CommandError(f"There is nobody called {options['owner']}.")
+        now = timezone.now()
+        expires = now + timedelta(days=options["days"]) if options["days"] is not None else None
+        scopes = [one.strip() for one in options["scopes"].split(",")]
+        _, text = keys.issue(owner=owner, name=options["name"], scopes=scopes, now=now, expires_at=expires)
+        self.stdout.write(text)
+
+    def list(self, options: dict[str, Any]) -> None:
+        """Print the keys that are not revoked."""
+        rows = ApiKey.objects.filter(revoked_at=None).select_related("owner")
+        for key in rows.filter(owner__username=options["owner"]) if options["owner"] else rows:
+            self.stdout.write(f"{key.prefix}  {key.owner}  {','.join(key.scopes)}  {key.name}")
+
+    def revoke(self, options: dict[str, Any]) -> None:
+        """Revoke a key."""
+        key = ApiKey.objects.filter(prefix=options["prefix"]).first()
+        if key is None:
+            raise CommandError(f"No key begins with {options['prefix']}.")
+        keys.revoke(key_id=key.pk, by=None, now=timezone.now())
+        self.stdout.write(f"{key} is revoked.")

@@ -1,0 +1,67 @@
+"""Who may come through the API without a browser, and what was done already under a caller's own key."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from debates.models.fields import choices, public_id
+from debates.types import Scope
+
+
+class ApiKey(models.Model):
+    """A bearer key of a program that acts for a person. Of the key itself only a digest is kept."""
+
+    public_id = public_id()
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="api_keys")
+    name = models.CharField(max_length=80, help_text="What the key is for.")
+    prefix = models.CharField(max_length=12, editable=False, help_text="How the key begins, to recognise it by.")
+    digest = models.CharField(max_length=64, editable=False)
+    scopes = ArrayField(models.CharField(max_length=20, choices=choices(Scope)))
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False, help_text="To the minute.")
+
+    class Meta:
+        ordering = ["-id"]
+        verbose_name = "API key"
+        constraints = [
+            models.UniqueConstraint(fields=["prefix"], name="api_key_prefix_once"),
+            models.CheckConstraint(name="api_key_digest_is_one", condition=Q(digest__regex=r"^[0-9a-f]{64}$")),
+            models.CheckConstraint(
+                name="api_key_scopes_are_known",
+                condition=Q(scopes__len__gt=0, scopes__contained_by=[one.value for one in Scope]),
+            ),
+            models.CheckConstraint(
+                name="api_key_expires_after_it_begins",
+                condition=Q(expires_at__isnull=True) | Q(expires_at__gt=F("created_at")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+
+class IdempotencyKey(models.Model):
+    """A caller's own key for one request, and what was answered: written in the transaction of the effect itself."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    api_key = models.ForeignKey(ApiKey, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64, help_text="Of method, address and body.")
+    status = models.PositiveSmallIntegerField(default=0, help_text="Of the answer; 0 while it is being found.")
+    body = models.TextField(blank=True, default="")
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        indexes = [models.Index(fields=["at"], name="idempotency_key_by_time")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "api_key", "key"], nulls_distinct=False, name="idempotency_key_once_per_caller"
+            ),
+            models.CheckConstraint(
+                name="idempotency_key_keeps_successes", condition=Q(status=0) | Q(status__range=(200, 299))
+            ),
+        ]

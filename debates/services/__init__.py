@@ -1,0 +1,1 @@
+"""What may be done with keys, webhooks and seats. Doors import the module they need."""

@@ -1,0 +1,87 @@
+"""API keys: issued once, recognised by a digest, revoked for good."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import structlog
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
+
+from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.models import ApiKey
+from debates.types import Scope
+
+log = structlog.get_logger(__name__)
+BEGINS = "moot_"
+SHOWN = 12
+NOTED_EVERY = timedelta(minutes=1)
+
+
+@transaction.atomic(durable=True)
+def issue(
+    *, owner: User, name: str, scopes: Sequence[str], now: datetime, expires_at: datetime | None = None
+) -> tuple[ApiKey, str]:
+    """Make a key for somebody and return it with its text, which is shown now and never again.
+
+    Raises: ``Invalid`` for an empty name, no or unknown scopes, or an expiry that is over.
+    Source: docs/reference/api.md, "Keys".
+    """
+    known = [one.value for one in Scope]
+    if not name.strip() or not scopes or set(scopes) - set(known):
+        raise Invalid(f"A key needs a name, and one or more of the scopes {', '.join(known)}.")
+    if expires_at is not None and expires_at <= now:
+        raise Invalid("expires_at must lie in the future.")
+    text = BEGINS + secrets.token_urlsafe(32)
+    made = ApiKey.objects.create(
+        owner=owner,
+        name=name.strip()[:80],
+        prefix=text[:SHOWN],
+        digest=digest_of(text),
+        scopes=[one for one in known if one in scopes],
+        created_at=now,
+        expires_at=expires_at,
+    )
+    log.info("api key issued", key=made.prefix, owner=owner.get_username(), scopes=made.scopes)
+    return made, text
+
+
+@transaction.atomic(durable=True)
+def revoke(*, key_id: int, by: User | AnonymousUser | None, now: datetime) -> ApiKey:
+    """Revoke a key: its next request is refused.
+
+    Shape: ``by`` is nobody when the operator of the machine asks.
+    Raises: ``NotFound`` unless it is one's own, or one may change keys; ``NotAllowedNow`` once it is revoked.
+    """
+    key = ApiKey.objects.select_for_update(no_key=True, of=("self",)).filter(pk=key_id).first()
+    if key is None or not (by is None or key.owner_id == by.pk or by.has_perm("debates.change_apikey")):
+        raise NotFound("There is no such key.")
+    if key.revoked_at is not None:
+        raise NotAllowedNow(f"This key was revoked at {key.revoked_at:%Y-%m-%d %H:%M} UTC.")
+    key.revoked_at = now
+    key.save(update_fields=["revoked_at"])
+    log.info("api key revoked", key=key.prefix, by=by.get_username() if by else "operator")
+    return key
+
+
+def digest_of(text: str) -> str:
+    """Return what is kept of a key. It holds 32 random bytes, so a plain digest gives nothing away."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def key_of(*, text: str, now: datetime) -> ApiKey | None:
+    """Return the key that somebody presents, if it is good now: not revoked, not over, its owner still active."""
+    found = ApiKey.objects.select_related("owner").filter(digest=digest_of(text), revoked_at=None).first()
+    if found is None or not found.owner.is_active or (found.expires_at is not None and found.expires_at <= now):
+        return None
+    note_use(key=found, now=now)
+    return found
+
+
+def note_use(*, key: ApiKey, now: datetime) -> None:
+    """Write down that a key was used, at most once a minute."""
+    if key.last_used_at is None or key.last_used_at <= now - NOTED_EVERY:
+        ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)

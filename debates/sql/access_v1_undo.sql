@@ -1,0 +1,10 @@
+DROP TRIGGER participant_11_invitation ON debates_participant;
+DROP TRIGGER participant_10_seat ON debates_participant;
+DROP TRIGGER delivery_10_fixed ON debates_delivery;
+DROP TRIGGER webhook_20_kept ON debates_webhook;
+DROP TRIGGER webhook_10_fixed ON debates_webhook;
+DROP TRIGGER idempotencykey_10_answered ON debates_idempotencykey;
+DROP TRIGGER apikey_30_truncate ON debates_apikey;
+DROP TRIGGER apikey_20_kept ON debates_apikey;
+DROP TRIGGER apikey_11_revoked ON debates_apikey;
+DROP TRIGGER apikey_10_fixed ON debates_apikey;

@@ -1,0 +1,5 @@
+"""Addresses of the resources of scoring."""
+
+from typing import Any
+
+urlpatterns: list[Any] = []
