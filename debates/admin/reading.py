@@ -16,6 +16,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.text import capfirst
 
 M = TypeVar("M", bound=Model)
 P = TypeVar("P", bound=Model)
@@ -28,6 +29,12 @@ class Kept(admin.ModelAdmin[M]):
     actions: Sequence[Any] | None = None
     show_full_result_count = False
     list_per_page = 50
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Name the list by what is in it: there is more to do than to select."""
+        titled = {"title": capfirst(str(self.opts.verbose_name_plural)), **(extra_context or {})}
+        answer: HttpResponse = super().changelist_view(request, titled)
+        return answer
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Rows come from play and from services."""

@@ -14,24 +14,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, Outcome, Page, ReadOnly, ReasonForm
-from scoring.admin import words
+from debates.admin.reading import shortened
+from scoring.admin import evidence, words
 from scoring.kinds import AlertState
 from scoring.models import Alert
 from scoring.services import alerts
-
-MEANINGS: Mapping[str, str] = {
-    "extreme_verdict": "A single round moved the score by 3 points or more.",
-    "extreme_net": "All verdicts together moved the score by more than 3 points.",
-    "net_capped": "The verdicts add up to more than the cap lets count.",
-    "large_change": "The score changed by more than half of what it was.",
-    "contradiction": "Two rounds in a row went clearly in opposite directions.",
-    "one_sided": "More than 80 % of the verdicts of this debate went one way.",
-    "uniform_extreme": "All verdicts of this thread sit at the same limit.",
-    "no_effect": "The debate ended, and no score differs from where it began.",
-    "winner_sign_mismatch": "A verdict names one side as winner and moves the score the other way.",
-    "injection_suspected": "A turn tries to tell the judge what to do.",
-    "judge_failed": "The judge's answer could not be read, not even when asked again.",
-}
 
 
 class Handling(Page[Alert]):
@@ -52,7 +39,7 @@ class Handling(Page[Alert]):
 
     def context(self, *, request: HttpRequest, row: Alert, form: Any) -> dict[str, Any]:
         """Return what the alert is about."""
-        return {"meaning": MEANINGS.get(row.code, ""), "evidence": evidence_of(row)}
+        return {"meaning": evidence.MEANINGS.get(row.code, ""), "evidence": evidence.parts(row)}
 
     def act(self, *, request: HttpRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
         """Answer it."""
@@ -75,22 +62,11 @@ class Dismiss(Handling):
     says = "There is nothing in it. It is not raised again for the same facts."
 
 
-def evidence_of(alert: Alert) -> list[tuple[str, str]]:
-    """Return the numbers that an alert rests on, in words."""
-    return [(name.replace("_", " "), _written(value)) for name, value in alert.evidence.items()]
-
-
-def _written(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(str(one) for one in value) or "none"
-    return "none" if value is None else str(value)
-
-
 @admin.register(Alert)
 class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     kept_because = "An alert is acknowledged or dismissed, with a reason."
     pages = (Acknowledge(), Dismiss())
-    list_display = ("what", "severity_shown", "state_shown", "debate", "score", "evidence_shortly", "handled_by", "at")
+    list_display = ("what", "severity_shown", "state_shown", "evidence_shortly", "where", "at", "handled_by")
     list_filter = ("state", "severity", "code")
     list_select_related = ("debate", "evaluation", "handled_by")
     search_fields = ("public_id", "debate__title", "evaluation__key")
@@ -114,26 +90,30 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
         """Return whether somebody has answered it."""
         return words.badges([(f"alert-{alert.state}", alert.state)])
 
-    @admin.display(description="score", ordering="evaluation")
-    def score(self, alert: Alert) -> SafeString | str:
-        """Return the way to the score, where the alert is about one."""
+    @admin.display(description="where", ordering="debate")
+    def where(self, alert: Alert) -> SafeString:
+        """Return the way to the score, or to the debate where the alert is about all of it."""
+        debate = self._link("debates_debate", alert.debate_id, shortened(alert.debate.title, longest=48))
         if alert.evaluation is None:
-            return "whole debate"
-        address = reverse(f"{self.admin_site.name}:scoring_evaluation_change", args=[alert.evaluation_id])
-        return format_html('<a href="{}">{}</a>', address, alert.evaluation)
+            return format_html("{} (whole debate)", debate)
+        score = self._link("scoring_evaluation", alert.evaluation_id, alert.evaluation)
+        return format_html('{}<br><span class="quiet">{}</span>', score, debate)
+
+    def _link(self, model: str, pk: int | None, text: object) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse(f"{self.admin_site.name}:{model}_change", args=[pk]), text)
 
     @admin.display(description="evidence")
     def evidence_shortly(self, alert: Alert) -> str:
-        """Return the numbers on one line."""
-        return "; ".join(f"{name} {value}" for name, value in evidence_of(alert)[:3]) or "-"
+        """Return what the alert rests on, in one sentence."""
+        return evidence.shortly(alert)
 
     @admin.display(description="what it means")
     def meaning(self, alert: Alert) -> str:
         """Return what the code means."""
-        return MEANINGS.get(alert.code, "-")
+        return evidence.MEANINGS.get(alert.code, "-")
 
     @admin.display(description="evidence")
     def evidence_shown(self, alert: Alert) -> SafeString | str:
         """Return the numbers that the alert rests on."""
-        rows = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td></tr>", evidence_of(alert))
+        rows = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td></tr>", evidence.parts(alert))
         return format_html("<table>{}</table>", rows) if rows else "-"

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from debates.admin import ReadOnly
 from debates.admin.reading import shortened
-from scoring.admin.words import shown
+from scoring.admin.words import shown, signed
 from scoring.models import Actor, Reason, ScoreChange
 
 
@@ -36,7 +36,7 @@ class ScoreChangeAdmin(ReadOnly[ScoreChange]):
     @admin.display(ordering="delta")
     def change(self, entry: ScoreChange) -> str:
         """Return by how much the value moved."""
-        return shown(entry.delta)
+        return signed(entry.delta)
 
     @admin.display(description="reason")
     def reason_shown(self, entry: ScoreChange) -> str:

@@ -32,7 +32,7 @@ from scoring.admin.filters import (
     OverriddenFilter,
     StateFilter,
 )
-from scoring.admin.words import shown
+from scoring.admin.words import shown, signed
 from scoring.kinds import AlertState, ApprovalState
 from scoring.models import Alert, Evaluation, ScoreChange
 
@@ -71,8 +71,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
     pages = carrying.PAGES
     list_display = (
-        "name_shown", "debate_shown", "instrument", "initial", "computed", "override", "final", "change", "state",
-        "alerts_open",
+        "name_shown", "state", "final", "change", "initial", "computed", "override", "alerts_open", "instrument",
     )  # fmt: skip
     list_filter = (
         StateFilter, FrozenFilter, OverriddenFilter, AlertsFilter, ChangedFilter, "instrument", DebateFilter,
@@ -166,14 +165,10 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         return f"{address}?evaluation__id__exact={one.pk}"
 
     @admin.display(description="evaluation", ordering="key")
-    def name_shown(self, one: Evaluation) -> str:
-        """Return code and name."""
-        return str(one)
-
-    @admin.display(description="debate", ordering="debate")
-    def debate_shown(self, one: Evaluation) -> str:
-        """Return how the title of its debate begins."""
-        return shortened(one.debate.title, longest=40)
+    def name_shown(self, one: Evaluation) -> SafeString:
+        """Return code and name, and how the title of its debate begins."""
+        title = shortened(one.debate.title, longest=40)
+        return format_html('{}<span class="quiet below">{}</span>', one, title)
 
     @admin.display(ordering="initial_score")
     def initial(self, one: Evaluation) -> str:
@@ -200,8 +195,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         """Return by how much the final score differs from the initial one."""
         if one.final_score is None:
             return "-"
-        moved = one.final_score - one.initial_score
-        return f"+{shown(moved)}" if moved > 0 else shown(moved)
+        return signed(one.final_score - one.initial_score)
 
     @admin.display
     def state(self, one: Evaluation) -> SafeString:

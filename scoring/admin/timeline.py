@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from debates.admin.reading import shortened
 from scoring import selectors
-from scoring.admin.words import shown
+from scoring.admin.words import shown, signed
 from scoring.kinds import FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules.instruments import range_of
@@ -50,10 +50,7 @@ class Row:
     @property
     def moves(self) -> str:
         """Return what it does to the score; only verdicts move it, the others are scores themselves."""
-        if self.fact.kind != FactKind.VERDICT:
-            return shown(self.fact.amount)
-        sign = "+" if self.fact.amount > 0 else ""
-        return f"{sign}{shown(self.fact.amount)}"
+        return signed(self.fact.amount) if self.fact.kind == FactKind.VERDICT else shown(self.fact.amount)
 
     @property
     def beginning(self) -> str:

@@ -33,6 +33,12 @@ def shown(value: Decimal | None) -> str:
     return "-" if value is None else str(half_up(value, places=2))
 
 
+def signed(value: Decimal) -> str:
+    """Return a movement with its sign, as the public pages write it."""
+    sign = "+" if value > 0 else "\N{MINUS SIGN}" if value < 0 else ""
+    return f"{sign}{shown(abs(value))}"
+
+
 def states(one: Evaluation) -> States:
     """Return every state that a moderator has to know of: a word for its colour, and words to read."""
     found = [
