@@ -29,6 +29,7 @@ from scoring.guards import guard_of
 
 log = structlog.get_logger(__name__)
 LONGEST_PAUSE = 60.0
+LONGEST_PROBLEM = 200
 UNSTORABLE = (DataError, IntegrityError, DomainError)
 """What the database or a rule says to an answer that it will never take."""
 
@@ -146,7 +147,7 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
     except AnswerRejected as error:
         outcome, problem = Outcome.REJECTED, error.message
     except (ProviderError, Invalid) as error:
-        outcome, problem = Outcome.FAILED, str(error)
+        outcome, problem = Outcome.FAILED, str(error)[:LONGEST_PROBLEM]
         again = isinstance(error, ProviderError) and not error.permanent
         wait = getattr(error, "retry_after", None) or 0.25 * 2**request.attempt
     except TimeoutError:

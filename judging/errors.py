@@ -4,7 +4,10 @@ from debates.errors import DomainError
 
 
 class ProviderError(Exception):
-    """A provider gave no answer. ``permanent`` says that asking again is no use."""
+    """A provider gave no answer. ``permanent`` says that asking again is no use.
+
+    Shape: ``message`` is in our words; of the provider's own it holds an excerpt at most, for it is kept and logged.
+    """
 
     def __init__(self, message: str, *, permanent: bool, retry_after: float | None = None) -> None:
         super().__init__(message)

@@ -19,6 +19,7 @@ from scoring.rules.numbers import decimal_of
 LONGEST_TEXT = 8_000
 SURROGATE = re.compile("[\ud800-\udfff]")
 LONGEST_ANSWER = 400_000
+EXCERPT = 40
 SEVERITY_ORDER = (Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR)
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -67,15 +68,15 @@ def assessment(text: str) -> Assessed:
     )
 
 
-def challenges(text: str, *, keep: int) -> tuple[Raised, ...]:
+def challenges(text: str, *, keep: int, personas: Collection[str]) -> tuple[Raised, ...]:
     """Return the challenges worth putting: the most severe first, at most ``keep``; an unknown severity is minor.
 
-    Raises: ``AnswerRejected`` naming the field.
+    Raises: ``AnswerRejected`` naming the field, and for a persona that is none of those asked for.
     """
     rows = _rows(answer_of(text), "challenges")
     raised = [
         Raised(
-            persona=_words(row, "persona", at=at, longest=40),
+            persona=_persona(row, personas=personas, at=at),
             severity=_severity(row.get("severity")),
             quote=_words(row, "quote", at=at, empty=True),
             text=_words(row, "text", at=at),
@@ -143,6 +144,11 @@ def synthesis(text: str) -> Concluded:
     )
 
 
+def excerpt(value: object) -> str:
+    """Return the beginning of what somebody else wrote, short enough to be told about and too short to carry much."""
+    return repr(str(value)[:EXCERPT])
+
+
 # -- fields ----------------------------------------------------------------------------------------------------------
 
 
@@ -163,7 +169,7 @@ def _labelled(
     for at, row in _rows(given, name):
         label = row.get("challenge")
         if label not in labels:
-            raise AnswerRejected(f"{at}: challenge must be one of {', '.join(labels)}; got {label!r}.")
+            raise AnswerRejected(f"{at}: challenge must be one of {', '.join(labels)}; got {excerpt(label)}.")
         if label in seen:
             raise AnswerRejected(f"{at}: challenge {label} has been answered already in this round.")
         seen.add(label)
@@ -179,7 +185,7 @@ def _number(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, a
         raise AnswerRejected(error.message) from error
 
 
-def _words(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = False, longest: int = LONGEST_TEXT) -> str:
+def _words(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = False) -> str:
     place = f"{at}: {name}" if at else name
     value = row.get(name, "" if empty else None)
     if not isinstance(value, str) or isinstance(value, Written):
@@ -187,7 +193,15 @@ def _words(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = Fal
     clean = value.replace("\x00", "").strip()
     if not clean and not empty:
         raise AnswerRejected(f"{place} must not be empty.")
-    return clean[:longest]
+    return clean[:LONGEST_TEXT]
+
+
+def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: str) -> str:
+    """Return who challenges: one of those asked for, because it stands beside the words of others, unfenced."""
+    persona = _words(row, "persona", at=at).lower()
+    if persona not in personas:
+        raise AnswerRejected(f"{at}: persona must be one of {', '.join(personas)}; got {excerpt(persona)}.")
+    return persona
 
 
 def _word(row: Mapping[str, Any], name: str, kind: type[Word], *, at: str) -> Word:
@@ -195,7 +209,7 @@ def _word(row: Mapping[str, Any], name: str, kind: type[Word], *, at: str) -> Wo
     try:
         return kind(str(value).strip().lower())
     except ValueError as error:
-        raise AnswerRejected(f"{at}: {name} must be one of {', '.join(kind)}; got {value!r}.") from error
+        raise AnswerRejected(f"{at}: {name} must be one of {', '.join(kind)}; got {excerpt(value)}.") from error
 
 
 def _severity(value: object) -> Severity:

@@ -116,7 +116,7 @@ class Criterion:
         open_labels = [point.label for point in board.open]
         match ask.purpose:
             case Purpose.CHALLENGE:
-                return parsing.challenges(text, keep=brief.challenges_per_criterion)
+                return parsing.challenges(text, keep=brief.challenges_per_criterion, personas=brief.personas)
             case Purpose.PRESS:
                 return parsing.presses(text, labels=open_labels)
             case Purpose.DEFEND:

@@ -27,7 +27,9 @@ class Call(models.Model):
     parameters = models.JSONField(default=dict)
     raw_answer = models.TextField(blank=True, default="")
     outcome = word(Outcome)
-    problem = models.TextField(blank=True, default="", help_text="Why the answer was not used.")
+    problem = models.TextField(
+        blank=True, default="", help_text="Why the answer was not used; erased together with it."
+    )
     tokens_in = models.PositiveIntegerField(default=0)
     tokens_out = models.PositiveIntegerField(default=0)
     cost = models.DecimalField(max_digits=12, decimal_places=6, default=0)
@@ -40,9 +42,6 @@ class Call(models.Model):
         constraints = [
             known("purpose", Purpose, "call_purpose_is_known"),
             known("outcome", Outcome, "call_outcome_is_known"),
-            models.CheckConstraint(
-                name="call_that_was_not_used_says_why", condition=Q(outcome="used") | ~Q(problem="")
-            ),
             models.UniqueConstraint(
                 fields=["thread", "run_number", "round_number", "purpose"],
                 condition=Q(outcome="used", thread__isnull=False),

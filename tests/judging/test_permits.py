@@ -306,3 +306,16 @@ def test_a_permit_for_an_assessment_is_refused_once_the_debate_has_started():
 
     assert allowed is Permit.LEAVE
     assert Debate.objects.get().status == "running"
+
+
+def test_what_a_provider_said_went_wrong_is_cut_and_can_be_erased():
+    playing.debate([{"purpose": "challenge", "error": "z" * 5000, "permanent": True}])
+
+    playing.work()
+
+    call = Call.objects.get(purpose="challenge")
+    assert (call.outcome, len(call.problem)) == ("failed", 200)
+    assert len(Alert.objects.get(code="judge_failed").evidence["why"]) == 200
+    Call.objects.filter(pk=call.pk).update(raw_answer="", problem="")
+    call.refresh_from_db()
+    assert call.problem == ""

@@ -14,6 +14,7 @@ CALL = "judging_call"
     attack("call_that_was_not_used_says_why", "rejected for no reason", copy(CALL, "{call}", outcome="'rejected'")),
     attack("call_answers_once_per_round_and_purpose", "two answers to one question", copy(CALL, "{call}")),
     attack("call_is_never_edited", "another answer", change(CALL, "{call}", raw_answer="'other'")),
+    attack("call_is_never_edited", "another problem", change(CALL, "{call}", problem="'other'")),
     attack("call_is_never_edited", "another cost", change(CALL, "{call}", cost="9")),
     attack("call_is_never_edited", "a call deleted", remove(CALL, "{call}")),
     attack("call_is_never_edited", "no calls any more", "TRUNCATE judging_call CASCADE"),
