@@ -173,7 +173,7 @@ const following = () => follow.getAttribute("aria-pressed") === "true";
 
 function say({ seq, data }) {
   const list = feed()?.querySelector("ol");
-  if (!list || !outdated(list, seq) || list.querySelector(named("data-seq", String(seq)))) return;
+  if (!list || data.kind === "synthesis" || !outdated(list, seq) || list.querySelector(named("data-seq", String(seq)))) return;
   const words = page.querySelector("[data-part=latest] template");
   const item = words.content.firstElementChild.cloneNode(true);
   const put = (slot, text) => { item.querySelector(named("data-slot", slot)).textContent = text; };

@@ -87,7 +87,7 @@ def panel(*, name: str, rows: Sequence[Row], rounds: int) -> Panel:
         )
         for style, (row, height, label) in enumerate(zip(rows, heights, labels, strict=True))
     ]
-    names = ["start", *(str(number) for number in range(1, rounds + 1)), "final"]
+    names = ["start", *(f"round {number}" if number == 1 else str(number) for number in range(1, rounds + 1)), "final"]
     return Panel(
         name=name,
         curves=curves,

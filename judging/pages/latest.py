@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.models import Debate, Event, Turn
-from debates.types import Audience
+from debates.types import Audience, TurnKind
 from judging.models import Verdict
 
 SHOWN = 30
@@ -39,8 +39,8 @@ def latest(*, debate: Debate) -> list[Said]:
 
 
 def turns_of(told: Sequence[Mapping[str, Any]]) -> dict[str, Turn]:
-    """Return the turns that events tell of, by their public ids."""
-    ids = [data["turn"] for data in told if "turn" in data]
+    """Return the turns that events tell of, by their public ids; a synthesis has a place of its own."""
+    ids = [data["turn"] for data in told if "turn" in data and data["kind"] != TurnKind.SYNTHESIS]
     return {str(one.public_id): one for one in Turn.objects.filter(public_id__in=ids).select_related("participant")}
 
 
@@ -59,6 +59,6 @@ def said(
     if turn := turns.get(data.get("turn", "")):
         return Said(seq=seq, kind=turn.kind, who=turn.participant.name, where=where, text=turn.text)
     if verdict := verdicts.get(data.get("verdict", "")):
-        ruled = {"winner": verdict.winner, "amount": verdict.fact.amount}
-        return Said(seq=seq, kind="verdict", where=where, text=verdict.reasoning, **ruled)
+        amount = verdict.fact.amount
+        return Said(seq=seq, kind="verdict", where=where, text=verdict.reasoning, winner=verdict.winner, amount=amount)
     return None

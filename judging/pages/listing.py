@@ -14,6 +14,7 @@ from debates import selectors
 from debates.models import Debate
 from debates.types import Format, Status
 from judging import results
+from judging.pages.scoreboard import kept_initial
 from scoring.models import Evaluation
 from scoring.rubrics import category_weights
 from scoring.rules.overall import Overall
@@ -30,11 +31,12 @@ GROUPS: Mapping[str, frozenset[Status]] = {
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One line of the index."""
+    """One line of the index: its overall, or in a word why it is ``without`` one."""
 
     debate: Debate
     group: str
     overall: Overall | None
+    without: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,18 @@ def listing(*, query: str, group: str, page: str) -> Listing:
     chosen = ordered.filter(status__in=GROUPS[group]) if group in GROUPS else ordered
     found = Paginator(chosen, PER_PAGE).get_page(page)
     debates = list(found.object_list)
-    sums = overalls(debates=debates)
-    lines = [Listed(debate=one, group=group_of(one), overall=sums.get(one.pk)) for one in debates]
+    scores = evaluations_of(debates=debates)
+    lines = [listed(one, evaluations=scores.get(one.pk, ())) for one in debates]
     chosen_group = group if group in GROUPS else ""
     return Listing(page=found, lines=lines, counts=counted(matching), query=words, chosen=chosen_group)
+
+
+def listed(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Listed:
+    """Return the line of one debate; initial scores that were kept because no verdict counts are no result."""
+    scored = [one for one in evaluations if one.final_score is not None]
+    if any(not kept_initial(evaluation=one) for one in scored):
+        return Listed(debate, group_of(debate), overall=overall_of(debate, evaluations=evaluations), without="")
+    return Listed(debate, group_of(debate), overall=None, without="no verdicts" if scored else "not evaluated")
 
 
 def place() -> Case:
@@ -93,13 +103,13 @@ def counted(debates: QuerySet[Debate]) -> dict[str, int]:
     return counts
 
 
-def overalls(*, debates: Sequence[Debate]) -> dict[int, Overall]:
-    """Return what criterion debates come to now, in one query: {debate: overall}."""
-    played = {one.pk: one for one in debates if one.format == Format.CRITERION.value and "rubric" in one.parameters}
+def evaluations_of(*, debates: Sequence[Debate]) -> dict[int, list[Evaluation]]:
+    """Return the evaluations of criterion debates, in one query: {debate: evaluations}."""
+    played = [one.pk for one in debates if one.format == Format.CRITERION.value and "rubric" in one.parameters]
     rows: dict[int, list[Evaluation]] = {}
     for row in Evaluation.objects.filter(debate__in=played, instrument=Instrument.CRITERION.value).order_by("pk"):
         rows.setdefault(row.debate_id, []).append(row)
-    return {pk: overall_of(played[pk], evaluations=found) for pk, found in rows.items()}
+    return rows
 
 
 def overall_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Overall:

@@ -56,8 +56,7 @@ class Row:
     @property
     def kept_initial(self) -> bool:
         """Say whether the score is the initial one, kept because no verdict counts: no result of a debate."""
-        one = self.evaluation
-        return one is not None and one.computed_score is not None and one.override_score is None and not one.basis
+        return self.evaluation is not None and kept_initial(evaluation=self.evaluation)
 
     @property
     def settled(self) -> bool:
@@ -112,6 +111,11 @@ class Scoreboard:
         """Return some criteria by their scores, the lowest first, equal ones from the end of the rubric."""
         rows = [row for row in self.rows[::-1] if row.card["code"] in codes]
         return sorted(rows, key=lambda row: row.final or Decimal(0))
+
+
+def kept_initial(*, evaluation: Evaluation) -> bool:
+    """Say whether a score is the initial one, kept because no verdict counts."""
+    return evaluation.computed_score is not None and evaluation.override_score is None and not evaluation.basis
 
 
 def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) -> list[Badge]:

@@ -151,6 +151,16 @@ def test_the_index_says_what_a_debate_came_to():
     assert "7.50 strong · pursue" in words("/")
 
 
+def test_the_index_shows_no_number_for_scores_that_no_verdict_moved():
+    playing.debate(script([[]]), rounds=1)
+    playing.work()
+
+    shown = words("/")
+
+    assert "no verdicts" in shown
+    assert "6.00" not in shown
+
+
 # -- the result ------------------------------------------------------------------------------------------------------
 
 
