@@ -1,9 +1,32 @@
-"""ASGI entry point."""
+"""ASGI entry point: pages by Django, streams by their own doors."""
 
 import os
+from typing import Any
 
+from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
+from django.urls import path, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+pages = get_asgi_application()
 
-application = get_asgi_application()
+from debates import consumers, sse  # noqa: E402 -- needs the app registry
+from debates.live import hub  # noqa: E402
+
+
+async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Stop the hub where the server says when it ends; daphne does not, and there it ends with the process."""
+    while (message := await receive())["type"] != "lifespan.shutdown":
+        await send({"type": f"{message['type']}.complete"})
+    await hub.stop()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+# Django's types know views alone as targets of addresses; Channels takes applications there.
+at: Any = path
+elsewhere: Any = re_path
+STREAMS = [at("stream/debates/<uuid:debate>", sse.watch), elsewhere("", pages)]
+SOCKETS = [at("ws/debates/<uuid:debate>/", consumers.watch), elsewhere("", consumers.nowhere)]
+application = ProtocolTypeRouter(
+    {"http": URLRouter(STREAMS), "websocket": URLRouter(SOCKETS), "lifespan": lifespan},
+)

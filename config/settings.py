@@ -187,7 +187,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_I18N = False
-DATETIME_FORMAT = r"j M Y, H:i \U\T\C"
+FORMAT_MODULE_PATH = "config.formats"
 USE_TZ = True
 
 STATIC_URL = "static/"
@@ -260,6 +260,13 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
+
+# Live delivery; see docs/reference/stream.md.
+LIVE_HEARTBEAT_SECONDS = env.float("MOOT_LIVE_HEARTBEAT_SECONDS", 15.0, validate=validate.Range(min=0.1))
+LIVE_STALLED_SECONDS = env.float("MOOT_LIVE_STALLED_SECONDS", 30.0, validate=validate.Range(min=0.5))
+LIVE_ROTATE_SECONDS = env.float("MOOT_LIVE_ROTATE_SECONDS", 1200.0, validate=validate.Range(min=1))
+LIVE_RIGHTS_SECONDS = env.float("MOOT_LIVE_RIGHTS_SECONDS", 10.0, validate=validate.Range(min=0.1))
+LIVE_PER_ADDRESS = env.int("MOOT_LIVE_PER_ADDRESS", 200, validate=validate.Range(min=1))
 
 # A round is played by one async job; see docs/explanation/conductor.md.
 ROUNDS_AT_ONCE = env.int("MOOT_ROUNDS_AT_ONCE", 32, validate=validate.Range(min=1, max=500))

@@ -1,8 +1,8 @@
-"""Which status may follow which. Pure."""
+"""Which status may follow which, and who may read which events. Pure."""
 
 from collections.abc import Mapping
 
-from debates.types import Status
+from debates.types import Audience, Status, Visibility
 
 S = Status
 NEXT: Mapping[Status, frozenset[Status]] = {
@@ -27,3 +27,17 @@ def may_follow(*, current: Status, proposed: Status) -> bool:
     Source: docs/reference/debates.md, "Statuses".
     """
     return proposed in NEXT[current]
+
+
+def audiences(
+    *, visibility: Visibility, created: bool, takes_part: bool, sees_all_debates: bool, sees_the_desk: bool
+) -> frozenset[Audience]:
+    """Return whose events of a debate somebody may read; none means that there is no such debate for them.
+
+    Source: docs/reference/stream.md, "Who may follow what".
+    """
+    if visibility is Visibility.PRIVATE and not (created or takes_part or sees_all_debates):
+        return frozenset()
+    if sees_the_desk:
+        return frozenset(Audience)
+    return frozenset({Audience.PUBLIC, Audience.PARTICIPANTS} if created or takes_part else {Audience.PUBLIC})

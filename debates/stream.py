@@ -6,11 +6,13 @@ import json
 import logging
 from collections.abc import Iterable
 from datetime import datetime
+from uuid import UUID, uuid4
 
 from django.db import DatabaseError, connection, transaction
+from django.db.models import F
 
 from debates import catalogue
-from debates.models import EventHead
+from debates.models import Epoch, EventHead
 from debates.types import News
 
 CHANNEL = "moot_events"
@@ -74,3 +76,26 @@ def ring(*, debate_id: int) -> None:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(debate_id)])
     except DatabaseError:
         log.warning("the bell of debate %s did not ring", debate_id, exc_info=True)
+
+
+def words_erased(*, debate_id: int) -> None:
+    """Have whoever keeps lines of a debate's log in memory forget them, because words in them have been erased.
+
+    Call it in the transaction of the erasure.
+    """
+    EventHead.objects.filter(debate_id=debate_id).update(erasures=F("erasures") + 1)
+
+
+def epoch() -> UUID:
+    """Return the name of this database's logs: a position in one means something only together with it."""
+    found, _ = Epoch.objects.get_or_create(pk=1)
+    return found.value
+
+
+def new_epoch(*, now: datetime) -> UUID:
+    """Give the logs a new name, because a backup was restored: what readers know of them may never have been.
+
+    Source: docs/how-to/start-and-stop.md#back-up-and-restore.
+    """
+    found, _ = Epoch.objects.update_or_create(pk=1, defaults={"value": uuid4(), "since": now})
+    return found.value

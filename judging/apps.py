@@ -7,5 +7,7 @@ class JudgingConfig(AppConfig):
     name = "judging"
 
     def ready(self) -> None:
-        """Let the queue know its jobs."""
-        from judging import jobs  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
+        """Let the queue know its jobs, and the stream its words."""
+        from judging import jobs, words  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
+
+        words.register()

@@ -1,7 +1,10 @@
 """The append-only stream of a debate."""
 
+import uuid
+
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from debates.models.debate import Debate
 from debates.models.fields import known, word
@@ -13,6 +16,22 @@ class EventHead(models.Model):
 
     debate = models.OneToOneField(Debate, primary_key=True, on_delete=models.PROTECT, related_name="head")
     seq = models.PositiveBigIntegerField(default=0)
+    erasures = models.PositiveIntegerField(
+        db_default=0, editable=False, help_text="How often words were erased that events refer to."
+    )
+
+
+class Epoch(models.Model):
+    """The name of all logs in this database, in the only row. A restored backup gets another."""
+
+    value = models.UUIDField(default=uuid.uuid4)
+    since = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="epoch_is_the_only_one", condition=Q(id=1))]
+
+    def __str__(self) -> str:
+        return str(self.value)
 
 
 class Event(models.Model):

@@ -171,6 +171,13 @@ def test_an_event_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
+@table(
+    attack("epoch_is_the_only_one", "a second name", "INSERT INTO debates_epoch VALUES (2, gen_random_uuid(), now())")
+)
+def test_the_name_of_all_logs_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
 HEAD = "debates_eventhead"
 
 

@@ -9,10 +9,13 @@ import dj_database_url
 import psycopg
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+from django.utils import timezone
 from psycopg.conninfo import make_conninfo
 
 from config import embedded
 from config.embedded import binaries, dump
+from debates import stream
 
 LIBPQ = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
 
@@ -27,12 +30,13 @@ class Command(BaseCommand):
         stop = actions.add_parser("stop", help="stop the embedded PostgreSQL")
         stop.add_argument("--force", action="store_true", help="even while other processes use it")
         actions.add_parser("status", help="say which database is used and how it is")
+        actions.add_parser("new-epoch", help="after a restore: tell everybody who follows a debate to begin again")
         actions.add_parser("dump", help="write the whole database to a file").add_argument("file", type=Path)
 
     def handle(self, *, action: str, **options: Any) -> None:
         place = External() if settings.EMBEDDED_ROOT is None else Embedded(settings.EMBEDDED_ROOT)
         try:
-            line = getattr(place, action)(options)
+            line = getattr(place, action.replace("-", "_"))(options)
         except embedded.Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(line)
@@ -73,6 +77,14 @@ class Embedded:
             self.cluster.release()
         return written(options["file"])
 
+    def new_epoch(self, _options: dict[str, Any]) -> str:
+        """Name the logs anew, starting the server for it if need be."""
+        self.cluster.ensure()
+        try:
+            return renamed()
+        finally:
+            self.cluster.release()
+
 
 class External:
     """The actions on a server that others run."""
@@ -105,6 +117,18 @@ class External:
             )
             raise CommandError(f"{refusal} {hint}") from refusal
         return written(options["file"])
+
+    def new_epoch(self, _options: dict[str, Any]) -> str:
+        """Name the logs anew."""
+        return renamed()
+
+
+def renamed() -> str:
+    """Give the logs of this database a new name and say it."""
+    try:
+        return f"The logs' epoch is now {stream.new_epoch(now=timezone.now())}."
+    finally:
+        connections.close_all()
 
 
 def parameters() -> dict[str, str]:

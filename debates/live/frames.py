@@ -1,0 +1,99 @@
+"""Frames: what is sent, as text, and what a reader may say. Values only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+LONGEST_MESSAGE = 16 * 1024
+LONGEST_PING = 64
+
+
+class Close(IntEnum):
+    """With what a connection is closed. Source: docs/reference/stream.md."""
+
+    BYE = 4012
+    BAD_REQUEST = 4400
+    RIGHTS_CHANGED = 4401
+    ORIGIN_REFUSED = 4403
+    NOT_FOUND = 4404
+    STALLED = 4408
+    RESYNC = 4410
+    TOO_BIG = 4413
+    TOO_MANY = 4429
+    UNAVAILABLE = 4500
+
+
+STATUSES = {
+    Close.BAD_REQUEST: 400,
+    Close.ORIGIN_REFUSED: 403,
+    Close.NOT_FOUND: 404,
+    Close.TOO_MANY: 429,
+    Close.UNAVAILABLE: 503,
+}
+"""The same as HTTP status, for what is refused before a stream begins."""
+
+
+class Refused(Exception):
+    """A reader is sent away: with which code, and why in words."""
+
+    def __init__(self, close: Close, message: str) -> None:
+        super().__init__(message)
+        self.close, self.message = close, message
+
+    @property
+    def code(self) -> str:
+        """The name of the code, for programs."""
+        return self.close.name.lower()
+
+    def frame(self) -> str:
+        """Return the frame that says so."""
+        return frame("refused", code=self.code, message=self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """Everything up to ``seq`` has been applied."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Something to send back."""
+
+    value: str | int
+
+
+def frame(type: str, **fields: Any) -> str:
+    """Return a frame that is not about events."""
+    return json.dumps({"type": type, **fields}, separators=(",", ":"))
+
+
+def events(*, through: int, lines: Sequence[str]) -> str:
+    """Return a frame of events."""
+    return f'{{"through":{through},"events":[{",".join(lines)}]}}'
+
+
+def heard(*, text: str | None) -> Ack | Ping:
+    """Return what a reader said; no text is a message of bytes.
+
+    Raises: ``Refused``.
+    """
+    if text is None:
+        raise Refused(Close.BAD_REQUEST, "Messages are text.")
+    if len(text.encode()) > LONGEST_MESSAGE:
+        raise Refused(Close.TOO_BIG, f"A message has at most {LONGEST_MESSAGE} bytes.")
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        said = None
+    match said:
+        case {"ack": seq, **rest} if not rest and type(seq) is int and seq >= 0:
+            return Ack(seq)
+        case {"ping": value, **rest} if not rest and type(value) in {int, str} and len(str(value)) <= LONGEST_PING:
+            return Ping(value)
+    raise Refused(Close.BAD_REQUEST, 'A reader says {"ack": seq} or {"ping": value}, and nothing else.')

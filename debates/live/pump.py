@@ -1,0 +1,182 @@
+"""One reader's connection: a cursor that follows the head of a room, as fast as the reader takes it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+from uuid import UUID
+
+from debates import catalogue
+from debates.live import limits
+from debates.live.frames import Close, Refused
+from debates.live.reader import Unreadable
+from debates.live.rights import Access, Asked
+from debates.live.room import Room
+from debates.live.wires import Message, Wire
+
+Send = Callable[[Message], Awaitable[None]]
+WINDOW_BYTES = 256 * 1024
+ACK_BYTES = 64 * 1024
+ACK_SECONDS = 10
+LAST_WORD_SECONDS = 1.0
+FLUSH_SECONDS = 0.1
+
+
+class Pump:
+    """Sends one reader everything after its cursor, in order.
+
+    Nothing here waits for anybody else's reader. What a reader has not acknowledged is bounded by a window; who takes
+    nothing for too long is ended by ``tend``.
+    """
+
+    def __init__(self, *, room: Room, wire: Wire, send: Send, asked: Asked, access: Access, after: int) -> None:
+        self.room, self.wire, self.asked, self.access = room, wire, asked, access
+        self.cursor = after
+        self.ready = asyncio.Event()
+        self._send = send
+        self._told = after
+        self._unacked: deque[tuple[int, int, float]] = deque()
+        self._in_flight = 0
+        self._sent = 0
+        self._blocked_since: float | None = None
+        self._ending: tuple[Close, dict[str, Any]] | None = None
+        self._patience = asyncio.timeout(None)
+        self._due = False
+        self._gone = False
+        self._spoke_at = time.monotonic()
+        self._until = self._spoke_at + limits.lifetime()
+
+    async def run(self, *, epoch: UUID) -> None:
+        """Send until the reader is gone or is sent away; then take leave."""
+        try:
+            async with self._patience:
+                await self._hello(epoch=epoch)
+                while self._ending is None and not self._gone:
+                    await self._step()
+        except TimeoutError:
+            self.end(Close.STALLED)
+        except OSError:
+            return  # the reader is gone
+        except Unreadable:
+            self.end(Close.UNAVAILABLE, type="refused", code="unavailable", message="The log cannot be read now.")
+        except asyncio.CancelledError:
+            if self._ending is None and not self._gone:  # the server stops
+                self.say_bye(because="shutdown")
+                await self._leave()
+                await asyncio.sleep(FLUSH_SECONDS)
+            raise
+        await self._leave()
+
+    async def _step(self) -> None:
+        if self.cursor < self.room.head and self._in_flight < WINDOW_BYTES:
+            await self._advance()
+        elif self._due:
+            await self._say("heartbeat", through=self.cursor)
+        else:
+            await self.ready.wait()
+            self.ready.clear()
+
+    async def _advance(self) -> None:
+        through, size, message = await self.room.cut(
+            cursor=self.cursor, audiences=self.access.audiences, wire=self.wire
+        )
+        if message is not None:
+            self._told = through
+            self._sent += size
+            if self.wire.acknowledges:
+                self._unacked.append((through, size, time.monotonic()))
+                self._in_flight += size
+            await self._put(message)
+        self.cursor = through
+        if self.wire.most_bytes is not None and self._sent > self.wire.most_bytes:
+            self.say_bye(because="rotation", soon=True)
+
+    async def _hello(self, *, epoch: UUID) -> None:
+        await self._say(
+            "hello",
+            schema=catalogue.SCHEMA_VERSION,
+            debate=str(self.asked.debate),
+            status=self.room.status,
+            epoch=str(epoch),
+            head=self.room.head,
+            after=self.cursor,
+            heartbeat=limits.heartbeat(),
+            ack={"bytes": ACK_BYTES, "seconds": ACK_SECONDS},
+        )
+
+    async def _say(self, type: str, **fields: Any) -> None:
+        await self._put(self.wire.control(type=type, position=self.cursor, **fields))
+
+    async def _put(self, message: Message) -> None:
+        self._due = False
+        self._blocked_since = self._spoke_at = time.monotonic()
+        await self._send(message)
+        self._blocked_since = None
+
+    def acknowledge(self, seq: int) -> None:
+        """Take note that the reader has applied everything up to ``seq``.
+
+        Raises: ``Refused`` when that was never sent.
+        """
+        if seq > max(self._told, self.cursor):
+            raise Refused(Close.BAD_REQUEST, f"{seq} has not been sent.")
+        while self._unacked and self._unacked[0][0] <= seq:
+            self._in_flight -= self._unacked.popleft()[1]
+        self.ready.set()
+
+    async def pong(self, value: str | int) -> None:
+        """Answer a ping."""
+        await self._say("pong", ping=value)
+
+    def leave(self) -> None:
+        """Take note that the reader is gone."""
+        self._gone = True
+        self.ready.set()
+
+    def end(self, close: Close, **frame: Any) -> None:
+        """Have the connection ended with a code, after a last frame if one is given. The first reason stands."""
+        if self._ending is None:
+            self._ending = (close, frame)
+        self.ready.set()
+
+    def say_bye(self, *, because: str, soon: bool = False) -> None:
+        """Have the reader come back in a moment, each in another."""
+        retry = random.randint(100, 500 if soon else 5000)  # noqa: S311 -- spreads load, keeps no secret
+        self.end(Close.BYE, type="bye", because=because, retry=retry)
+
+    def tend(self, *, now: float, current: bool) -> None:
+        """Look after the connection once a second: heartbeat, rotation, and a reader who takes nothing.
+
+        Shape: ``current`` says whether the log could be read lately; without that there is no heartbeat.
+        """
+        if now - self._waiting_since(now) > limits.stalled():
+            self.end(Close.STALLED, type="refused", code="stalled", message="Resume from your last through.")
+        elif now > self._until:
+            self.say_bye(because="rotation")
+        elif current and now - self._spoke_at >= limits.heartbeat():
+            self._due = True
+            self.ready.set()
+        if self._ending is not None and self._blocked_since is not None and now - self._blocked_since > 1:
+            self._patience.reschedule(asyncio.get_running_loop().time())
+
+    def _waiting_since(self, now: float) -> float:
+        """Return since when the reader owes us something: to take a message, or to acknowledge one."""
+        acknowledged = self._unacked[0][2] if self._unacked else now
+        return min(acknowledged, now if self._blocked_since is None else self._blocked_since)
+
+    async def _leave(self) -> None:
+        self._blocked_since = None
+        if self._gone or self._ending is None:
+            return
+        close, frame = self._ending
+        try:
+            async with asyncio.timeout(LAST_WORD_SECONDS):
+                if frame:
+                    await self._send(self.wire.control(position=self.cursor, **frame))
+                await self._send(self.wire.closing(close=close))
+        except (TimeoutError, OSError):
+            pass  # nobody takes it any more

@@ -1,0 +1,137 @@
+"""One debate that is watched in this process: its newest lines, and everybody who follows them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from debates.live import frames
+from debates.live.frames import Close
+from debates.live.reader import PAGE, Head, Line, Reader, Unreadable
+from debates.live.ring import Ring, portion
+from debates.live.wires import Message, Wire
+from debates.types import Audience
+
+if TYPE_CHECKING:
+    from debates.live.pump import Pump
+
+FRAME_EVERY = 0.1
+PAGES_AT_ONCE = 4
+log = logging.getLogger(__name__)
+Cut = tuple[int, int, Message | None]
+"""How far a frame goes, its bytes, and its message; none where nothing in it is for this reader."""
+
+
+class Room:
+    """Reads its log once for all who watch, at most ten times a second, and wakes them."""
+
+    def __init__(self, *, head: Head, reader: Reader) -> None:
+        self.debate_id, self.status, self.erasures = head.debate_id, head.status, head.erasures
+        self.ring = Ring(head=max(0, head.seq - PAGE))
+        self.pumps: set[Pump] = set()
+        self.empty_since = time.monotonic()
+        self._reader = reader
+        self._frames: dict[tuple[int, frozenset[Audience], str], Cut] = {}
+        self._loading: asyncio.Task[None] | None = None
+        self._dirty = False
+        self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
+        self._asked: dict[int, asyncio.Task[list[Line]]] = {}
+
+    @property
+    def head(self) -> int:
+        """How far this room has read."""
+        return self.ring.head
+
+    def kick(self) -> None:
+        """Have the log looked at soon."""
+        self._dirty = True
+        if self._loading is None or self._loading.done():
+            self._loading = asyncio.create_task(self._load())
+
+    async def _load(self) -> None:
+        while self._dirty:
+            self._dirty = False
+            try:
+                await self.catch_up()
+            except Unreadable as error:
+                log.warning("the log of debate %s cannot be read now: %s", self.debate_id, error)
+                return  # the poll kicks again
+            await asyncio.sleep(FRAME_EVERY)
+
+    async def catch_up(self) -> None:
+        """Read everything that is new, and wake those who watch.
+
+        Raises: one of ``Unreadable``.
+        """
+        before, erasures = self.head, self.erasures
+        while lines := await self._reader.lines(debate=self.debate_id, after=self.head):
+            if self.erasures != erasures:
+                return  # what was read may hold words that have been erased meanwhile; the poll kicks again
+            fresh = [line for line in lines if line.seq > self.head]  # somebody may have read meanwhile
+            self.ring.add(fresh)
+            if len(lines) < PAGE:
+                break
+        if self.head > before:
+            self.wake()
+
+    def wake(self) -> None:
+        """Let everybody look who may have something to send."""
+        self._frames.clear()
+        for pump in self.pumps:
+            pump.ready.set()
+
+    def forget(self, *, erasures: int) -> None:
+        """Let go of all lines, because words have been erased from them."""
+        self.erasures = erasures
+        self._frames.clear()
+        self._asked.clear()
+        self.ring = Ring(head=self.head)
+
+    def send_away(self, *, because: str, epoch: UUID) -> None:
+        """End everybody's connection with a resync."""
+        for pump in list(self.pumps):
+            pump.end(Close.RESYNC, type="resync", because=because, epoch=str(epoch))
+
+    async def cut(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut:
+        """Return the next frame after a cursor below the head: from memory, else from the log.
+
+        Raises: one of ``Unreadable``.
+        """
+        if cursor < self.ring.before:
+            return frame_of(await self._page(cursor), audiences=audiences, wire=wire)
+        key = (cursor, audiences, wire.kind)
+        found = self._frames.get(key)
+        if found is None:
+            found = self._frames[key] = frame_of(self.ring.after(cursor), audiences=audiences, wire=wire)
+        return found
+
+    async def _page(self, cursor: int) -> list[Line]:
+        """Read a page once for all who ask for it at the same time."""
+        task = self._asked.get(cursor)
+        if task is None:
+            task = self._asked[cursor] = asyncio.create_task(self._read_page(cursor))
+            task.add_done_callback(lambda _: self._asked.pop(cursor, None))
+        return await asyncio.shield(task)
+
+    async def _read_page(self, cursor: int) -> list[Line]:
+        async with self._pages:
+            return await self._reader.lines(debate=self.debate_id, after=cursor)
+
+    def close(self) -> None:
+        """Stop reading."""
+        if self._loading is not None:
+            self._loading.cancel()
+
+
+def frame_of(lines: list[Line], *, audiences: frozenset[Audience], wire: Wire) -> Cut:
+    """Return the frame of the first of these lines that one frame holds."""
+    part = portion(lines)
+    through = part[-1].seq
+    texts = [line.text for line in part if line.audience in audiences]
+    if not texts:
+        return through, 0, None
+    text = frames.events(through=through, lines=texts)
+    return through, len(text), wire.events(through=through, text=text)

@@ -1,0 +1,107 @@
+"""The two forms in which frames go out: WebSocket messages and server-sent events. Values only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any, Protocol
+from uuid import UUID
+
+from debates.live import frames
+from debates.live.frames import Close, Refused
+
+Message = dict[str, Any]
+
+
+class Wire(Protocol):
+    """How what is said to a reader is put into messages of ASGI."""
+
+    kind: str
+    acknowledges: bool
+    most_bytes: int | None
+
+    def events(self, *, through: int, text: str) -> Message:
+        """Return the message of a frame of events."""
+        ...
+
+    def control(self, *, type: str, position: int, **fields: Any) -> Message:
+        """Return the message of any other frame; ``position`` is where the reader is then."""
+        ...
+
+    def closing(self, *, close: Close) -> Message:
+        """Return the message that ends everything."""
+        ...
+
+
+class WebSocketWire:
+    """Frames as text messages. Readers acknowledge them."""
+
+    kind = "websocket"
+    acknowledges = True
+    most_bytes: int | None = None
+
+    def events(self, *, through: int, text: str) -> Message:
+        return {"type": "websocket.send", "text": text}
+
+    def control(self, *, type: str, position: int, **fields: Any) -> Message:
+        return {"type": "websocket.send", "text": frames.frame(type, **fields)}
+
+    def closing(self, *, close: Close) -> Message:
+        return {"type": "websocket.close", "code": int(close), "reason": close.name.lower()}
+
+
+class EventStreamWire:
+    """Frames as server-sent events. Nobody acknowledges them, so a stream ends after so many bytes and is resumed."""
+
+    acknowledges = False
+    most_bytes: int | None = 1024 * 1024
+    POSITIONED = frozenset({"hello", "heartbeat"})
+
+    def __init__(self, *, epoch: UUID) -> None:
+        self.epoch = epoch
+        self.kind = f"sse {epoch}"
+
+    def events(self, *, through: int, text: str) -> Message:
+        return body(f"id: {self.epoch}:{through}\ndata: {text}\n\n")
+
+    def control(self, *, type: str, position: int, **fields: Any) -> Message:
+        lines = [f"event: {type}", f"data: {frames.frame(type, **fields)}", "", ""]
+        if type in self.POSITIONED:
+            lines.insert(0, f"id: {self.epoch}:{position}")
+        if type == "bye":
+            lines.insert(0, f"retry: {fields['retry']}")
+        return body("\n".join(lines))
+
+    def closing(self, *, close: Close) -> Message:
+        return body("", more=False)
+
+
+def body(text: str, *, more: bool = True) -> Message:
+    """Return a piece of a response."""
+    return {"type": "http.response.body", "body": text.encode(), "more_body": more}
+
+
+def refusal(refused: Refused) -> tuple[Message, Message]:
+    """Return the two messages that tell a refusal before a stream begins."""
+    status = frames.STATUSES[refused.close]
+    headers = [(b"retry-after", b"5")] if status in {429, 503} else []
+    return problem(status=status, code=refused.code, detail=refused.message, headers=headers)
+
+
+def problem(
+    *, status: int, code: str, detail: str, headers: Sequence[tuple[bytes, bytes]] = ()
+) -> tuple[Message, Message]:
+    """Return the two messages of a problem document."""
+    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
+    document = json.dumps(told).encode()
+    start = {
+        "type": "http.response.start",
+        "status": status,
+        "headers": [
+            (b"content-type", b"application/problem+json"),
+            (b"content-length", str(len(document)).encode()),
+            *headers,
+        ],
+    }
+    return start, {"type": "http.response.body", "body": document, "more_body": False}

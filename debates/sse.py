@@ -1,0 +1,71 @@
+"""The door of server-sent events: the same core as the WebSocket's, over plain HTTP. Writes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from debates.live import entry, watching, wires
+from debates.live.frames import Refused
+from debates.live.pump import Pump, Send
+from debates.live.watching import Resync
+from debates.live.wires import EventStreamWire
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Follow a debate, or answer with a problem document."""
+    if scope["method"] not in {"GET", "HEAD"}:
+        allowed = [(b"allow", b"GET, HEAD")]
+        await answer(
+            send, wires.problem(status=405, code="method_not_allowed", detail="A stream is read.", headers=allowed)
+        )
+        return
+    try:
+        position = entry.resumed(scope) or entry.position(scope)
+        debate = scope["url_route"]["kwargs"]["debate"]
+        async with watching.watching(
+            scope, debate=debate, position=position, send=send, wire=lambda epoch: EventStreamWire(epoch=epoch)
+        ) as (pump, epoch):
+            await begin(send)
+            if scope["method"] == "HEAD":
+                await send(wires.body("", more=False))
+                return
+            hearing = asyncio.create_task(hear(pump, receive))
+            try:
+                await pump.run(epoch=epoch)
+            finally:
+                hearing.cancel()
+    except Refused as refusal:
+        await answer(send, wires.refusal(refusal))
+    except Resync as resync:
+        wire = EventStreamWire(epoch=resync.epoch)
+        await begin(send)
+        await send(wire.control(type="resync", position=0, because=resync.because, epoch=str(resync.epoch)))
+        await send(wires.body("", more=False))
+
+
+async def begin(send: Send) -> None:
+    """Begin a response that goes on."""
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+
+
+async def answer(send: Send, messages: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    """Send a whole response."""
+    for message in messages:
+        await send(message)
+
+
+async def hear(pump: Pump, receive: Receive) -> None:
+    """Wait until the reader is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    pump.leave()
