@@ -26,7 +26,8 @@ GROUPS = (
     ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange")),
     ("Debates", EVENT),
     ("Rules", ("Rubric", "Criterion")),
-    ("Engine", ("Call", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead")),
+    ("Engine", ("Call", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead", "Epoch")),
+    ("Interfaces", ("ApiKey", "Webhook", "Delivery", "IdempotencyKey")),
     ("Access", ("User", "Group", "EmailAddress", "Authenticator", "LogEntry", "Actor", "Reason")),
 )
 OF_APP = {"scoring": "Moderation", "debates": "Debates", "judging": "Engine"}
