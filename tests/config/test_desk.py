@@ -100,7 +100,7 @@ def test_without_settled_reviews_there_is_no_average():
 def test_every_page_stands_in_a_group_that_says_what_it_is_about():
     groups = {group["name"]: [row["object_name"] for row in group["models"]] for group in sidebar()}
 
-    assert list(groups) == ["Moderation", "Debates", "Rules", "Engine", "Access"]
+    assert list(groups) == ["Moderation", "Debates", "Rules", "Engine", "Interfaces", "Access"]
     assert groups["Access"][:4] == ["User", "Group", "EmailAddress", "Authenticator"]
     assert {"EventHead", "Script"} <= set(groups["Engine"])
 
