@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judging import heuristics
+from judging.heuristics import bench
+from judging.heuristics import chairs, fairness
 from judging.types import Completion, Purpose, Request
 
 ANSWERS: Mapping[Purpose, Callable[[Any], Mapping[str, Any]]] = {
@@ -17,6 +19,16 @@ ANSWERS: Mapping[Purpose, Callable[[Any], Mapping[str, Any]]] = {
     Purpose.DEFEND: heuristics.defend,
     Purpose.JUDGE: heuristics.judge,
     Purpose.SYNTHESISE: heuristics.synthesise,
+    Purpose.ANALYSE: bench.analyse,
+    Purpose.ARGUE: bench.argue,
+    Purpose.REPORT: bench.report,
+    Purpose.INTRODUCE: chairs.introduce,
+    Purpose.OPEN: chairs.opening,
+    Purpose.RESPOND: chairs.respond,
+    Purpose.EVALUATE: fairness.evaluate,
+    Purpose.INFLUENCE: chairs.influence,
+    Purpose.INTERJECT: chairs.interject,
+    Purpose.SUM_UP: chairs.sum_up,
 }
 
 

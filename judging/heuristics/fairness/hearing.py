@@ -68,13 +68,17 @@ def table_of(scene: Scene) -> Table:
     """Return by which words the sides are named: by name, and by framework where only one side has it."""
     known = frameworks.frameworks()
     mine = known.get(scene.chair.framework) if scene.chair else None
-    theirs = [known[one.framework].name for one in scene.opponents if one.framework in known]
-    own_names = [scene.speaker, *([mine.name] if mine else [])]
-    shared = {mine.name} if mine else set()
+    own = titles(mine) if mine else ()
+    theirs = [name for one in scene.opponents if one.framework in known for name in titles(known[one.framework])]
     return Table(
-        others=named([*(one.name for one in scene.opponents), *(name for name in theirs if name not in shared)]),
-        own=named(own_names),
+        others=named([*(one.name for one in scene.opponents), *(name for name in theirs if name not in own)]),
+        own=named([scene.speaker, *own]),
     )
+
+
+def titles(one: frameworks.Framework) -> tuple[str, ...]:
+    """Return what a framework is called: its name, and the bare word."""
+    return one.name, one.key.replace("_", " ")
 
 
 def gists(scene: Scene) -> tuple[Claim, ...]:
