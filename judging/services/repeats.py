@@ -41,6 +41,7 @@ def rerun(
     Source: docs/reference/ledger.md, "rerun".
     """
     permitted(by=by, permission="rerun_evaluation")
+    actor = actor_of(by)
     debate = found(debate_id=debate_id)
     if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
@@ -51,7 +52,7 @@ def rerun(
     frozen = [one.key for one in evaluations if one.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
-    author = Author(kind=door, actor=actor_of(by), reason=reason_record(reason), reason_code="rerun")
+    author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="rerun")
     news: list[News] = []
     for evaluation in evaluations:
         run = next_run(evaluation=evaluation)

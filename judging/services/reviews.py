@@ -23,7 +23,7 @@ from judging.types import ReviewReason, ReviewState
 from scoring import selectors
 from scoring.errors import Stale
 from scoring.kinds import ActorKind
-from scoring.models import Evaluation
+from scoring.models import Actor, Evaluation
 from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
 from scoring.services import accounts
@@ -93,10 +93,11 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while somebody else holds it or once it is settled.
     """
     permitted(by=by, permission=PERMISSION)
+    actor = actor_of(by)
     review = unsettled(review_id=review_id)
     if is_held(review=review, now=now) and not held_by(review=review, by=by):
         raise NotAllowedNow(f"{review.claimed_by} holds this review until {review.lease_until:%H:%M} UTC.")
-    review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor_of(by), now + LEASE
+    review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor, now + LEASE
     review.save(update_fields=["state", "claimed_by", "lease_until"])
     return review
 
@@ -157,14 +158,15 @@ def settle(
     Source: docs/reference/moderation.md, "Reviews".
     """
     permitted(by=by, permission=PERMISSION)
+    actor = actor_of(by)
     debate = _debate_of(review_id=review_id)
     review = unsettled(review_id=review_id)
     if not held_by(review=review, by=by) or not is_held(review=review, now=now):
         raise NotAllowedNow("Claim this review first; a claim lasts 30 minutes and can be renewed.")
     if set(decisions) != set(review.disputed):
         raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")
-    steps = _decide(debate=debate, review=review, decisions=decisions, by=by, door=door)
-    _close(review=review, steps=steps, by=by, now=now)
+    steps = _decide(debate=debate, review=review, decisions=decisions, actor=actor, door=door)
+    _close(review=review, steps=steps, by=actor, now=now)
     told = {
         "review": str(review.public_id),
         "criteria": review.disputed,
@@ -184,10 +186,9 @@ def _debate_of(*, review_id: int) -> Debate:
 
 
 def _decide(
-    *, debate: Debate, review: Review, decisions: Mapping[str, Decision], by: User | AnonymousUser, door: ActorKind
+    *, debate: Debate, review: Review, decisions: Mapping[str, Decision], actor: Actor, door: ActorKind
 ) -> dict[str, Step]:
     """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
-    actor = actor_of(by)
     authors = {
         code: Author(kind=door, actor=actor, reason=reason_record(one.reason), reason_code=REASON_CODE)
         for code, one in decisions.items()
@@ -236,9 +237,9 @@ def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
     return opened.pk
 
 
-def _close(*, review: Review, steps: Mapping[str, Step], by: User | AnonymousUser, now: datetime) -> None:
+def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetime) -> None:
     review.state, review.claimed_by, review.lease_until = ReviewState.SETTLED.value, None, None
-    review.settled_by, review.settled_at = actor_of(by), now
+    review.settled_by, review.settled_at = by, now
     review.decisions = {
         code: {"value": text(step.entry.override_after), "entry": step.entry.sequence} for code, step in steps.items()
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from debates import stream
-from debates.errors import Invalid, NotFound
+from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.types import Audience, News
 from scoring.errors import NotPermitted
@@ -24,6 +24,11 @@ from scoring.services.entries import actor_of, parameters_of, reason_record
 from scoring.types import Finding, Instrument
 
 log = structlog.get_logger(__name__)
+HANDLED_NEXT: Mapping[AlertState, frozenset[AlertState]] = {
+    AlertState.OPEN: frozenset({AlertState.ACKNOWLEDGED, AlertState.DISMISSED}),
+    AlertState.ACKNOWLEDGED: frozenset({AlertState.DISMISSED}),
+    AlertState.DISMISSED: frozenset(),
+}
 
 
 def digest_of(*, facts: Iterable[int], salt: str = "") -> str:
@@ -140,21 +145,26 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
 
 @transaction.atomic(durable=True)
 def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime) -> Alert:
-    """Acknowledge or dismiss an alert, with a reason.
+    """Acknowledge or dismiss an alert, with a reason. One that was acknowledged may still be dismissed.
 
-    Raises: ``NotPermitted``, ``NotFound``, ``Invalid`` for a short reason or a state that nothing is handled to.
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` for one that was handled like that or dismissed before;
+    ``Invalid`` for a short reason or a state that nothing is handled to.
     """
     if not by.has_perm("scoring.handle_alert"):
         raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission handle_alert.")
     if state is AlertState.OPEN:
         raise Invalid("state must be acknowledged or dismissed.")
-    alert = (
-        Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate").filter(pk=alert_id).first()
-    )
+    actor = actor_of(by)
+    rows = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate", "handled_by")
+    alert = rows.filter(pk=alert_id).first()
     if alert is None:
         raise NotFound("There is no such alert.")
+    if state not in HANDLED_NEXT[AlertState(alert.state)]:
+        raise NotAllowedNow(
+            f"{alert.handled_by} has {alert.state} this alert already, at {alert.handled_at:%Y-%m-%d %H:%M} UTC."
+        )
     alert.state = state.value
-    alert.handled_by = actor_of(by)
+    alert.handled_by = actor
     alert.handled_because = reason_record(reason)
     alert.handled_at = now
     alert.save(update_fields=["state", "handled_by", "handled_because", "handled_at"])

@@ -13,7 +13,7 @@ from debates.errors import NotAllowedNow, NotFound
 from scoring import selectors
 from scoring.errors import SamePerson, Stale
 from scoring.kinds import ActorKind, ApprovalState
-from scoring.models import Approval, Evaluation
+from scoring.models import Actor, Approval, Evaluation
 from scoring.services import accounts, plans
 from scoring.services.entries import Author, actor_of, approval_news, reason_record, text
 from scoring.services.steps import Done, Order, author_of, locked, override_step, permitted
@@ -29,9 +29,9 @@ def request_or_override(*, order: Order, value: object, now: datetime) -> Done |
     Source: docs/reference/moderation.md, "A second person".
     """
     permitted(by=order.by, permission="override_evaluation")
+    author = author_of(order=order)
     evaluation = locked(order=order)
     wanted = plans.wanted_value(evaluation=evaluation, value=value)
-    author = author_of(order=order)
     if not plans.needs_second_person(evaluation=evaluation, wanted=wanted):
         step = override_step(evaluation=evaluation, author=author, value=wanted)
         stream.append(debate_id=evaluation.debate_id, news=step.news, now=now)
@@ -79,6 +79,7 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     Source: docs/reference/moderation.md, "A second person".
     """
     permitted(by=by, permission="approve_override")
+    decider = actor_of(by)
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id == by.pk:
         raise SamePerson("You asked for this override yourself; somebody else has to approve it.")
@@ -94,7 +95,7 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     )
     step = override_step(evaluation=evaluation, author=author, value=waiting.value)
     waiting.entry = step.entry
-    _decide(approval=waiting, state=ApprovalState.APPROVED, by=by, reason=reason, now=now)
+    _decide(approval=waiting, state=ApprovalState.APPROVED, by=decider, reason=reason, now=now)
     told = [*step.news, approval_news(approval=waiting, evaluation=evaluation)]
     stream.append(debate_id=evaluation.debate_id, news=told, now=now)
     return Done(evaluation=evaluation, entries=(step.entry,))
@@ -106,10 +107,11 @@ def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: date
 
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` once decided or void, ``Invalid`` for a short reason.
     """
+    decider = actor_of(by)
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id != by.pk:
         permitted(by=by, permission="approve_override")
-    _decide(approval=waiting, state=ApprovalState.REFUSED, by=by, reason=reason, now=now)
+    _decide(approval=waiting, state=ApprovalState.REFUSED, by=decider, reason=reason, now=now)
     told = approval_news(approval=waiting, evaluation=evaluation)
     stream.append(debate_id=evaluation.debate_id, news=[told], now=now)
     return waiting
@@ -141,7 +143,7 @@ def how_it_ended(approval: Approval) -> str:
     )
 
 
-def _decide(*, approval: Approval, state: ApprovalState, by: User | AnonymousUser, reason: str, now: datetime) -> None:
+def _decide(*, approval: Approval, state: ApprovalState, by: Actor, reason: str, now: datetime) -> None:
     approval.state, approval.decided_at = state.value, now
-    approval.decided_by, approval.decided_because = actor_of(by), reason_record(reason)
+    approval.decided_by, approval.decided_because = by, reason_record(reason)
     approval.save(update_fields=["state", "decided_by", "decided_because", "decided_at", "entry"])

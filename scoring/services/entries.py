@@ -286,6 +286,9 @@ def text(amount: Decimal | None) -> str | None:
 def actor_of(user: User | AnonymousUser) -> Actor:
     """Return the record of a person as they are now: name and role.
 
+    Call it before anything is locked. The first time it writes a row, which waits for whoever is writing the same one;
+    whoever waited with a score locked, while the other waits for that score, would wait for ever.
+
     Raises: ``NotPermitted`` for somebody who is not logged in.
     """
     if not isinstance(user, User):

@@ -59,10 +59,13 @@ def _run(
     now: datetime,
     act: Callable[[Evaluation, Author], Sequence[Step]],
     versioned: bool = True,
+    holds_debate: bool = False,
 ) -> Done:
     permitted(by=order.by, permission=permission)
-    evaluation = locked(order=order, versioned=versioned)
     author = author_of(order=order)
+    if holds_debate:
+        hold_debate_of(evaluation_id=order.evaluation_id)
+    evaluation = locked(order=order, versioned=versioned)
     steps = act(evaluation, author)
     stream.append(debate_id=evaluation.debate_id, news=[one for step in steps for one in step.news], now=now)
     return Done(evaluation=evaluation, entries=tuple(step.entry for step in steps))
@@ -99,14 +102,13 @@ def unfreeze(
     permitted(by=order.by, permission="unfreeze_evaluation")
     if then is not None:
         permitted(by=order.by, permission=carried.permission_of(then))
-    if then is not None and then.kind is EntryKind.ROLLBACK:
-        hold_debate_of(evaluation_id=order.evaluation_id)
 
     def act(evaluation: Evaluation, author: Author) -> list[Step]:
         steps = unfreeze_step(evaluation=evaluation, author=author, choice=choice)
         return [*steps, carried.step(evaluation=evaluation, author=author, intent=then)] if then else steps
 
-    return _run(order=order, permission="unfreeze_evaluation", now=now, act=act)
+    back = then is not None and then.kind is EntryKind.ROLLBACK
+    return _run(order=order, permission="unfreeze_evaluation", now=now, act=act, holds_debate=back)
 
 
 @transaction.atomic(durable=True)
@@ -174,13 +176,12 @@ def roll_back(*, order: Order, target: int, now: datetime) -> Done:
 
     Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``NotAllowedNow``, ``Frozen``.
     """
-    permitted(by=order.by, permission="rollback_evaluation")
-    hold_debate_of(evaluation_id=order.evaluation_id)
     return _run(
         order=order,
         permission="rollback_evaluation",
         now=now,
         act=lambda evaluation, author: [rollback_step(evaluation=evaluation, author=author, target=target)],
+        holds_debate=True,
     )
 
 
@@ -204,6 +205,7 @@ def roll_back_debate(
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while it is in play, ``Frozen`` naming the frozen scores.
     """
     permitted(by=by, permission="rollback_evaluation")
+    actor = actor_of(by)
     debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
     if debate is None:
         raise NotFound("There is no such debate.")
@@ -216,7 +218,7 @@ def roll_back_debate(
     frozen = [str(one) for one in evaluations if one.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
-    author = Author(kind=door, actor=actor_of(by), reason=reason_record(reason), reason_code="debate_rolled_back")
+    author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="debate_rolled_back")
     steps = [rollback_step(evaluation=one, author=author, target=1) for one in evaluations if one.version > 1]
     stream.append(debate_id=debate.pk, news=[one for step in steps for one in step.news], now=now)
     return len(steps)

@@ -94,9 +94,10 @@ def apply(*, set_id: int, by: User | AnonymousUser, now: datetime, door: ActorKi
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once decided, ``BulkRefused`` naming the scores that
     somebody moved since or that refuse otherwise; the set then stays staged.
     """
+    actor = actor_of(by)
     staged = staged_set(set_id=set_id)
     permitted(by=by, permission=bulk.PERMISSIONS[BulkAction(staged.action)])
-    author = Author(kind=door, actor=actor_of(by), reason=staged.because, reason_code="rescore_set")
+    author = Author(kind=door, actor=actor, reason=staged.because, reason_code="rescore_set")
     choice = HeldChoice(staged.choice) if staged.choice else None
     taken = bulk.take(action=BulkAction(staged.action), choice=choice, rows=rows_of(staged), author=author)
     staged.state, staged.decided_by, staged.decided_at = RescoreState.APPLIED.value, author.actor, now
@@ -110,9 +111,10 @@ def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime)
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once decided, ``Invalid`` for a short reason.
     """
+    actor = actor_of(by)
     staged = staged_set(set_id=set_id)
     permitted(by=by, permission=bulk.PERMISSIONS[BulkAction(staged.action)])
-    staged.state, staged.decided_by, staged.decided_at = RescoreState.CANCELLED.value, actor_of(by), now
+    staged.state, staged.decided_by, staged.decided_at = RescoreState.CANCELLED.value, actor, now
     staged.decided_because = reason_record(reason)
     staged.save(update_fields=["state", "decided_by", "decided_because", "decided_at"])
     return staged

@@ -1,0 +1,155 @@
+"""Whoever acts is written down before anything is locked, so that two who act cannot wait for each other for ever."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from debates.errors import NotAllowedNow
+from debates.models import Debate
+from judging.services import repeats
+from scoring.kinds import AlertState, BulkAction, EntryKind, HeldChoice
+from scoring.models import Actor, Alert, Approval, Evaluation, Fact, RescoreSet
+from scoring.services import alerts, approvals, bulk, moderation, rescore
+from scoring.services.bulk import BulkOrder
+from scoring.services.plans import Intent
+from tests import factories, playing
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = timezone.now()
+REASON = factories.REASON
+
+
+def score(*, frozen: bool = False) -> Evaluation:
+    """A score with one extreme round, so that it has a fact and an alert; its debate has ended."""
+    evaluation = factories.criterion()
+    factories.count(evaluation, "3")
+    Debate.objects.update(status="concluded")
+    if frozen:
+        moderation.freeze(order=factories.order(evaluation, factories.moderator("dora"), seen=None), now=NOW)
+    return Evaluation.objects.get(pk=evaluation.pk)
+
+
+def at(choice=HeldChoice.APPLY, then=None, *, frozen=True):
+    return lambda one, by: moderation.unfreeze(order=factories.order(one, by), choice=choice, then=then, now=NOW)
+
+
+def rows(one):
+    return [(one.pk, one.moderation_version)]
+
+
+def staged(one):
+    return rescore.stage(
+        action=BulkAction.ROLLBACK, rows=rows(one), reason=REASON, by=factories.moderator("erin"), now=NOW
+    )
+
+
+def asked(one):
+    approvals.request_or_override(order=factories.order(one, factories.moderator("erin")), value="1", now=NOW)
+
+
+ACTS = {
+    "freeze": (False, None, lambda one, by: moderation.freeze(order=factories.order(one, by), now=NOW)),
+    "unfreeze": (True, None, at()),
+    "unfreeze and roll back": (True, None, at(then=Intent(EntryKind.ROLLBACK, target=1))),
+    "override": (False, None, lambda one, by: moderation.override(order=factories.order(one, by), value="8", now=NOW)),
+    "ask": (False, None, lambda one, by: approvals.request_or_override(
+        order=factories.order(one, by), value="1", now=NOW)),
+    "approve": (False, asked, lambda one, by: approvals.approve(
+        approval_id=Approval.objects.get().pk, by=by, reason=REASON, now=NOW)),
+    "refuse": (False, asked, lambda one, by: approvals.refuse(
+        approval_id=Approval.objects.get().pk, by=by, reason=REASON, now=NOW)),
+    "strike": (False, None, lambda one, by: moderation.strike(
+        order=factories.order(one, by), facts=list(Fact.objects.values_list("pk", flat=True)), now=NOW)),
+    "roll back": (False, None, lambda one, by: moderation.roll_back(
+        order=factories.order(one, by), target=1, now=NOW)),
+    "roll back a debate": (False, None, lambda one, by: moderation.roll_back_debate(
+        debate_id=one.debate_id, by=by, reason=REASON, now=NOW)),
+    "many": (False, None, lambda one, by: bulk.act(
+        order=BulkOrder(BulkAction.ROLLBACK, rows(one), by, REASON), now=NOW)),
+    "apply a set": (False, staged, lambda one, by: rescore.apply(set_id=RescoreSet.objects.get().pk, by=by, now=NOW)),
+    "cancel a set": (False, staged, lambda one, by: rescore.cancel(
+        set_id=RescoreSet.objects.get().pk, by=by, reason=REASON, now=NOW)),
+    "handle an alert": (False, None, lambda one, by: alerts.handle(
+        alert_id=Alert.objects.get().pk, by=by, state=AlertState.DISMISSED, reason=REASON, now=NOW)),
+}  # fmt: skip
+
+
+def order_of(queries):
+    """The places of the first statement that writes an actor, and of the first that locks a row."""
+    statements = [one["sql"] for one in queries]
+    writes = next(at for at, sql in enumerate(statements) if sql.startswith('INSERT INTO "scoring_actor"'))
+    locks = next((at for at, sql in enumerate(statements) if "FOR NO KEY UPDATE" in sql), len(statements))
+    return writes, locks
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_who_acts_is_written_down_before_anything_is_locked(name, settings):
+    settings.SECOND_PERSON_FROM = 5
+    frozen, before, act = ACTS[name]
+    one = score(frozen=frozen)
+    if before:
+        before(one)
+    alice = factories.moderator()
+
+    with CaptureQueriesContext(connection) as seen:
+        act(one, alice)
+
+    writes, locks = order_of(seen.captured_queries)
+    assert writes < locks
+
+
+def test_who_reruns_is_written_down_before_anything_is_locked():
+    debate = playing.debate(script([[ruling("1")]]), rounds=1)
+    playing.work()
+    alice = factories.moderator()
+
+    with CaptureQueriesContext(connection) as seen:
+        repeats.rerun(debate_id=debate.pk, by=alice, reason=REASON, now=NOW)
+
+    writes, locks = order_of(seen.captured_queries)
+    assert writes < locks
+
+
+def test_an_alert_is_handled_once_however_often_somebody_asks():
+    score()
+    alert, alice = Alert.objects.get(), factories.moderator()
+
+    def dismiss(_):
+        try:
+            alerts.handle(alert_id=alert.pk, by=alice, state=AlertState.DISMISSED, reason=REASON, now=NOW)
+        except NotAllowedNow as refusal:
+            return refusal.message
+        finally:
+            connections.close_all()
+        return "done"
+
+    with ThreadPoolExecutor(4) as pool:
+        said = sorted(pool.map(dismiss, range(4)))
+
+    assert said.count("done") == 1
+    assert said[0] == f"alice has dismissed this alert already, at {NOW:%Y-%m-%d %H:%M} UTC."
+    assert Actor.objects.filter(name="alice").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "allowed"),
+    [
+        (AlertState.ACKNOWLEDGED, AlertState.DISMISSED, True),
+        (AlertState.ACKNOWLEDGED, AlertState.ACKNOWLEDGED, False),
+        (AlertState.DISMISSED, AlertState.ACKNOWLEDGED, False),
+    ],
+)
+def test_what_may_follow_on_the_first_handling_of_an_alert(first, then, allowed):
+    score()
+    alert, alice = Alert.objects.get(), factories.moderator()
+    alerts.handle(alert_id=alert.pk, by=alice, state=first, reason=REASON, now=NOW)
+
+    if allowed:
+        assert alerts.handle(alert_id=alert.pk, by=alice, state=then, reason=REASON, now=NOW).state == then
+    else:
+        with pytest.raises(NotAllowedNow):
+            alerts.handle(alert_id=alert.pk, by=alice, state=then, reason=REASON, now=NOW)
