@@ -116,6 +116,7 @@ DATABASE_URL = env.str("DATABASE_URL", "")
 if IN_PRODUCTION and not DATABASE_URL:
     raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
 EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
+POOLED = env.int("MOOT_DATABASE_POOL", 0, validate=validate.Range(min=0, max=100))
 
 
 def database(role: str) -> dict[str, Any]:
@@ -135,7 +136,8 @@ def database(role: str) -> dict[str, Any]:
         found = embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot")
     return found | {
         "ENGINE": "django.db.backends.postgresql",
-        "CONN_MAX_AGE": 60,
+        # A web process takes connections from a pool: held open for themselves they would leak under ASGI.
+        "CONN_MAX_AGE": 0 if POOLED else 60,
         "CONN_HEALTH_CHECKS": True,
         "ATOMIC_REQUESTS": False,
         "OPTIONS": {
@@ -144,6 +146,7 @@ def database(role: str) -> dict[str, Any]:
             "keepalives_interval": 5,
             "keepalives_count": 3,
             "tcp_user_timeout": 20_000,
+            **({"pool": {"min_size": 1, "max_size": POOLED, "timeout": 10}} if POOLED else {}),
             **found.get("OPTIONS", {}),
         },
     }
@@ -257,6 +260,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "COMPONENT_SPLIT_REQUEST": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {"BulkAction": "scoring.kinds.BulkAction", "PlannedAction": "scoring.api.moderation.PLANNED"},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -32,6 +32,14 @@ def read(text: str) -> dict[str, Any]:
         given = json.loads(text, parse_float=str, parse_int=str)
     except ValueError as error:
         raise Invalid(f"The rubric is not JSON: {error}.") from error
+    return checked(given)
+
+
+def checked(given: object) -> dict[str, Any]:
+    """Return a rubric snapshot from what a rubric file holds, already read; numbers in it are text.
+
+    Raises: ``Invalid`` naming the criterion, the field and what is allowed.
+    """
     if not isinstance(given, dict):
         raise Invalid("The rubric must be a JSON object with slug, name and criteria.")
     for name in ("slug", "name"):

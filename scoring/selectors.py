@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Max, QuerySet
 
-from debates.errors import Invalid
-from scoring.kinds import EntryKind
+from debates.errors import Invalid, NotFound
+from scoring.kinds import ActorKind, EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
 
 
@@ -31,6 +32,55 @@ def as_of(*, evaluation: Evaluation, moment: datetime | None = None, sequence: i
             raise Invalid(f"sequence must be 1 or more; got {sequence}.")
         return entries.filter(sequence__lte=sequence).first()
     return entries.filter(at__lte=moment).first()
+
+
+def as_it_was(
+    *, evaluation: Evaluation, moment: datetime | None = None, sequence: int | None = None
+) -> Evaluation:
+    """Return an evaluation in memory as it was at a moment or after a sequence; it is looked at and never saved.
+
+    Shape: exactly one of ``moment`` and ``sequence``.
+    Raises: ``Invalid``; ``NotFound`` if it was not open yet.
+    """
+    entry = as_of(evaluation=evaluation, moment=moment, sequence=sequence)
+    if entry is None:
+        raise NotFound("This score was not open yet.")
+    until = evaluation.entries.filter(sequence__lte=entry.sequence)
+    frozen = until.filter(kind=EntryKind.FREEZE.value).last() if entry.frozen_after else None
+    then = copy.copy(evaluation)
+    then.computed_score, then.override_score = entry.computed_after, entry.override_after
+    then.final_score = entry.computed_after if entry.override_after is None else entry.override_after
+    then.confidence, then.counted = entry.confidence_after, entry.counted_after
+    then.basis, then.held = list(entry.basis), list(entry.held)
+    then.frozen_at = frozen.at if frozen else None
+    then.run_number, then.debate_round_count = entry.run_number, entry.rounds_after
+    then.debate_complete, then.version = entry.complete_after, entry.sequence
+    people = until.exclude(actor_kind=ActorKind.ENGINE.value).aggregate(newest=Max("sequence"))
+    then.moderation_version = people["newest"] or 0
+    then.last_score_update = entry.at
+    return then
+
+
+def with_state(*, fact: Fact, evaluation: Evaluation) -> Fact:
+    """Return a fact that says as ``state`` whether it counts, is held, or is out."""
+    state = "counted" if fact.pk in evaluation.basis else "held" if fact.pk in evaluation.held else "out"
+    fact.state = state  # type: ignore[attr-defined]  # said, not stored
+    return fact
+
+
+def facts_with_state(*, evaluation: Evaluation) -> list[Fact]:
+    """Return every fact of an evaluation, oldest first, each with its state."""
+    rows = Fact.objects.filter(evaluation=evaluation).select_related("round").order_by("pk")
+    return [with_state(fact=one, evaluation=evaluation) for one in rows]
+
+
+def named(*, entries: Sequence[ScoreChange]) -> Sequence[ScoreChange]:
+    """Return entries that carry the public ids of their facts as ``facts_named``, read in one query."""
+    wanted = {fact for one in entries for fact in one.facts}
+    names = dict(Fact.objects.filter(pk__in=wanted).values_list("pk", "public_id")) if wanted else {}
+    for one in entries:
+        one.facts_named = [names[fact] for fact in one.facts]  # type: ignore[attr-defined]  # said, not stored
+    return entries
 
 
 def newest_of(*, facts: Sequence[int]) -> list[int]:

@@ -46,9 +46,22 @@ class GivenNumber(serializers.Field[str, Any, str, Any]):
         return data
 
 
+class PublicId(serializers.UUIDField):
+    """The public id of a row, where a list of rows is shown by their ids."""
+
+    def to_representation(self, value: Any) -> str:
+        """Return the id."""
+        return str(value.public_id)
+
+
+def ids(**options: Any) -> serializers.ListField:
+    """Return a field that shows rows by their public ids."""
+    return serializers.ListField(child=PublicId(), read_only=True, **options)
+
+
 def words(kind: type[StrEnum], **options: Any) -> serializers.ChoiceField:
     """Return a field that holds one member of an enum."""
-    return serializers.ChoiceField(choices=[one.value for one in kind], **options)
+    return serializers.ChoiceField(choices=[(one.value, one.name) for one in kind], **options)
 
 
 class Clean(serializers.JSONField):

@@ -1,0 +1,254 @@
+"""What a moderator may do to a score: one class for each action, one service behind each, as at every other door."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework import serializers, status
+from rest_framework.response import Response
+
+from debates.api import versions
+from debates.api.doors import Act
+from debates.api.fields import GivenNumber, words
+from debates.api.once import HEADER
+from debates.errors import Invalid
+from debates.types import Scope
+from scoring import selectors
+from scoring.api import shapes
+from scoring.api.reading import EVALUATIONS
+from scoring.kinds import ActorKind, EntryKind, HeldChoice
+from scoring.models import Approval, Evaluation, Fact
+from scoring.services import approvals, moderation, previews
+from scoring.services.moderation import Done, Order
+from scoring.services.plans import Intent
+
+LONGEST_REASON = 4000
+
+
+class Because(serializers.Serializer[Any]):
+    """Why, for ever; the code is for programs."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="At least 10 visible characters.")
+    reason_code = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+
+
+class WithFacts(Because):
+    """Why, and which facts."""
+
+    facts = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=500)
+
+
+class OnScore(Act):
+    """An action on one score."""
+
+    tag, scope, Output, Input = "moderation", Scope.MODERATE, shapes.Done, Because
+    versioned = "required"
+    example = {"reason": "The judge misread the third paragraph."}
+
+    def row(self) -> Evaluation:
+        """Return the score."""
+        return self.one(Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates()))
+
+    def order(self, row: Evaluation, given: dict[str, Any]) -> Order:
+        """Return who asks for it, why, and on which version it was decided."""
+        seen = None if self.versioned != "required" else versions.seen(self.request)
+        return Order(
+            evaluation_id=row.pk,
+            by=self.caller,
+            reason=given["reason"],
+            seen=seen,
+            door=ActorKind.API,
+            reason_code=given["reason_code"],
+            idempotency_key=self.request.headers.get(HEADER, ""),
+        )
+
+    def may(self, row: Evaluation) -> None:
+        """Refuse what names no version before anything else is looked at."""
+        if self.versioned == "required":
+            versions.seen(self.request)
+
+    def answer(self, done: Any) -> Response:
+        """Return the score as it stands now, with the entries."""
+        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=done.evaluation.pk)
+        entries = selectors.named(entries=done.entries)
+        answer = self.shown({"evaluation": evaluation, "entries": entries})
+        answer.headers["ETag"] = versions.etag(version=str(evaluation.moderation_version), digest="")
+        return answer
+
+
+def facts_of(row: Evaluation, wanted: list[UUID]) -> list[int]:
+    """Return facts of a score by the ids under which the world knows them.
+
+    Raises: ``Invalid`` naming those that are none of its facts.
+    """
+    found = dict(Fact.objects.filter(evaluation=row, public_id__in=wanted).values_list("public_id", "pk"))
+    strange = [str(one) for one in wanted if one not in found]
+    if strange:
+        raise Invalid(f"facts: {', '.join(strange[:5])} is no fact of this score.")
+    return [found[one] for one in wanted]
+
+
+class Freeze(OnScore):
+    """Freeze a score: until it is unfrozen nothing moves it.
+
+    It needs no version, because it must win every race.
+    """
+
+    permission, versioned = "scoring.freeze_evaluation", ""
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
+        """Freeze it."""
+        return moderation.freeze(order=self.order(row, given), now=timezone.now())
+
+
+class Then(serializers.Serializer[Any]):
+    """One further step in the same breath: an override, a strike or a rollback."""
+
+    value = GivenNumber(required=False)
+    facts = serializers.ListField(child=serializers.UUIDField(), required=False, allow_empty=False, max_length=500)
+    target = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
+
+    def validate(self, attrs: Any) -> Any:
+        """Take exactly one."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError("Give one of value, facts and target.")
+        return attrs
+
+
+def intent_of(row: Evaluation, then: dict[str, Any]) -> Intent:
+    """Return a further step as the service takes it."""
+    if "value" in then:
+        return Intent(EntryKind.OVERRIDE, value=then["value"])
+    if "facts" in then:
+        return Intent(EntryKind.STRIKE, facts=facts_of(row, then["facts"]))
+    return Intent(EntryKind.ROLLBACK, target=then["target"])
+
+
+class Unfreeze(OnScore):
+    """Unfreeze a score, and apply or discard what arrived meanwhile; with one further step, if one likes."""
+
+    permission = "scoring.unfreeze_evaluation"
+    example = {"reason": "The question is settled.", "held": "apply"}
+
+    class Input(Because):
+        """Why, what becomes of held facts, and what else."""
+
+        held = words(HeldChoice)
+        then = Then(required=False)
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
+        """Unfreeze it."""
+        then = intent_of(row, given["then"]) if "then" in given else None
+        return moderation.unfreeze(
+            order=self.order(row, given), choice=HeldChoice(given["held"]), then=then, now=timezone.now()
+        )
+
+
+class Override(OnScore):
+    """Set a score by hand; the computed score keeps moving underneath.
+
+    Where the change is so large that a second person has to approve it, the answer is 202 with the request that waits.
+    """
+
+    permission = "scoring.override_evaluation"
+    also = {status.HTTP_202_ACCEPTED: shapes.Approval}
+    example = {"reason": "Two experts agree on this value.", "value": "7.5"}
+
+    class Input(Because):
+        """Why, and to what."""
+
+        value = GivenNumber(help_text="On the scale of its instrument, with at most 2 places.")
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Done | Approval:
+        """Override it, or ask for a second person."""
+        return approvals.request_or_override(order=self.order(row, given), value=given["value"], now=timezone.now())
+
+    def answer(self, done: Any) -> Response:
+        """Return what was done, or what waits."""
+        if isinstance(done, Approval):
+            return self.shown(done, shape=shapes.Approval, code=status.HTTP_202_ACCEPTED)
+        return super().answer(done)
+
+
+class Lift(OnScore):
+    """Remove an override, so that the computed score counts again."""
+
+    permission = "scoring.lift_evaluation"
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
+        """Lift it."""
+        return moderation.lift(order=self.order(row, given), now=timezone.now())
+
+
+class Strike(OnScore):
+    """Take facts out of what counts, without deleting them."""
+
+    permission, Input = "scoring.strike_evaluation", WithFacts
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
+        """Strike them."""
+        facts = facts_of(row, given["facts"])
+        return moderation.strike(order=self.order(row, given), facts=facts, now=timezone.now())
+
+
+class Reinstate(OnScore):
+    """Put facts that were struck or discarded back into what counts."""
+
+    permission, Input = "scoring.strike_evaluation", WithFacts
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
+        """Reinstate them."""
+        facts = facts_of(row, given["facts"])
+        return moderation.reinstate(order=self.order(row, given), facts=facts, now=timezone.now())
+
+
+class RollBack(OnScore):
+    """Take a score back to what it was after an earlier entry; the entries in between stay in the ledger."""
+
+    permission = "scoring.rollback_evaluation"
+    example = {"reason": "The second round was judged on a wrong text.", "target": 1}
+
+    class Input(Because):
+        """Why, and to which entry."""
+
+        target = serializers.IntegerField(min_value=1, max_value=10**6, help_text="The sequence of an earlier entry.")
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
+        """Roll it back."""
+        return moderation.roll_back(order=self.order(row, given), target=given["target"], now=timezone.now())
+
+
+PLANNED = ["freeze", "unfreeze", "override", "override_lifted", "strike", "reinstate", "rollback"]
+
+
+class PreviewAction(Act):
+    """Show what an action would do to a score as it stands now, and what it would make void. Nothing is written."""
+
+    tag, scope, permission, Output = "moderation", Scope.MODERATE, "scoring.view_evaluation", shapes.Preview
+    example = {"action": "override", "value": "7.5"}
+
+    class Input(serializers.Serializer[Any]):
+        """Which action, with its inputs."""
+
+        action = serializers.ChoiceField(choices=PLANNED)
+        value = GivenNumber(required=False)
+        facts = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=500, default=list)
+        held = words(HeldChoice, required=False)
+        target = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
+
+    def row(self) -> Evaluation:
+        """Return the score."""
+        return self.one(Evaluation.objects.filter(debate__in=self.debates()))
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Any:
+        """Look ahead."""
+        intent = Intent(
+            EntryKind(given["action"]),
+            value=given.get("value"),
+            facts=facts_of(row, given["facts"]),
+            choice=HeldChoice(given["held"]) if "held" in given else None,
+            target=given.get("target"),
+        )
+        return previews.preview(evaluation_id=row.pk, intent=intent)

@@ -1,0 +1,207 @@
+"""Reading scores: rubrics, evaluations as they are and were, their facts, and the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from debates.api.doors import Act, Door, Many, One
+from debates.api.fields import GivenNumber, words
+from debates.api.paging import Paging
+from scoring import rubrics, selectors
+from scoring.api import shapes
+from scoring.kinds import EntryKind, FactKind
+from scoring.models import Evaluation, Fact, Rubric, ScoreChange
+from scoring.types import Instrument
+
+
+class Rubrics(Many):
+    """List rubrics, newest first."""
+
+    tag, everybody, Output = "rubrics", True, shapes.Rubric
+
+    class Query(Paging):
+        """Which."""
+
+        slug = serializers.CharField(required=False, max_length=50)
+
+    def rows(self) -> QuerySet[Rubric]:
+        """Return them."""
+        return Rubric.objects.prefetch_related("criteria")
+
+
+class OneRubric(One):
+    """Show a rubric."""
+
+    tag, everybody, Output = "rubrics", True, shapes.Rubric
+
+    def row(self) -> Rubric:
+        """Return it."""
+        return self.one(Rubric.objects.prefetch_related("criteria"))
+
+
+class StoreRubric(Act):
+    """Store a rubric under its slug, replacing what was there.
+
+    Debates keep the rubric that they were started with.
+    """
+
+    tag, permission, answers = "rubrics", "scoring.change_rubric", status.HTTP_201_CREATED
+    Output = shapes.Rubric
+    example = {
+        "slug": "wells",
+        "name": "Wells",
+        "criteria": [
+            {
+                "code": "W1",
+                "name": "Water",
+                "category": "yield",
+                "question": "Is there water?",
+                "high": "All year.",
+                "low": "None.",
+                "weight": "1",
+            }
+        ],
+    }
+
+    class Input(serializers.Serializer[Any]):
+        """A rubric, as in a rubric file."""
+
+        class Row(serializers.Serializer[Any]):
+            """One criterion."""
+
+            code = serializers.CharField(max_length=20)
+            name = serializers.CharField(max_length=120)
+            category = serializers.CharField(max_length=60)
+            question = serializers.CharField(max_length=4000)
+            high = serializers.CharField(max_length=4000)
+            low = serializers.CharField(max_length=4000)
+            weight = GivenNumber()
+
+        slug = serializers.SlugField(max_length=50)
+        name = serializers.CharField(max_length=120)
+        description = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
+        criteria = Row(many=True, allow_empty=False, max_length=rubrics.MOST_CRITERIA)  # type: ignore[call-arg]  # of the list
+
+    def act(self, row: Any, given: dict[str, Any]) -> Rubric:
+        """Check and store it."""
+        return rubrics.store(snapshot=rubrics.checked(given))
+
+
+EVALUATIONS = ("debate", "thread", "participant")
+
+
+class Evaluations(Many):
+    """List score accounts, newest first."""
+
+    tag, everybody, Output = "evaluations", True, shapes.Evaluation
+
+    class Query(Paging):
+        """Of which debate, on which scale, and in which state."""
+
+        debate = serializers.UUIDField(required=False, source="debate__public_id")
+        instrument = words(Instrument, required=False)
+        key = serializers.CharField(required=False, max_length=40)
+        category = serializers.CharField(required=False, max_length=60)
+        participant = serializers.UUIDField(required=False, source="participant__public_id")
+        frozen = serializers.BooleanField(required=False, source="frozen_at__isnull", allow_null=True, default=None)
+        overridden = serializers.BooleanField(
+            required=False, source="override_score__isnull", allow_null=True, default=None
+        )
+        complete = serializers.BooleanField(required=False, source="debate_complete", allow_null=True, default=None)
+        updated_since = serializers.DateTimeField(required=False, source="last_score_update__gte")
+
+    def rows(self) -> QuerySet[Evaluation]:
+        """Return them."""
+        return Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates())
+
+    def chosen(self, rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
+        """Return what the filters leave; frozen and overridden are asked the other way round in the database."""
+        given = {name: value for name, value in asked.items() if value is not None}
+        turned = {name: not given[name] for name in ("frozen_at__isnull", "override_score__isnull") if name in given}
+        return rows.filter(**{**given, **turned})
+
+
+class OneEvaluation(Door):
+    """Show a score account with the facts it rests on, as it is or as it was.
+
+    `as_of` takes a moment, `as_of_entry` a sequence number of its ledger.
+    """
+
+    tag, everybody, versioned = "evaluations", True, "moderation_version"
+
+    class Query(serializers.Serializer[Any]):
+        """As it was when."""
+
+        as_of = serializers.DateTimeField(required=False)
+        as_of_entry = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
+
+    class Output(shapes.Evaluation):
+        """A score account with its facts."""
+
+        facts = shapes.Fact(many=True, source="facts_shown")
+
+    def get(self, request: Request, **at: Any) -> Response:
+        """Show it."""
+        asked = self.asked()
+        rows = Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates())
+        found = self.one(rows)
+        if asked:
+            found = selectors.as_it_was(evaluation=found, moment=asked.get("as_of"), sequence=asked.get("as_of_entry"))
+        facts = selectors.facts_with_state(evaluation=found)
+        found.facts_shown = facts  # type: ignore[attr-defined]  # for the shape
+        return self.shown(found)
+
+
+ENTRIES = ("evaluation__debate", "round", "actor", "reason")
+
+
+class ScoreChanges(Many):
+    """List entries of the ledger, oldest first."""
+
+    tag, everybody, newest_first, Output = "score changes", True, False, shapes.ScoreChange
+
+    class Query(Paging):
+        """Of which debate or evaluation, of what kind, and until when."""
+
+        debate = serializers.UUIDField(required=False, source="evaluation__debate__public_id")
+        evaluation = serializers.UUIDField(required=False, source="evaluation__public_id")
+        kind = words(EntryKind, required=False)
+        run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="run_number")
+        since = serializers.DateTimeField(required=False, source="at__gte")
+        as_of = serializers.DateTimeField(required=False, source="at__lte")
+        as_of_entry = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="sequence__lte")
+
+    def rows(self) -> QuerySet[ScoreChange]:
+        """Return them."""
+        return ScoreChange.objects.select_related(*ENTRIES).filter(evaluation__debate__in=self.debates())
+
+    def dressed(self, rows: Sequence[Any]) -> Sequence[Any]:
+        """Name the facts of all of them, in one query."""
+        return selectors.named(entries=rows)
+
+
+class Facts(Many):
+    """List the facts of scores, oldest first."""
+
+    tag, everybody, newest_first, Output = "facts", True, False, shapes.Fact
+
+    class Query(Paging):
+        """Of which evaluation or debate, and of what kind."""
+
+        debate = serializers.UUIDField(required=False, source="evaluation__debate__public_id")
+        evaluation = serializers.UUIDField(required=False, source="evaluation__public_id")
+        kind = words(FactKind, required=False)
+
+    def rows(self) -> QuerySet[Fact]:
+        """Return them."""
+        return Fact.objects.select_related("round", "evaluation").filter(evaluation__debate__in=self.debates())
+
+    def dressed(self, rows: Sequence[Any]) -> Sequence[Any]:
+        """Say of each whether it counts."""
+        return [selectors.with_state(fact=one, evaluation=one.evaluation) for one in rows]

@@ -1,0 +1,254 @@
+"""Scores through the API: read as they are and were, moderated with a version, done once."""
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Evaluation, ScoreChange
+from tests import factories
+from tests.api.asking import Api, code_of
+
+pytestmark = pytest.mark.django_db
+BECAUSE = {"reason": factories.REASON}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace():
+    caches["pace"].clear()
+
+
+@pytest.fixture
+def evaluation() -> Evaluation:
+    made = factories.criterion(initial="6")
+    factories.count(made, "1", "0.5")
+    return made
+
+
+@pytest.fixture
+def alice() -> Api:
+    return Api(factories.moderator())
+
+
+def at(evaluation: Evaluation, action: str = "") -> str:
+    return f"/evaluations/{evaluation.public_id}/{action}"
+
+
+def seen(api: Api, evaluation: Evaluation) -> dict[str, str]:
+    return {"If_Match": api.get(at(evaluation)).headers["ETag"]}
+
+
+def test_a_score_is_shown_with_exact_numbers_and_its_facts(evaluation):
+    told = Api().get(at(evaluation)).json()
+
+    assert (told["initial"], told["computed"], told["override"], told["final"]) == ("6.00", "7.50", None, "7.50")
+    assert [(one["amount"], one["state"], one["round"]) for one in told["facts"]] == [
+        ("1.00", "counted", 1),
+        ("0.50", "counted", 1),
+    ]
+    assert (told["state"], told["version"], told["moderation_version"]) == ("scored", 2, 0)
+
+
+def test_what_is_not_evaluated_is_null_and_says_so():
+    told = Api().get(at(factories.criterion())).json()
+
+    assert (told["final"], told["computed"], told["state"], told["value"]) == (None, None, "unevaluated", "6.00")
+
+
+def test_a_score_is_read_as_it_was(evaluation, alice):
+    alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "3"}, **seen(alice, evaluation))
+    entries = list(evaluation.entries.order_by("sequence"))
+
+    opened = alice.get(at(evaluation), as_of_entry=1).json()
+    played = alice.get(at(evaluation), as_of=entries[1].at.isoformat()).json()
+    now = alice.get(at(evaluation)).json()
+
+    assert [one["value"] for one in (opened, played, now)] == ["6.00", "7.50", "3.00"]
+    assert [one["moderation_version"] for one in (opened, played, now)] == [0, 0, 3]
+    assert [one["state"] for one in opened["facts"]] == ["out", "out"]
+    assert code_of(alice.get(at(evaluation), as_of="2001-01-01T00:00:00Z")) == (404, "not_found")
+
+
+def test_the_ledger_is_listed_with_names_and_reasons_for_those_who_may_view_it(evaluation, alice):
+    alice.post(at(evaluation, "freeze/"), BECAUSE)
+
+    mine = alice.get("/score-changes/", evaluation=str(evaluation.public_id)).json()["results"]
+    theirs = Api().get("/score-changes/", evaluation=str(evaluation.public_id)).json()["results"]
+
+    assert [one["kind"] for one in mine] == ["opened", "round", "freeze"]
+    assert (mine[2]["actor"], mine[2]["reason"], mine[2]["actor_kind"]) == ("alice", factories.REASON, "api")
+    assert (theirs[2]["actor"], theirs[2]["reason"]) == (None, None)
+    assert mine[1]["facts"] == [str(one) for one in evaluation.facts.order_by("pk").values_list("public_id", flat=True)]
+    assert mine[1]["previous_hash"] == mine[0]["hash"]
+
+
+@pytest.mark.parametrize(
+    ("action", "body", "value"),
+    [
+        ("override", {"value": "3.25"}, "3.25"),
+        ("rollback", {"target": 1}, "6.00"),
+        ("strike", {"facts": 1}, "7.00"),
+    ],
+)
+def test_an_action_moves_the_score_and_answers_with_it(evaluation, alice, action, body, value):
+    if "facts" in body:
+        body = {"facts": [str(evaluation.facts.latest("pk").public_id)]}
+
+    answer = alice.post(at(evaluation, f"{action}/"), {**BECAUSE, **body}, **seen(alice, evaluation))
+
+    assert answer.status_code == 200
+    assert answer.json()["evaluation"]["value"] == value
+    assert [(one["kind"], one["sequence"]) for one in answer.json()["entries"]] == [(action, 3)]
+    assert answer.headers["ETag"].startswith('"3-')
+
+
+def test_a_whole_story_of_moderation(evaluation, alice):
+    def act(action: str, body=None):
+        answer = alice.post(at(evaluation, f"{action}/"), {**BECAUSE, **(body or {})}, **seen(alice, evaluation))
+        assert answer.status_code == 200, answer.json()
+        return answer.json()["evaluation"]["value"]
+
+    fact = {"facts": [str(evaluation.facts.earliest("pk").public_id)]}
+    values = [
+        act("strike", fact), act("reinstate", fact), act("override", {"value": "9"}), act("lift"), act("freeze"),
+        act("unfreeze", {"held": "apply", "then": {"value": "2"}}),
+    ]  # fmt: skip
+
+    assert values == ["6.50", "7.50", "9.00", "7.50", "7.50", "2.00"]
+    assert set(
+        ScoreChange.objects.filter(evaluation=evaluation, sequence__gt=2).values_list("actor_kind", flat=True)
+    ) == {"api"}
+
+
+def test_an_action_without_a_version_is_told_to_name_one(evaluation, alice):
+    assert code_of(alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "3"})) == (428, "version_needed")
+
+
+@pytest.mark.parametrize("tag", ["*", "3", '"x"', '"1", "2"', ""])
+def test_a_version_that_is_none_is_refused(evaluation, alice, tag):
+    answer = alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "3"}, If_Match=tag)
+
+    assert code_of(answer) == (400, "bad_version")
+
+
+def test_an_action_on_a_state_that_is_gone_says_who_changed_it(evaluation, alice):
+    bob = Api(factories.moderator("bob"))
+    looked = seen(bob, evaluation)
+    alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "3"}, **seen(alice, evaluation))
+
+    answer = bob.post(at(evaluation, "override/"), {**BECAUSE, "value": "4"}, **looked)
+
+    assert code_of(answer) == (412, "stale")
+    assert "alice" in answer.json()["detail"]
+
+
+def test_a_round_counted_meanwhile_does_not_make_an_action_stale_and_a_weak_tag_is_as_good(evaluation, alice):
+    looked = seen(alice, evaluation)["If_Match"]
+    factories.count(evaluation, "0.5")
+
+    answer = alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "3"}, If_Match=f"W/{looked}")
+
+    assert answer.status_code == 200
+
+
+def test_freezing_needs_no_version(evaluation, alice):
+    assert alice.post(at(evaluation, "freeze/"), BECAUSE).json()["evaluation"]["frozen_at"] is not None
+
+
+@pytest.mark.parametrize(
+    ("action", "body", "told"),
+    [
+        ("override", {"value": "11"}, (422, "out_of_range")),
+        ("override", {"value": "3.123"}, (422, "out_of_range")),
+        ("override", {"value": "lots"}, (422, "not_a_number")),
+        ("override", {"value": 0.7}, (400, "invalid")),
+        ("override", {}, (400, "invalid")),
+        ("override", {"value": "3", "reason": "short"}, (422, "invalid")),
+        ("override", {"value": "3", "reason": "half a \ud800 character, at least"}, (400, "invalid")),
+        ("override", {"value": "3", "reason": "a NUL \x00 in a long reason"}, (400, "invalid")),
+        ("lift", {}, (422, "invalid")),
+        ("unfreeze", {"held": "apply"}, (409, "not_allowed_now")),
+        ("unfreeze", {"held": "apply", "then": {"value": "2", "target": 1}}, (400, "invalid")),
+        ("strike", {"facts": ["00000000-0000-4000-8000-000000000000"]}, (422, "invalid")),
+        ("rollback", {"target": 2}, (422, "invalid")),
+        ("rollback", {"target": 10**9}, (400, "invalid")),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_changes_nothing(evaluation, alice, action, body, told):
+    answer = alice.post(at(evaluation, f"{action}/"), {**BECAUSE, **body}, **seen(alice, evaluation))
+
+    assert code_of(answer) == told
+    assert evaluation.entries.count() == 2
+
+
+def test_a_body_that_is_no_object_is_refused(evaluation, alice):
+    assert code_of(alice.post(at(evaluation, "freeze/"), ["a list"])) == (400, "invalid")
+    broken = alice.client.post(
+        f"/api/v1{at(evaluation, 'freeze/')}", "{", content_type="application/json", headers=alice.headers
+    )
+    assert code_of(broken) == (400, "parse_error")
+
+
+def test_a_preview_shows_both_sides_and_writes_nothing(evaluation, alice):
+    told = alice.post(at(evaluation, "preview/"), {"action": "rollback", "target": 1}).json()
+
+    assert (told["now"]["value"], told["then"]["value"]) == ("7.50", "6.00")
+    assert told["entries_undone"] == [2]
+    assert len(told["facts_out"]) == 2
+    assert evaluation.entries.count() == 2
+
+
+def test_a_large_override_waits_for_somebody_else(evaluation, alice, settings):
+    settings.SECOND_PERSON_FROM = 2
+    bob = Api(factories.moderator("bob"))
+
+    asked = alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "1"}, **seen(alice, evaluation))
+    own = alice.post(f"/approvals/{asked.json()['id']}/approve/", BECAUSE)
+    done = bob.post(f"/approvals/{asked.json()['id']}/approve/", BECAUSE)
+
+    assert (asked.status_code, asked.json()["state"]) == (202, "waiting")
+    assert code_of(own) == (403, "same_person")
+    assert (done.status_code, done.json()["evaluation"]["value"]) == (200, "1.00")
+    assert [one["state"] for one in bob.get("/approvals/", state="approved").json()["results"]] == ["approved"]
+
+
+def test_many_scores_are_frozen_at_once_or_none_is(alice):
+    one, two = factories.criterion(), factories.criterion()
+    rows = [{"evaluation": str(each.public_id)} for each in (one, two)]
+
+    done = alice.post("/evaluations/bulk/", {**BECAUSE, "action": "freeze", "evaluations": rows})
+    again = alice.post("/evaluations/bulk/", {**BECAUSE, "action": "freeze", "evaluations": rows})
+
+    assert [each["frozen_at"] is not None for each in done.json()["evaluations"]] == [True, True]
+    assert code_of(again) == (409, "bulk_refused")
+    assert {each["code"] for each in again.json()["refused"]} == {"frozen"}
+    assert set(again.json()["refused"][0]) == {"evaluation", "name", "code", "why"}
+
+
+def test_a_rescore_set_is_staged_and_applied_or_cancelled_whole(evaluation, alice):
+    rows = [{"evaluation": str(evaluation.public_id), "seen": 0}]
+    body = {**BECAUSE, "action": "rollback", "evaluations": rows}
+
+    first = alice.post("/rescore-sets/", body).json()
+    cancelled = alice.post(f"/rescore-sets/{first['id']}/cancel/", BECAUSE).json()
+    second = alice.post("/rescore-sets/", body).json()
+    applied = alice.post(f"/rescore-sets/{second['id']}/apply/").json()
+
+    assert (first["lines"][0]["value_before"], first["lines"][0]["value_after"]) == ("7.50", "6.00")
+    assert (cancelled["state"], applied["state"]) == ("cancelled", "applied")
+    assert alice.get(at(evaluation)).json()["value"] == "6.00"
+
+
+def test_the_list_of_scores_costs_the_same_for_one_row_and_for_many(alice):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as counted:
+            assert alice.get("/evaluations/").status_code == 200
+        return len(counted)
+
+    factories.criterion()
+    queries()  # notes the use of the key
+    few = queries()
+    for _ in range(4):
+        factories.count(factories.criterion(), "1")
+
+    assert queries() == few
