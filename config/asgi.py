@@ -8,6 +8,7 @@ from django.core.asgi import get_asgi_application
 from django.urls import path, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("MOOT_DATABASE_POOL", "10")  # whoever imports this serves pages
 pages = get_asgi_application()
 
 from debates import consumers, sse  # noqa: E402 -- needs the app registry

@@ -20,6 +20,7 @@ MODERATOR = "moderator"
 PATIENCE = 60.0
 MOST_WORKERS = 64
 LOOK_AFTER_CLUSTER_EVERY = 2.0
+LONGEST_MESSAGE = "16384"
 
 
 class Command(BaseCommand):
@@ -88,7 +89,10 @@ class Site:
         """Keep web, workers and the embedded database running until the end is asked for."""
         web = ["-m", "daphne", "--endpoint", self.address.endpoint, "--verbosity", "0"]
         # Five seconds, the default, is also the time limit of the handshake: too short when everybody reconnects.
-        web += ["--websocket_connect_timeout", "30", ":".join(settings.ASGI_APPLICATION.rsplit(".", 1))]
+        web += ["--websocket_connect_timeout", "30"]
+        # Readers say little; what is longer need not be taken in first.
+        web += ["--websocket-max-message-size", LONGEST_MESSAGE, "--websocket-max-frame-size", LONGEST_MESSAGE]
+        web.append(":".join(settings.ASGI_APPLICATION.rsplit(".", 1)))
         self.supervisor.add(Program(name="web", arguments=web))
         for number in range(workers):
             name = "worker" if workers == 1 else f"worker {number + 1}"
