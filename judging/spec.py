@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -14,6 +15,9 @@ from scoring.types import Parameters
 
 LONGEST_SUBJECT = 200_000
 LONGEST_TITLE = 200
+LONGEST_MODEL = 120
+SHOWN = 40
+HALVES = re.compile("[\ud800-\udfff]")
 MOST_ROUNDS = 5
 MOST_CHALLENGES = 10
 PERSONAS = ("skeptic", "realist", "first-principles")
@@ -68,10 +72,13 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     allowed = (*PERSONAS, *OPTIONAL_PERSONAS)
     strange = [one for one in spec.personas if one not in allowed]
     if strange or not spec.personas:
-        raise Invalid(f"personas must be some of {', '.join(allowed)}; got {', '.join(strange) or 'none'}.")
+        got = ", ".join(str(one)[:SHOWN] for one in strange) or "none"
+        raise Invalid(f"personas must be some of {', '.join(allowed)}; got {got}.")
     if spec.score_updates not in UPDATES:
         raise Invalid(f"score_updates must be one of {', '.join(UPDATES)}; got {spec.score_updates!r}.")
+    storable(spec.rubric, name="rubric")
     chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)
+    model_of(spec.model)
     _limits(spec.limits)
     return spec
 
@@ -101,9 +108,34 @@ def text_of(value: object, *, name: str, longest: int) -> str:
         raise Invalid(f"{name} must not be empty.")
     if len(value) > longest:
         raise Invalid(f"{name} must have at most {longest} characters; got {len(value)}.")
-    if "\x00" in value:
-        raise Invalid(f"{name} must not contain a NUL character.")
+    storable(value, name=name)
     return value
+
+
+def storable(value: object, *, name: str) -> None:
+    """Refuse what no database stores, anywhere in a value as JSON has it: NUL, and halves of characters.
+
+    Raises: ``Invalid``.
+    """
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise Invalid(f"{name} must not contain a NUL character.")
+        if HALVES.search(value):
+            raise Invalid(f"{name} must not contain half a character (a lone surrogate).")
+    elif isinstance(value, Mapping):
+        for pair in value.items():
+            storable(pair, name=name)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            storable(one, name=name)
+
+
+def model_of(value: object) -> str:
+    """Return the name of a model, or nothing, which leaves the choice to the provider.
+
+    Raises: ``Invalid``.
+    """
+    return text_of(value, name="model", longest=LONGEST_MODEL) if value != "" else ""
 
 
 def whole(value: object, *, name: str, low: int, high: int) -> int:

@@ -27,13 +27,17 @@ class Provider(Protocol):
         ...
 
 
-@cache
 def provider(name: str) -> Provider:
     """Return the provider of that name.
 
     Raises: ``Invalid`` naming the providers there are.
     """
-    if name not in REGISTRY:
-        raise Invalid(f"provider must be one of {', '.join(sorted(REGISTRY))}; got {name!r}.")
+    if not isinstance(name, str) or name not in REGISTRY:
+        raise Invalid(f"provider must be one of {', '.join(sorted(REGISTRY))}; got {str(name)[:40]!r}.")
+    return _made(name)
+
+
+@cache
+def _made(name: str) -> Provider:
     made: Provider = import_string(REGISTRY[name])()
     return made

@@ -10,10 +10,12 @@ from typing import Any
 
 from debates.errors import Invalid
 from judging.errors import ProviderError
+from judging.spec import storable
 from judging.types import Completion, Purpose, Request
 
 MATCHERS = ("purpose", "thread", "round", "attempt")
 EXTRAS = ("answer", "error", "permanent", "seconds", "cost", "tokens_in", "tokens_out")
+LONGEST_DELAY = 600
 
 
 def checked_script(answers: object) -> list[Mapping[str, Any]]:
@@ -24,8 +26,8 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
     ``seconds`` delays, ``cost``, ``tokens_in`` and ``tokens_out`` are what it is said to have cost.
     Raises: ``Invalid`` naming the entry and the key.
     """
-    if not isinstance(answers, list):
-        raise Invalid("script must be a list of answers.")
+    if not isinstance(answers, list | tuple):
+        raise Invalid(f"script must be a list of answers; got {type(answers).__name__}.")
     for number, one in enumerate(answers, start=1):
         if not isinstance(one, dict):
             raise Invalid(f"script, answer {number}: must be an object; got {type(one).__name__}.")
@@ -36,15 +38,22 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
             )
         if ("answer" in one) == ("error" in one):
             raise Invalid(f"script, answer {number}: give either answer or error.")
+        _checked_delay(one.get("seconds", 0), number=number)
         if "purpose" in one and one["purpose"] not in [purpose.value for purpose in Purpose]:
             raise Invalid(
                 f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}."
             )
     try:
         json.dumps(answers, allow_nan=False)
-    except (TypeError, ValueError) as error:
+        storable(answers, name="script")
+    except (TypeError, ValueError, RecursionError) as error:
         raise Invalid(f"script: is not JSON: {error}. Write an unusual answer as a string.") from error
-    return answers
+    return list(answers)
+
+
+def _checked_delay(seconds: object, *, number: int) -> None:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_DELAY:
+        raise Invalid(f"script, answer {number}: seconds must be a number from 0 to {LONGEST_DELAY}.")
 
 
 class Scripted:

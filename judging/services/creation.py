@@ -18,7 +18,7 @@ from judging.formats import turns
 from judging.models import Script
 from judging.providers import provider
 from judging.providers.scripted import checked_script
-from judging.spec import CriterionSpec, checked, chosen_criteria
+from judging.spec import SHOWN, CriterionSpec, checked, chosen_criteria
 from scoring.services import accounts
 
 VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.ARBITER, "Arbiter"))
@@ -33,6 +33,8 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
     """
     checked(spec)
     initial = checked_initials(spec=spec)
+    script = checked_script(spec.script)
+    voices = checked_voices(spec=spec, scripted=bool(script))
     debate = Debate.objects.create(
         format=Format.CRITERION.value,
         title=spec.title.strip(),
@@ -46,9 +48,14 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
         created_by=by,
     )
     stream.open_stream(debate_id=debate.pk)
-    add_voices(debate=debate, spec=spec)
-    if spec.script:
-        Script.objects.create(debate=debate, answers=checked_script(list(spec.script)))
+    Participant.objects.bulk_create(
+        Participant(
+            debate=debate, role=role.value, name=name, position=position, provider=voices[role], model=spec.model
+        )
+        for position, (role, name) in enumerate(VOICES, start=1)
+    )
+    if script:
+        Script.objects.create(debate=debate, answers=script)
     Thread.objects.bulk_create(
         Thread(debate=debate, key=row["code"], position=position)
         for position, row in enumerate(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria), start=1)
@@ -97,19 +104,19 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
     }
 
 
-def add_voices(*, debate: Debate, spec: CriterionSpec) -> None:
-    """Write down who speaks: evaluator, red team and arbiter, each with its provider.
+def checked_voices(*, spec: CriterionSpec, scripted: bool) -> dict[Role, str]:
+    """Return who speaks, evaluator, red team and arbiter, each with its provider.
 
+    Shape: ``scripted`` says that there is a script.
     Raises: ``Invalid`` for an unknown provider or role, or a scripted voice without a script.
     """
-    strange = sorted(set(spec.providers) - {role.value for role, _ in VOICES})
+    roles = [role.value for role, _ in VOICES]
+    strange = sorted(str(one)[:SHOWN] for one in spec.providers if one not in roles)
     if strange:
-        raise Invalid(f"providers: {strange[0]!r} is no role; roles are {', '.join(role.value for role, _ in VOICES)}.")
-    for position, (role, name) in enumerate(VOICES, start=1):
-        chosen = spec.providers.get(role.value, spec.provider)
+        raise Invalid(f"providers: {strange[0]!r} is no role; roles are {', '.join(roles)}.")
+    voices = {role: spec.providers.get(role.value, spec.provider) for role, _ in VOICES}
+    for chosen in voices.values():
         provider(chosen)
-        if chosen == "scripted" and not spec.script:
-            raise Invalid("script must not be empty when a voice is scripted.")
-        Participant.objects.create(
-            debate=debate, role=role.value, name=name, position=position, provider=chosen, model=spec.model
-        )
+    if "scripted" in voices.values() and not scripted:
+        raise Invalid("script must not be empty when a voice is scripted.")
+    return voices
