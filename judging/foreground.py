@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -11,25 +11,32 @@ from django.conf import settings
 from debates import selectors as debates_selectors
 from debates.models import Debate, Event
 from debates.types import Status
-from judging import queue
+from judging import jobs, queue
 from judging.database import in_thread
 
 ENDS = {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value, Status.AWAITING_REVIEW.value}
 
 
+class WorkEnded(Exception):
+    """The work in this process has ended by itself, and the debate has not."""
+
+
 async def play_to_the_end(*, debate_id: int, tell: Callable[[Event], None]) -> None:
     """Work on the common queue until a debate has ended, and pass each of its events on as it is committed.
 
-    Other workers may share the work, and take it over if this process dies.
+    Other workers may share the work, and take it over if this process dies; it takes over what they leave.
+
+    Raises: ``WorkEnded``, or what the work ended with, when it ended before the debate.
     """
     fetching = queue.fetching()
     async with fetching.open_async():
-        working = asyncio.create_task(_work(fetching))
+        tasks = [asyncio.create_task(_work(fetching)), asyncio.create_task(jobs.keep_house(fetching=fetching))]
         try:
-            await _watch(debate_id=debate_id, tell=tell, working=working)
+            await _watch(debate_id=debate_id, tell=tell, tasks=tasks)
         finally:
-            working.cancel()
-            await asyncio.gather(working, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _work(fetching: Any) -> None:
@@ -46,7 +53,7 @@ async def _work(fetching: Any) -> None:
     )
 
 
-async def _watch(*, debate_id: int, tell: Callable[[Event], None], working: asyncio.Task[None]) -> None:
+async def _watch(*, debate_id: int, tell: Callable[[Event], None], tasks: Sequence[asyncio.Task[None]]) -> None:
     seq = 0
     while True:
         ended = await in_thread(_has_ended)(debate_id=debate_id)
@@ -55,9 +62,16 @@ async def _watch(*, debate_id: int, tell: Callable[[Event], None], working: asyn
             seq = event.seq
         if ended:
             return
-        if working.done():
-            working.result()
+        for task in tasks:
+            _still_works(task)
         await asyncio.sleep(0.1)
+
+
+def _still_works(task: asyncio.Task[None]) -> None:
+    """Fail where nobody works any more: what is waited for would never come."""
+    if task.done():
+        task.result()
+        raise WorkEnded("The worker ended before the debate did. Run `manage.py worker` to play it to its end.")
 
 
 def _has_ended(*, debate_id: int) -> bool:
