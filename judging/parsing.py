@@ -62,9 +62,9 @@ def assessment(text: str) -> Assessed:
     """
     given = answer_of(text)
     return Assessed(
-        score=_number(given, "score", low=Decimal(1), high=Decimal(10)),
-        confidence=_number(given, "confidence", low=Decimal(0), high=Decimal(1)),
-        reasoning=_words(given, "reasoning"),
+        score=number_of(given, "score", low=Decimal(1), high=Decimal(10)),
+        confidence=number_of(given, "confidence", low=Decimal(0), high=Decimal(1)),
+        reasoning=words_of(given, "reasoning"),
     )
 
 
@@ -73,13 +73,13 @@ def challenges(text: str, *, keep: int, personas: Collection[str]) -> tuple[Rais
 
     Raises: ``AnswerRejected`` naming the field, and for a persona that is none of those asked for.
     """
-    rows = _rows(answer_of(text), "challenges")
+    rows = rows_of(answer_of(text), "challenges")
     raised = [
         Raised(
             persona=_persona(row, personas=personas, at=at),
             severity=_severity(row.get("severity")),
-            quote=_words(row, "quote", at=at, empty=True),
-            text=_words(row, "text", at=at),
+            quote=words_of(row, "quote", at=at, empty=True),
+            text=words_of(row, "text", at=at),
         )
         for at, row in rows
     ]
@@ -92,7 +92,7 @@ def presses(text: str, *, labels: Collection[str]) -> tuple[Pressed, ...]:
     Raises: ``AnswerRejected`` for an unknown or repeated challenge, or naming the field.
     """
     rows = _labelled(answer_of(text), "presses", labels=labels)
-    return tuple(Pressed(label=label, text=_words(row, "text", at=at)) for at, label, row in rows)
+    return tuple(Pressed(label=label, text=words_of(row, "text", at=at)) for at, label, row in rows)
 
 
 def defences(text: str, *, labels: Collection[str]) -> tuple[Defended, ...]:
@@ -101,7 +101,7 @@ def defences(text: str, *, labels: Collection[str]) -> tuple[Defended, ...]:
     Raises: ``AnswerRejected`` for an unknown or repeated challenge, or naming the field.
     """
     return tuple(
-        Defended(label=label, reply=_word(row, "reply", Reply, at=at), text=_words(row, "text", at=at))
+        Defended(label=label, reply=_word(row, "reply", Reply, at=at), text=words_of(row, "text", at=at))
         for at, label, row in _labelled(answer_of(text), "defences", labels=labels)
     )
 
@@ -117,10 +117,10 @@ def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
         Ruled(
             label=label,
             winner=_word(row, "winner", Winner, at=at),
-            adjustment=_number(row, "adjustment", low=-ADJUSTMENT_LIMIT, high=ADJUSTMENT_LIMIT, at=at),
-            impact=_number(row, "impact", low=-IMPACT_LIMIT, high=IMPACT_LIMIT, at=at),
-            confidence=_number({"confidence": "1", **row}, "confidence", low=Decimal(0), high=Decimal(1), at=at),
-            reasoning=_words(row, "reasoning", at=at),
+            adjustment=number_of(row, "adjustment", low=-ADJUSTMENT_LIMIT, high=ADJUSTMENT_LIMIT, at=at),
+            impact=number_of(row, "impact", low=-IMPACT_LIMIT, high=IMPACT_LIMIT, at=at),
+            confidence=number_of({"confidence": "1", **row}, "confidence", low=Decimal(0), high=Decimal(1), at=at),
+            reasoning=words_of(row, "reasoning", at=at),
         )
         for at, label, row in _labelled(answer_of(text), "verdicts", labels=labels)
     )
@@ -137,10 +137,10 @@ def synthesis(text: str) -> Concluded:
     """
     given = answer_of(text)
     return Concluded(
-        summary=_words(given, "summary"),
-        strengths=_list(given, "strengths"),
-        weaknesses=_list(given, "weaknesses"),
-        advice=_list(given, "advice"),
+        summary=words_of(given, "summary"),
+        strengths=texts_of(given, "strengths"),
+        weaknesses=texts_of(given, "weaknesses"),
+        advice=texts_of(given, "advice"),
     )
 
 
@@ -152,13 +152,17 @@ def excerpt(value: object) -> str:
 # -- fields ----------------------------------------------------------------------------------------------------------
 
 
-def _rows(given: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str, Any]]]:
+def rows_of(given: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the objects of a list, each with its place in words.
+
+    Raises: ``AnswerRejected`` naming the field.
+    """
     rows = given.get(name)
     if not isinstance(rows, list):
-        raise AnswerRejected(f"{name} must be a list; got {_kind(rows)}.")
+        raise AnswerRejected(f"{name} must be a list; got {kind_of(rows)}.")
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
-            raise AnswerRejected(f"{name}, {number}: must be an object; got {_kind(row)}.")
+            raise AnswerRejected(f"{name}, {number}: must be an object; got {kind_of(row)}.")
     return [(f"{name}, {number}", row) for number, row in enumerate(rows, start=1)]
 
 
@@ -166,7 +170,7 @@ def _labelled(
     given: Mapping[str, Any], name: str, *, labels: Collection[str]
 ) -> Sequence[tuple[str, str, Mapping[str, Any]]]:
     found, seen = [], set()
-    for at, row in _rows(given, name):
+    for at, row in rows_of(given, name):
         label = row.get("challenge")
         if label not in labels:
             raise AnswerRejected(f"{at}: challenge must be one of {', '.join(labels)}; got {excerpt(label)}.")
@@ -177,7 +181,11 @@ def _labelled(
     return found
 
 
-def _number(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: str = "") -> Decimal:
+def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: str = "") -> Decimal:
+    """Return a number inside its limits, exact.
+
+    Raises: ``AnswerRejected`` naming the field.
+    """
     place = f"{at}: {name}" if at else name
     try:
         return decimal_of(row.get(name), name=place, low=low, high=high, places=2)
@@ -185,11 +193,15 @@ def _number(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, a
         raise AnswerRejected(error.message) from error
 
 
-def _words(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = False) -> str:
+def words_of(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = False) -> str:
+    """Return a text without white space around it, cut at its longest.
+
+    Raises: ``AnswerRejected`` naming the field.
+    """
     place = f"{at}: {name}" if at else name
     value = row.get(name, "" if empty else None)
     if not isinstance(value, str) or isinstance(value, Written):
-        raise AnswerRejected(f"{place} must be text; got {_kind(value)}.")
+        raise AnswerRejected(f"{place} must be text; got {kind_of(value)}.")
     clean = value.replace("\x00", "").strip()
     if not clean and not empty:
         raise AnswerRejected(f"{place} must not be empty.")
@@ -198,7 +210,7 @@ def _words(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = Fal
 
 def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: str) -> str:
     """Return who challenges: one of those asked for, because it stands beside the words of others, unfenced."""
-    persona = _words(row, "persona", at=at).lower()
+    persona = words_of(row, "persona", at=at).lower()
     if persona not in personas:
         raise AnswerRejected(f"{at}: persona must be one of {', '.join(personas)}; got {excerpt(persona)}.")
     return persona
@@ -217,12 +229,17 @@ def _severity(value: object) -> Severity:
     return known.get(value.strip().lower() if isinstance(value, str) else "", Severity.MINOR)
 
 
-def _list(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+def texts_of(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Return a list of texts; an absent one is empty.
+
+    Raises: ``AnswerRejected`` naming the field.
+    """
     value = given.get(name, [])
     if not isinstance(value, list) or not all(type(one) is str for one in value):
         raise AnswerRejected(f"{name} must be a list of texts.")
     return tuple(one.replace("\x00", "").strip()[:LONGEST_TEXT] for one in value)
 
 
-def _kind(value: object) -> str:
+def kind_of(value: object) -> str:
+    """Say what something is instead of what it should be."""
     return "nothing" if value is None else "a number" if isinstance(value, Written) else type(value).__name__

@@ -8,6 +8,9 @@ from functools import cache
 from pathlib import Path
 from string import Template
 
+from judging.bench import Bench
+from judging.prompts import bench
+from judging.prompts.fences import fenced
 from judging.types import Exchange, Material, Message, Prompt, Purpose
 
 HERE = Path(__file__).resolve().parent
@@ -27,13 +30,14 @@ def load(purpose: Purpose) -> tuple[Prompt, str, Template]:
     return Prompt(name=purpose.value, version=version, digest=digest), instruction, Template(material)
 
 
-def messages(*, purpose: Purpose, material: Material) -> Sequence[Message]:
+def messages(*, purpose: Purpose, material: Material | Bench) -> Sequence[Message]:
     """Return the instruction as the system's words and everything that others wrote as fenced data of the user's.
 
     Source: docs/explanation/judging.md, "Words of others are data".
     """
     _, instruction, template = load(purpose)
-    return [Message("system", instruction), Message("user", template.substitute(fields(material)))]
+    named = bench.fields(material) if isinstance(material, Bench) else fields(material)
+    return [Message("system", instruction), Message("user", template.substitute(named))]
 
 
 def fields(material: Material) -> Mapping[str, str]:
@@ -61,12 +65,3 @@ def _exchange(exchange: Exchange) -> str:
         lines.append(f"attacks the passage: {fenced(exchange.quote, limit=600)}")
     lines += [f"Round {number}, {who}: {fenced(words, limit=WORDS_CHARACTERS)}" for number, who, words in exchange.said]
     return "\n".join(lines)
-
-
-def fenced(text: str, *, limit: int) -> str:
-    """Return somebody's words between marks that the words themselves cannot contain, cut at ``limit`` characters."""
-    bare = text.replace("\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "[").replace(
-        "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}", "]"
-    )
-    kept = bare if len(bare) <= limit else bare[:limit] + " (cut)"
-    return f"\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}{kept}\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"

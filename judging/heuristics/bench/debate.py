@@ -1,0 +1,88 @@
+"""A debate round: a judge moves only for a passage a peer brought that it had not used, and half way at most."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from judging.bench import Bench, Gap, Opinion, Stand
+from judging.heuristics.numbers import hundredths, written
+from judging.heuristics.text import squeezed
+
+STEP = 25
+"""Hundredths to which a move is cut down, towards the old score."""
+CLOSE = Decimal("0.5")
+NEAR = Decimal(1)
+
+
+def argue(bench: Bench) -> dict[str, Any]:
+    """Defend or revise every disagreement, from the reports of the round before.
+
+    Shape: ``sections`` with defence, challenge, score, because and quotes; ``accepts``; ``agrees_with``.
+    Source: docs/explanation/heuristic-judge.md#panels
+    """
+    assert bench.own is not None  # noqa: S101 -- who debates has a report of their own
+    peers = {one.judge: one for one in bench.others}
+    sections = [section(bench.own, gap, peers[gap.other].on(gap.code)) for gap in bench.gaps]
+    own = after(bench, sections)
+    agrees = [one.judge for one in bench.others if agree(own, one, bench)]
+    return {"sections": sections, "accepts": len(agrees) == len(bench.others), "agrees_with": agrees}
+
+
+def section(own: Stand, gap: Gap, theirs: Opinion) -> dict[str, Any]:
+    mine = own.on(gap.code)
+    new = unused(mine, theirs)
+    moved = half_way(gap) if new else gap.own_score
+    if moved != gap.own_score:
+        because = f"{gap.other} quotes a passage that I had not used; it carries half of the way at most."
+    elif new:
+        because = f"{gap.other} quotes a passage that I had not used, but half of the way is less than a step."
+    else:
+        because = f"{gap.other} quotes nothing that I had not weighed already; numbers alone are no reason to move."
+    return {
+        "criterion": gap.code,
+        "defence": rests_on(mine),
+        "challenge": f"{gap.other} gives {written(points(gap.other_score))}. {rests_on(theirs)}",
+        "score": written(points(moved)),
+        "because": because,
+        "quotes": [new] if moved != gap.own_score and new else [],
+    }
+
+
+def unused(mine: Opinion, theirs: Opinion) -> str | None:
+    """Return the first quote of a peer that says something else than all of one's own."""
+    used = [squeezed(one) for one in mine.quotes]
+    return next(
+        (one for one in theirs.quotes if not any(squeezed(one) in own or own in squeezed(one) for own in used)), None
+    )
+
+
+def half_way(gap: Gap) -> Decimal:
+    """Return the own score moved by half the gap, cut down to whole steps."""
+    distance = points(gap.other_score) - points(gap.own_score)
+    size = abs(distance) // 2 // STEP * STEP
+    return Decimal(points(gap.own_score) + (size if distance > 0 else -size)).scaleb(-2)
+
+
+def points(score: Decimal) -> int:
+    return hundredths(score, otherwise=100)
+
+
+def rests_on(one: Opinion) -> str:
+    if not one.quotes:
+        return "It rests on the silence of the subject."
+    return f"It rests on \u201c{squeezed(one.quotes[0])}\u201d"
+
+
+def after(bench: Bench, sections: list[dict[str, Any]]) -> dict[str, Decimal]:
+    """Return the own scores as they are after this round, by criterion."""
+    assert bench.own is not None  # noqa: S101 -- as above
+    moved = {one["criterion"]: Decimal(one["score"]) for one in sections}
+    return {one.code: moved.get(one.code, one.score) for one in bench.own.opinions}
+
+
+def agree(own: dict[str, Decimal], other: Stand, bench: Bench) -> bool:
+    """Say whether one could sign another's scores: a point apart at most anywhere, half a point overall."""
+    apart = [abs(own[one.code] - one.score) for one in other.opinions if one.code in own]
+    overall = sum((own[item.code] * item.share for item in bench.items if item.code in own), Decimal(0))
+    return max(apart, default=Decimal(0)) <= NEAR and abs(overall - other.overall) <= CLOSE

@@ -1,0 +1,197 @@
+"""The offline judges of a panel: they differ, quote what is there, and move only for what they had not seen."""
+
+import json
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judging.bench import Bench, Gap, Item, Opinion, Stand
+from judging.heuristics import bench
+from judging.heuristics.bench import units
+from judging.heuristics.bench.strategies import STRATEGIES
+from judging.panels import reading, templates
+from judging.rules import consensus, quotes
+from judging.rules.consensus import Ballot, Policy
+
+ROOT = Path(__file__).resolve().parents[4]
+SUBJECTS = {
+    **{path.name: "design" for path in sorted((ROOT / "samples").glob("*.md"))},
+    "log-redaction.md": "documentation",
+}
+CODE = dict.fromkeys(("judging/parsing.py", "scoring/hashing.py", "static/live.js", "debates/stream.py"), "code")
+
+
+GOOD = """
+def area(side: int) -> int:
+    if side < 0:
+        raise ValueError(side)
+    return side * side
+
+
+def test_area():
+    assert area(3) == 9
+"""
+BAD = """
+def area(side):
+    try:
+        x = eval('side*side')
+    except:
+        pass
+    # TODO fix
+    print(x)
+"""
+
+
+def decimal(share):
+    return Decimal(share.numerator) / Decimal(share.denominator)
+
+
+def items(slug):
+    rows = templates.template(slug)["criteria"]
+    shares = consensus.normalised(weights=[Decimal(row["weight"]) for row in rows])
+    return tuple(
+        Item(row["code"], row["name"], row["question"], row["high"], row["low"], decimal(share))
+        for row, share in zip(rows, shares, strict=True)
+    )
+
+
+def seat(subject, strategy, slug="design"):
+    return Bench(title="A subject", subject=subject, task="", items=items(slug), judge="Judge 1", strategy=strategy)
+
+
+def analysed(subject, strategy, slug="design"):
+    said = bench.analyse(seat(subject, strategy, slug))
+    return reading.analysis(json.dumps(said), codes=[item.code for item in items(slug)])
+
+
+def subjects():
+    found = [(ROOT / "samples" / name, slug) for name, slug in SUBJECTS.items()]
+    found += [(ROOT / name, slug) for name, slug in CODE.items()]
+    return [pytest.param(path.read_text(encoding="utf-8"), slug, id=path.name) for path, slug in found]
+
+
+def scores(analysis):
+    final = {one.code: one.score for one in analysis.judged} | {one.code: one.score for one in analysis.revisions}
+    return tuple(final.values())
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize(("subject", "slug"), subjects())
+def test_every_judge_gives_an_answer_that_can_be_read_and_quotes_what_is_there(subject, slug, strategy):
+    given = analysed(subject, strategy, slug)
+    source = quotes.source(subject)
+
+    said = [quote for one in (*given.judged, *given.revisions) for quote in one.quotes]
+    assert [one.text for one in quotes.all_located(quotes=said, within=source) if not one.found] == []
+    assert all(one.quotes for one in given.revisions)
+
+
+@pytest.mark.parametrize(("subject", "slug"), subjects())
+def test_the_three_judges_differ_in_what_they_give_or_in_what_they_rest_it_on(subject, slug):
+    given = [analysed(subject, strategy, slug) for strategy in STRATEGIES]
+
+    assert len({(scores(one), *(judged.quotes for judged in one.judged)) for one in given}) == 3
+
+
+def test_of_all_subjects_few_panels_agree_at_once_as_with_people():
+    agreed = 0
+    for param in subjects():
+        subject, slug = param.values
+        ballots = [Ballot(scores(analysed(subject, strategy, slug))) for strategy in STRATEGIES]
+        weights = [item.share for item in items(slug)]
+        agreed += consensus.check(ballots=ballots, weights=weights, policy=Policy()).agreed
+
+    assert Fraction(agreed, len(subjects())) <= Fraction(1, 4)
+
+
+def test_the_same_material_gets_the_same_answer():
+    subject = (ROOT / "samples/street-heat.md").read_text(encoding="utf-8")
+
+    first = bench.analyse(seat(subject, "dialectic"))
+    units.units.cache_clear()
+    units.reading.cache_clear()
+
+    assert bench.analyse(seat(subject, "dialectic")) == first
+
+
+def test_code_with_checks_and_tests_scores_above_code_that_swallows_errors():
+    for strategy in STRATEGIES:
+        assert sum(scores(analysed(GOOD, strategy, "code"))) > sum(scores(analysed(BAD, strategy, "code")))
+
+
+@given(subject=st.text(max_size=400), strategy=st.sampled_from([*STRATEGIES, "unheard of"]))
+def test_any_text_gets_scores_from_1_to_5(subject, strategy):
+    assert all(1 <= score <= 5 for score in scores(analysed(subject, strategy)))
+
+
+# -- debating ----------------------------------------------------------------------------------------------------------
+
+
+def stand(judge, score, *said):
+    [item] = items("design")[:1]
+    return Stand(judge, (Opinion(item.code, Decimal(score), "So.", said),), Decimal(score))
+
+
+ALONE = replace(items("design")[0], share=Decimal(1))
+
+
+def debate(own, other):
+    gap = Gap("completeness", other.judge, own.overall, other.overall)
+    seated = Bench(
+        title="", subject="", task="", items=(ALONE,), judge=own.judge, round=1, rounds=3, own=own,
+        others=(other,), gaps=(gap,),
+    )  # fmt: skip
+    return reading.argued(json.dumps(bench.argue(seated)), codes=["completeness"], judges=[other.judge])
+
+
+def test_a_judge_moves_half_way_for_a_passage_it_had_not_used():
+    said = debate(stand("Judge 1", "2", "the first half"), stand("Judge 2", "4.50", "another passage"))
+
+    [section] = said.sections
+    assert (section.score, section.quotes) == (Decimal("3.25"), ("another passage",))
+    assert "a passage that I had not used" in section.because
+
+
+@pytest.mark.parametrize("theirs", [(), ("the first half",), ("first",), ("so the first half of it",)])
+def test_a_judge_stays_where_a_peer_brings_nothing_new(theirs):
+    said = debate(stand("Judge 1", "2", "the first half"), stand("Judge 2", "4.5", *theirs))
+
+    [section] = said.sections
+    assert (section.score, section.quotes) == (Decimal(2), ())
+    assert "nothing that I had not weighed" in section.because
+
+
+@given(own=st.integers(100, 500), other=st.integers(100, 500))
+def test_no_move_is_more_than_half_the_gap(own, other):
+    mine, theirs = Decimal(own).scaleb(-2), Decimal(other).scaleb(-2)
+
+    [section] = debate(stand("Judge 1", mine, "a"), stand("Judge 2", theirs, "b")).sections
+
+    assert 2 * abs(section.score - mine) <= abs(theirs - mine)
+    assert abs(section.score - theirs) <= abs(mine - theirs)
+
+
+def test_a_judge_accepts_what_it_could_sign_itself():
+    near = debate(stand("Judge 1", "3.5", "a"), stand("Judge 2", "4", "a"))
+    far = debate(stand("Judge 1", "2", "a"), stand("Judge 2", "4", "a"))
+
+    assert (near.accepts, near.agrees_with) == (True, ("Judge 2",))
+    assert (far.accepts, far.agrees_with) == (False, ())
+
+
+def test_the_closing_words_take_every_number_from_the_result():
+    seated = seat("", "")
+    agreed = {"agreed": True, "rounds": 2, "counted": 3, "overall": "4.2833"}
+    apart = {"agreed": False, "rounds": 0, "disputed": ["design", "tests"], "improvements": ["Show a test."]}
+
+    first = bench.report(replace(seated, result=agreed))
+    second = bench.report(replace(seated, result=apart))
+
+    assert first["summary"] == "3 judges agree after 2 debate rounds on 4.2833 of 5."
+    assert second["summary"] == "The judges do not agree without a debate; a person decides design and tests."
+    assert second["advice"] == ["Show a test."]
