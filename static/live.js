@@ -223,7 +223,7 @@ function speak() {
 
 /* -- the line to the server: a socket, else server-sent events, else asking ------------------------------------------ */
 
-const FIRST = 100, LONGEST = 10_000, ASKING = 5000, SOCKET_AGAIN = 60_000, GREETING = 15_000;
+const FIRST = 100, LONGEST = 10_000, ASKING = 5000, SOCKET_AGAIN = 60_000, GREETING = 15_000, THANKING = 200;
 const FOR_GOOD = new Set([4400, 4403, 4404]);
 const WAYS = [socket, stream, ask];
 const WORDS = {
@@ -233,7 +233,7 @@ const WORDS = {
   asking: "Asking for news every few seconds",
   over: "No longer connected.",
 };
-let way = 0, fruitless = 0, tries = 0, line = null, retry = null, watch = null, turnedAt = 0;
+let way = 0, fruitless = 0, tries = 0, line = null, retry = null, watch = null, thanking = null, turnedAt = 0;
 
 function show(state, words = WORDS[state]) {
   const place = page.querySelector("[data-connection]");
@@ -333,13 +333,21 @@ function socket() {
     if (line !== mine) return;
     const message = JSON.parse(data);
     hear(mine, message, state);
-    if (message.events && mine.readyState === WebSocket.OPEN) mine.send(JSON.stringify({ ack: stand.seq }));
+    if (message.events) thank(mine);
   };
   mine.onclose = ({ code }) => {
     if (line === mine && FOR_GOOD.has(code)) over();
     else lost(mine, state);
   };
   return mine;
+}
+
+/* Tells the server how far this page has come, so that it sends more; not as often as frames come. */
+function thank(mine) {
+  thanking ??= setTimeout(() => {
+    thanking = null;
+    if (mine.readyState === WebSocket.OPEN) mine.send(JSON.stringify({ ack: stand.seq }));
+  }, THANKING);
 }
 
 function stream() {

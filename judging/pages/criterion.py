@@ -12,7 +12,7 @@ from judging.pages.scoreboard import Row
 
 SCORES = ("score:", "criterion:", "round:", "debate:")
 OVER = frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED})
-LATEST = ("turn:", "verdict:", "debate:started", "debate:rerun")
+LATEST = ("debate:started", "debate:rerun")
 
 
 def page(*, debate: Debate, only: Collection[str] | None) -> Page:

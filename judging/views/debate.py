@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from debates import stream
 from debates.models import Debate
 from debates.types import Format
 from judging import results
@@ -23,22 +24,23 @@ from judging.pages.visible import Visitor
 @require_safe
 def debate(request: HttpRequest, address: UUID) -> HttpResponse:
     """A debate as it is now, and the number of the event from which a stream goes on."""
-    visitor = known(request)
+    visitor, epoch = known(request), stream.epoch()
     with one_moment():
         shown = visible_debate(visitor, address)
-        return render(request, "debates/debate.html", common(shown) | composed(parts.page(debate=shown)))
+        values = common(shown) | composed(parts.page(debate=shown)) | {"epoch": epoch}
+        return render(request, "debates/debate.html", values)
 
 
 @require_safe
 def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
-    visitor = known(request)
+    visitor, epoch = known(request), stream.epoch()
     with one_moment():
         shown = visible_debate(visitor, address)
         if request.GET.get("since") == str(shown.head.seq):
             return HttpResponse(status=204)
         page = parts.page(debate=shown, only=frozenset(request.GET.getlist("of")))
-        return render(request, "debates/parts.html", common(shown) | composed(page))
+        return render(request, "debates/parts.html", common(shown) | composed(page) | {"epoch": epoch})
 
 
 @require_safe

@@ -1,0 +1,58 @@
+"""What the live browser tests do inside their own database: ``python -m tests.browser.act play|moderate [...]``."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+ATTACK = "\"'><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">{{ 7|add:7 }}"
+
+
+def play(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
+    """Start a scripted debate in which everybody tries to break out of the page and every call takes ``seconds``."""
+    from debates.models import Participant
+    from tests import playing
+    from tests.playing import ruling
+
+    codes = [f"K{number}" for number in range(1, criteria + 1)]
+    rulings = [[ruling("1", "0.05", reasoning=ATTACK), ruling("-0.25", challenge="C2")]] * rounds
+    answers = playing.script(rulings, seconds=seconds)
+    for answer in answers:
+        if answer["purpose"] == "challenge":
+            answer["answer"]["challenges"][0].update(text=ATTACK, quote=ATTACK)
+        if answer["purpose"] == "defend":
+            answer["answer"]["defences"][0]["text"] = ATTACK
+    debate = playing.debate([*answers, playing.SYNTHESIS], criteria=codes, rounds=rounds)
+    Participant.objects.filter(debate=debate, role="challenger").update(name="<img src=x onerror=alert(1)>")
+    return {"debate": debate.pk, "address": f"/debates/{debate.public_id}/"}
+
+
+def moderate(debate_id: int) -> dict[str, Any]:
+    """Override one score and freeze another."""
+    from django.utils import timezone
+
+    from scoring.models import Evaluation
+    from scoring.services import moderation
+    from tests import factories
+
+    alice, now = factories.moderator(f"alice-{debate_id}"), timezone.now()
+    first, second = Evaluation.objects.filter(debate=debate_id).order_by("pk")[:2]
+    moderation.override(order=factories.order(first, alice), value="9.25", now=now)
+    moderation.freeze(order=factories.order(second, alice), now=now)
+    return {"overridden": first.key, "frozen": second.key}
+
+
+def main() -> None:
+    """Do one act and print what came of it as JSON."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    act = {"play": play, "moderate": moderate}[sys.argv[1]]
+    sys.stdout.write(json.dumps(act(*(json.loads(one) for one in sys.argv[2:]))))
+
+
+if __name__ == "__main__":
+    main()

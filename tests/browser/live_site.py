@@ -1,0 +1,76 @@
+"""A whole site of the test's own: database, web server and worker as processes that a test may end and start again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tests.kills.stage import ROOT, Stage, stage
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@dataclass
+class LiveSite:
+    """A site at an address that stays while its web server comes and goes."""
+
+    stage: Stage
+    port: int
+    web: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def act(self, *words: object) -> dict[str, Any]:
+        """Run one act of ``tests.browser.act`` and return what it printed."""
+        command = [sys.executable, "-m", "tests.browser.act", *map(str, words)]
+        ran = subprocess.run(command, cwd=ROOT, env=self.environment, check=True, timeout=60, stdout=subprocess.PIPE)
+        found: dict[str, Any] = json.loads(ran.stdout)
+        return found
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return self.stage.environment
+
+    def open(self) -> None:
+        """Start the web server and wait until it answers."""
+        command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
+        quiet = subprocess.DEVNULL
+        self.web = subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+        self.stage.processes.append(self.web)
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=5):
+                return
+            time.sleep(0.2)
+        raise AssertionError("the web server does not answer")
+
+    def close(self) -> None:
+        """Kill the web server."""
+        assert self.web is not None
+        self.stage.end(self.web)
+
+
+@contextlib.contextmanager
+def live_site() -> Iterator[LiveSite]:
+    """Open a site with one worker, and clear it away afterwards."""
+    with stage() as here:
+        site = LiveSite(stage=here, port=free_port())
+        site.open()
+        here.worker()
+        yield site

@@ -1,0 +1,48 @@
+"""What somebody sees who has the page of a debate open, and how long they wait for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+SHOWN = """() => {
+  const all = (selector, place = document) => [...place.querySelectorAll(selector)]
+  const words = (selector) => all(selector).map((one) => one.textContent.replace(/\\s+/g, " ").trim())
+  const drawn = (curve) => [curve.dataset.criterion, curve.querySelector("polyline").getAttribute("points"),
+    ...all("circle", curve).map((dot) => `${dot.getAttribute("cx")},${dot.getAttribute("cy")}`),
+    curve.querySelector("text").getAttribute("y")]
+  return {
+    heading: words("header.heading"), overall: words(".overall"), synthesis: words(".synthesis"),
+    scores: words(".scores"), curves: all("g.curve").map(drawn),
+    lines: words(".chapter > summary"), chapters: words(".chapter-body"),
+  } }"""
+WAIT = 20.0
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """Return everything on the page that tells of the debate: words, numbers, and where its lines are drawn."""
+    found: dict[str, Any] = page.evaluate(SHOWN)
+    return found
+
+
+def until(page: Page, true: Callable[[], bool], *, seconds: float = WAIT) -> bool:
+    """Wait until something is so, and say whether it came to be."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if true():
+            return True
+        page.wait_for_timeout(100)
+    return true()
+
+
+def connection(page: Page) -> str:
+    """Return what the page says of its connection."""
+    return page.locator("[data-slot=connection]").inner_text()
+
+
+def status(page: Page) -> str:
+    """Return the status of the debate in readers' words."""
+    return page.locator(".heading .status").inner_text()
