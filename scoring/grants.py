@@ -13,7 +13,8 @@ from psycopg import sql
 APPEND_ONLY = (
     "debates_event", "debates_subject", "debates_turn",
     "scoring_actor", "scoring_fact", "scoring_reason", "scoring_scorechange",
-    "judging_call", "judging_challenge", "judging_defence", "judging_script", "judging_synthesis", "judging_verdict",
+    "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_judgereport",
+    "judging_judgescore", "judging_script", "judging_synthesis", "judging_verdict",
 )  # fmt: skip
 """Tables of which the app role may read and add rows, and no more."""
 
@@ -23,6 +24,9 @@ KEPT = (
     "scoring_alert", "scoring_approval", "scoring_rescoreset", "judging_claim", "judging_review",
 )  # fmt: skip
 """Tables whose rows the app role may also update, and never delete."""
+
+READ_ONLY = ("django_migrations", "scoring_erasure")
+"""Tables that the owner alone writes. While an erasure is written, words may go that nothing else may touch."""
 
 LOCKED = "scoring_evaluation"
 """The projection: locking a row needs the right to update one column; the guard lets the app role change none."""
@@ -61,7 +65,7 @@ def statements(*, existing: set[str]) -> list[str]:
     taken_back = [
         ("UPDATE, DELETE", [*APPEND_ONLY, LOCKED]),
         ("DELETE", list(KEPT)),
-        ("INSERT, UPDATE, DELETE", ["django_migrations"]),
+        ("INSERT, UPDATE, DELETE", list(READ_ONLY)),
     ]
     present = [(rights, [table for table in tables if table in existing]) for rights, tables in taken_back]
     return [

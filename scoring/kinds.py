@@ -82,6 +82,14 @@ class BulkAction(StrEnum):
     ROLLBACK = "rollback"
 
 
+class Scope(StrEnum):
+    """Whose words an erasure takes: everybody's in a debate, one voice's in it, or a person's everywhere."""
+
+    DEBATE = "debate"
+    PARTICIPANT = "participant"
+    USER = "user"
+
+
 class RescoreState(StrEnum):
     """Where a rescore set stands."""
 

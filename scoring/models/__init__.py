@@ -2,6 +2,7 @@
 
 from scoring.models.alert import Alert
 from scoring.models.approval import Approval
+from scoring.models.erasure import Erasure
 from scoring.models.evaluation import Evaluation
 from scoring.models.fact import Fact
 from scoring.models.ledger import Actor, Reason, ScoreChange
@@ -13,6 +14,7 @@ __all__ = [
     "Alert",
     "Approval",
     "Criterion",
+    "Erasure",
     "Evaluation",
     "Fact",
     "Reason",

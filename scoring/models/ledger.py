@@ -25,7 +25,10 @@ class Actor(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "name", "role"], nulls_distinct=False, name="actor_once_per_user_name_and_role"
+                fields=["user", "name", "role"],
+                condition=~Q(name=""),
+                nulls_distinct=False,
+                name="actor_once_per_user_name_and_role",
             ),
         ]
 

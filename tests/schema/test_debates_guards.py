@@ -165,7 +165,7 @@ EVENT = "debates_event"
            remove(EVENT, "{last_event}"), copy(EVENT, "{event}", seq="3"), without=[EVENT]),
     attack("event_is_immutable", "other data", change(EVENT, "{event}", data="'{{}}'")),
     attack("event_is_immutable", "an event deleted", remove(EVENT, "{last_event}")),
-    attack("event_is_immutable", "no events any more", "TRUNCATE debates_event"),
+    attack("event_is_immutable", "no events any more", "TRUNCATE debates_event CASCADE"),
 )  # fmt: skip
 def test_an_event_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
