@@ -10,6 +10,9 @@ from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.contrib.django.models import ProcrastinateJob
 from procrastinate.types import JSONValue
 
+from debates.models import Debate
+from debates.types import Conduct
+
 PLAY_THREAD = "judging.play_thread"
 PREPARE = "judging.prepare"
 CONCLUDE = "judging.conclude"
@@ -19,6 +22,8 @@ ALIVE = ["todo", "doing"]
 
 def play(*, thread_ids: Iterable[int], debate_id: int) -> None:
     """Ask for threads to be played; an extra request for one is harmless."""
+    if is_elsewhere(debate_id=debate_id):
+        return
     jobs: list[dict[str, JSONValue]] = [{"thread_id": thread_id, "debate_id": debate_id} for thread_id in thread_ids]
     if jobs:
         app.configure_task(PLAY_THREAD, queue=ROUNDS).batch_defer(*jobs)
@@ -31,7 +36,14 @@ def prepare(*, debate_id: int) -> None:
 
 def conclude(*, debate_id: int) -> None:
     """Ask for a debate to be concluded."""
+    if is_elsewhere(debate_id=debate_id):
+        return
     app.configure_task(CONCLUDE, queue=ROUNDS).defer(debate_id=debate_id)
+
+
+def is_elsewhere(*, debate_id: int) -> bool:
+    """Say whether a debate is conducted by a client, so that no worker has to do anything about it."""
+    return Debate.objects.filter(pk=debate_id, conducted_by=Conduct.EXTERNAL.value).exists()
 
 
 def fetching() -> App:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.errors import Invalid
-from debates.types import Visibility
+from debates.types import Conduct, Visibility
 from scoring.rules.numbers import decimal_of
 from scoring.types import Parameters
 
@@ -58,6 +58,7 @@ class CriterionSpec:
     limits: Limits = Limits()
     visibility: Visibility = Visibility.PUBLIC
     score: Parameters = field(default_factory=Parameters)
+    conducted_by: Conduct = Conduct.ENGINE
 
 
 def checked(spec: CriterionSpec) -> CriterionSpec:
@@ -80,6 +81,8 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)
     model_of(spec.model)
     _limits(spec.limits)
+    if spec.conducted_by is Conduct.EXTERNAL:
+        _elsewhere(spec)
     return spec
 
 
@@ -146,6 +149,17 @@ def whole(value: object, *, name: str, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise Invalid(f"{name} must be a whole number from {low} to {high}; got {value!r}.")
     return value
+
+
+def _elsewhere(spec: CriterionSpec) -> None:
+    """Refuse what has no effect in a debate that is conducted elsewhere.
+
+    Raises: ``Invalid``.
+    """
+    if not spec.initial:
+        raise Invalid("initial must give every criterion a score: what is conducted elsewhere is not assessed here.")
+    if spec.script or spec.providers or spec.limits != Limits():
+        raise Invalid("A debate that is conducted elsewhere takes no script, no providers and no limits.")
 
 
 def _limits(limits: Limits) -> None:

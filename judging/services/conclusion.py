@@ -44,6 +44,15 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Ma
         stream.append(debate_id=debate.pk, news=told, now=now)
         return False
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
+    news = synthesis(brief=brief, debate=debate, answer=answer, numbers=numbers, now=now)
+    stream.append(debate_id=debate.pk, news=[*news, *end(debate=debate, now=now)], now=now)
+    return True
+
+
+def synthesis(
+    *, brief: Brief, debate: Debate, answer: Concluded, numbers: Mapping[str, Any], now: datetime
+) -> list[News]:
+    """Write the arbiter's last words about a locked debate, with the numbers as they are now."""
     number = debate.syntheses.count() + 1
     arbiter = Speaker(
         debate_id=debate.pk,
@@ -53,12 +62,14 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Ma
     )
     [turn], news = turns.write(speaker=arbiter, said=[Said(f"synthesis:{number}", words_of(answer))], now=now)
     Synthesis.objects.create(debate=debate, number=number, numbers=dict(numbers), turn=turn, at=now)
-    news.append(News("synthesis:complete", {"number": number, "overall": numbers["overall"]}))
-    news += warn(debate=debate)
+    return [*news, News("synthesis:complete", {"number": number, "overall": numbers["overall"]})]
+
+
+def end(*, debate: Debate, now: datetime) -> list[News]:
+    """Conclude a locked debate that is concluding: raise what it gives reason to look at, and end it."""
+    news = warn(debate=debate)
     news += budget.news(debate=debate, last=True) if debate.has_limit else []
-    news.append(_end(debate=debate, now=now))
-    stream.append(debate_id=debate.pk, news=news, now=now)
-    return True
+    return [*news, _end(debate=debate, now=now)]
 
 
 def newest_run(debate: Debate) -> int:

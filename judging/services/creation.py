@@ -13,7 +13,7 @@ from django.db import transaction
 from debates import stream
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Subject, Thread
-from debates.types import Format, News, Role
+from debates.types import Conduct, Format, Kind, News, Role
 from judging.formats import turns
 from judging.models import Script
 from judging.providers import provider
@@ -39,6 +39,7 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
         format=Format.CRITERION.value,
         title=spec.title.strip(),
         subject=Subject.objects.create(title=spec.title.strip(), text=spec.subject, created_by=by),
+        conducted_by=spec.conducted_by.value,
         visibility=spec.visibility.value,
         parameters=snapshot_of(spec=spec, initial=initial),
         rounds=spec.rounds,
@@ -48,9 +49,16 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
         created_by=by,
     )
     stream.open_stream(debate_id=debate.pk)
+    kind = Kind.EXTERNAL if spec.conducted_by is Conduct.EXTERNAL else Kind.ENGINE
     Participant.objects.bulk_create(
         Participant(
-            debate=debate, role=role.value, name=name, position=position, provider=voices[role], model=spec.model
+            debate=debate,
+            role=role.value,
+            kind=kind.value,
+            name=name,
+            position=position,
+            provider=voices[role],
+            model=spec.model,
         )
         for position, (role, name) in enumerate(VOICES, start=1)
     )
@@ -110,6 +118,8 @@ def checked_voices(*, spec: CriterionSpec, scripted: bool) -> dict[Role, str]:
     Shape: ``scripted`` says that there is a script.
     Raises: ``Invalid`` for an unknown provider or role, or a scripted voice without a script.
     """
+    if spec.conducted_by is Conduct.EXTERNAL:
+        return dict.fromkeys((role for role, _ in VOICES), Conduct.EXTERNAL.value)
     roles = [role.value for role, _ in VOICES]
     strange = sorted(str(one)[:SHOWN] for one in spec.providers if one not in roles)
     if strange:
