@@ -61,11 +61,11 @@ async function draw(names, since = "") {
     const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store" });
     if (response.status === 404) return over("This debate cannot be read any longer.");
     if (!response.ok) throw new Error(`parts: ${response.status}`);
-    return response.status === 204 ? null : place(await response.text());
+    return response.status === 204 ? null : place(await response.text(), names);
   } finally { asking = false; }
 }
 
-function place(html) {
+function place(html, names) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const at = { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
   for (const fresh of within("[data-part]", body)) {
@@ -74,8 +74,8 @@ function place(html) {
     if (!old) continue;
     morph(old, document.adoptNode(fresh));
     drawn.set(name, at.seq);
-    if ((stale.get(name) ?? 0) <= at.seq) stale.delete(name);
   }
+  for (const name of names) if ((stale.get(name) ?? 0) <= at.seq) stale.delete(name);
   stay();
   return at;
 }
