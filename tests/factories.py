@@ -117,15 +117,15 @@ def order(evaluation: Evaluation, by: User, *, seen: int | None = -1, reason: st
 
 
 @transaction.atomic
-def panel(of: Debate, *, key: str = "correctness", scores: Sequence[str] = ("2", "4")) -> Evaluation:
+def panel(of: Debate, *, key: str = "correctness", scores: Sequence[str | Given] = ("2", "4")) -> Evaluation:
     """An account on the panel's scale, opened with the scores of its judges in round 0."""
     place = of.threads.filter(key="main").first() or thread(of, key="main")
     first, _ = Round.objects.get_or_create(thread=place, run_number=1, number=0, defaults={"opened_at": timezone.now()})
-    mean = half_up(numbers.mean([Decimal(one) for one in scores]), places=4)
+    given = [one if isinstance(one, Given) else Given(FactKind.JUDGE_SCORE, Decimal(one)) for one in scores]
+    mean = half_up(numbers.mean([one.amount for one in given]), places=4)
     made = Evaluation.objects.create(
         debate=of, thread=place, instrument=Instrument.PANEL.value, key=key, name=key.title(), initial_score=mean
     )
-    given = [Given(FactKind.JUDGE_SCORE, Decimal(one)) for one in scores]
     own = [fact.pk for fact in rounds.keep(evaluation=made, round=first, given=given, now=timezone.now())]
     post(
         evaluation=made,

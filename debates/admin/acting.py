@@ -142,7 +142,7 @@ class Acting(admin.ModelAdmin[M]):
             "opts": self.opts,
             "original": row,
             "title": page.title,
-            "subtitle": str(row),
+            "subtitle": self.named(row),
             "page": page,
             "form": form,
             "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
@@ -159,7 +159,8 @@ class Acting(admin.ModelAdmin[M]):
         more = extra_context or {}
         row = self.get_object(request, unquote(object_id)) if self.has_view_permission(request) else None
         if row is not None:
-            more = {"offers": list(self.offers(request, row)), **self.desk(request, row), **more}
+            own = {"subtitle": self.named(row), "offers": list(self.offers(request, row))}
+            more = {**own, **self.desk(request, row), **more}
         return super().change_view(request, object_id, form_url, more)
 
     def offers(self, request: HttpRequest, row: M) -> Iterator[tuple[str, Page[Any]]]:
@@ -167,6 +168,10 @@ class Acting(admin.ModelAdmin[M]):
         for page in self.pages:
             if page.offered(request, row):
                 yield self.address(page.name, row.pk), page
+
+    def named(self, row: M) -> str:
+        """Return what a row is called at the top of its pages."""
+        return str(row)
 
     def desk(self, request: HttpRequest, row: M) -> dict[str, Any]:
         """Return what the page of a row shows besides its columns."""

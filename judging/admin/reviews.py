@@ -191,6 +191,10 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
     ordering = ("-id",)
     change_form_template = "admin/judging/review_change_form.html"
 
+    def named(self, row: Review) -> str:
+        """Return what is in dispute, and where."""
+        return f"Review {row.pk}: {row.reason_code.replace('_', ' ')} in {row.debate.title}"
+
     def desk(self, request: HttpRequest, row: Review) -> dict[str, Any]:
         """Return what is in dispute."""
         return {"disputes": disputes(row)}

@@ -39,7 +39,11 @@ class Handling(Page[Alert]):
 
     def context(self, *, request: HttpRequest, row: Alert, form: Any) -> dict[str, Any]:
         """Return what the alert is about."""
-        return {"meaning": evidence.MEANINGS.get(row.code, ""), "evidence": evidence.parts(row)}
+        return {
+            "meaning": evidence.MEANINGS.get(row.code, ""),
+            "shortly": evidence.shortly(row),
+            "evidence": evidence.parts(row),
+        }
 
     def act(self, *, request: HttpRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
         """Answer it."""
@@ -74,6 +78,10 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     hidden = ("evidence", "facts_digest")
     extra = ("meaning", "evidence_shown")
     change_form_template = "admin/acted_on.html"
+
+    def named(self, row: Alert) -> str:
+        """Return what was found, and where."""
+        return f"{row.code.replace('_', ' ')}: {row.evaluation or row.debate.title}"
 
     @admin.display(description="alert", ordering="code")
     def what(self, alert: Alert) -> str:

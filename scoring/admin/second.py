@@ -95,6 +95,10 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     ordering = ("-id",)
     change_form_template = "admin/acted_on.html"
 
+    def named(self, row: Approval) -> str:
+        """Return which score, and what is asked for."""
+        return f"Request {row.pk}: {row.evaluation} to {shown(row.value)} ({row.state})"
+
     @admin.display(description="score", ordering="evaluation")
     def score(self, one: Approval) -> SafeString:
         """Return the way to the score."""
