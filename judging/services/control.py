@@ -173,14 +173,16 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     if debate.status not in {Status.RUNNING.value, Status.PAUSED.value}:
         raise NotAllowedNow(f"Only a running or paused debate is stopped; this one is {debate.status}.")
     brief = selectors.brief(debate.pk)
+    if debate.status == Status.PAUSED.value:
+        move(debate=debate, to=Status.RUNNING, action="stopped")
     debate.problem = reason.strip()[:500]
-    debate.status = Status.RUNNING.value
-    debate.save(update_fields=["problem", "status"])
+    debate.save(update_fields=["problem"])
 
     def stop_thread(thread: Thread) -> list[News]:
         return endings.end(debate=debate, thread=thread, brief=brief, because="stopped", partial=True, now=now)
 
-    stream.append(debate_id=debate.pk, news=each_unfinished(debate=debate, act=stop_thread), now=now)
+    news = each_unfinished(debate=debate, act=stop_thread)
+    stream.append(debate_id=debate.pk, news=news + endings.conclude_after_last(debate=debate), now=now)
     return debate
 
 
@@ -218,6 +220,8 @@ def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate
     if debate.status != Status.FAILED.value or not Evaluation.objects.filter(debate=debate).exists():
         raise NotAllowedNow("Only a debate whose synthesis failed is concluded again.")
     move(debate=debate, to=Status.CONCLUDING, action="concluded again")
+    debate.problem = ""
+    debate.save(update_fields=["problem"])
     queue.conclude(debate_id=debate.pk)
     stream.append(debate_id=debate.pk, news=[News("debate:resumed", {"concluding": True})], now=now)
     return debate

@@ -13,6 +13,7 @@ from judging import queue
 from judging.board import Board, Brief
 from judging.services import budget
 from judging.services.locks import held_thread, lock_debate
+from judging.services.statuses import move
 from scoring.models import Evaluation
 from scoring.services import accounts, alerts, rounds
 from scoring.services.entries import text as shown
@@ -106,7 +107,6 @@ def conclude_after_last(*, debate: Debate) -> list[News]:
     unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
     if debate.status != Status.RUNNING.value or unfinished.exists():
         return []
-    debate.status = Status.CONCLUDING.value
-    debate.save(update_fields=["status"])
+    move(debate=debate, to=Status.CONCLUDING, action="concluded")
     queue.conclude(debate_id=debate.pk)
     return budget.news(debate=debate, last=True) if debate.has_limit else []

@@ -65,8 +65,8 @@ def rerun(
         thread.fence += 1
         thread.ended_because = ""
         thread.save(update_fields=["status", "rounds_played", "fence", "ended_because"])
-    debate.partial, debate.partial_reason, debate.concluded_at = False, "", None
-    debate.save(update_fields=["partial", "partial_reason", "concluded_at"])
+    debate.partial, debate.partial_reason, debate.problem, debate.concluded_at = False, "", "", None
+    debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
     move(debate=debate, to=Status.RUNNING, action="rerun")
     queue.play(thread_ids=[thread.pk for thread in threads], debate_id=debate.pk)
     told = News("debate:rerun", {"criteria": [one.key for one in evaluations]})

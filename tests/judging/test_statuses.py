@@ -1,0 +1,83 @@
+"""Statuses change in one place, by one table, and what was wrong before does not outlive what follows."""
+
+import asyncio
+import re
+
+import pytest
+from django.utils import timezone
+
+from debates.models import Debate
+from judging import conductor
+from judging.models import Call
+from judging.services import control, repeats
+from tests import factories, playing
+from tests.playing import ruling, script
+from tests.project.tree import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ONE = script([[ruling("1")]])
+SETS = re.compile(r"\bdebate\.status = |update\(status=|defaults=\{\"status\"")
+
+
+def now():
+    return timezone.now()
+
+
+def test_only_one_place_in_the_code_sets_the_status_of_a_debate():
+    files = [file for app in ("debates", "scoring", "judging") for file in (ROOT / app).rglob("*.py")]
+
+    assert [file.name for file in files if SETS.search(file.read_text(encoding="utf-8"))] == ["statuses.py"]
+
+
+def failed_synthesis():
+    debate = playing.debate([{"purpose": "synthesise", "error": "gone", "permanent": True}, *ONE], rounds=1)
+    playing.work()
+    debate.refresh_from_db()
+    assert (debate.status, debate.problem) == ("failed", "The synthesis failed: gone")
+    return debate
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        pytest.param(lambda one: control.retry_synthesis(debate_id=one.pk, by=None, now=now()), id="retry"),
+        pytest.param(
+            lambda one: repeats.rerun(debate_id=one.pk, by=factories.moderator(), reason=factories.REASON, now=now()),
+            id="rerun",
+        ),
+    ],
+)
+def test_what_was_wrong_is_forgotten_when_a_debate_is_tried_again(again):
+    debate = failed_synthesis()
+
+    again(debate)
+
+    assert Debate.objects.get().problem == ""
+
+
+def test_a_synthesis_that_fails_in_a_rerun_is_booked_under_the_rerun():
+    debate = failed_synthesis()
+    repeats.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
+
+    playing.work()
+
+    assert list(Call.objects.filter(purpose="synthesise").values_list("run_number", flat=True)) == [1, 2]
+
+
+def test_a_paused_debate_of_which_nothing_is_left_to_play_concludes_when_it_is_stopped():
+    slow = [{**one, "seconds": 1} if one["purpose"] == "judge" else one for one in ONE]
+    debate = playing.debate(slow, rounds=1)
+    thread_id = debate.threads.get().pk
+
+    async def pause_during_the_last_call():
+        last = asyncio.create_task(conductor.play_thread(thread_id=thread_id, debate_id=debate.pk))
+        await asyncio.sleep(0.25)
+        await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=now())
+        await last
+
+    asyncio.run(pause_during_the_last_call())
+    assert debate.threads.get().status == "complete"
+
+    control.stop(debate_id=debate.pk, by=None, reason="enough", now=now())
+
+    assert Debate.objects.get().status == "concluding"
