@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+from judging.bench import Bench
 from judging.scene import Scene
 
 
@@ -27,6 +28,9 @@ class Purpose(StrEnum):
     INFLUENCE = "influence"
     INTERJECT = "interject"
     SUM_UP = "sum_up"
+    ANALYSE = "analyse"
+    ARGUE = "argue"
+    REPORT = "report"
 
 
 class Severity(StrEnum):
@@ -146,7 +150,7 @@ class Request:
     prompt: Prompt
     messages: Sequence[Message]
     schema: Mapping[str, Any]
-    material: Material | Scene
+    material: Material | Scene | Bench
     model: str = ""
     thread: str = ""
     round: int = 0

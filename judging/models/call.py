@@ -43,7 +43,7 @@ class Call(models.Model):
             known("purpose", Purpose, "call_purpose_is_known"),
             known("outcome", Outcome, "call_outcome_is_known"),
             models.UniqueConstraint(
-                fields=["thread", "run_number", "round_number", "purpose"],
+                fields=["thread", "run_number", "round_number", "purpose", "participant"],
                 condition=Q(outcome="used", thread__isnull=False),
                 name="call_answers_once_per_round_and_purpose",
             ),
@@ -54,7 +54,10 @@ class Call(models.Model):
 
 
 class Claim(models.Model):
-    """Who plays a thread: the fence that a commit must carry, and what is reserved of the budget meanwhile."""
+    """What a thread of a debate with a limit has set aside of the budget, and at which fence and when it did so.
+
+    The fence that a commit must carry is the thread's own.
+    """
 
     thread = models.OneToOneField(Thread, primary_key=True, on_delete=models.PROTECT, related_name="claim")
     fence = models.PositiveBigIntegerField()

@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judging import heuristics
-from judging.heuristics import bench
-from judging.heuristics import chairs, fairness
+from judging.heuristics import bench, chairs, fairness
 from judging.types import Completion, Purpose, Request
 
 ANSWERS: Mapping[Purpose, Callable[[Any], Mapping[str, Any]]] = {

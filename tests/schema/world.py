@@ -12,7 +12,19 @@ from django.utils import timezone
 from debates import stream
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Round, Thread, Turn, Webhook
 from debates.types import News
-from judging.models import Call, Challenge, Claim, Defence, Review, Script, Synthesis, Verdict
+from judging.models import (
+    Call,
+    Challenge,
+    Claim,
+    Consensus,
+    Defence,
+    JudgeReport,
+    JudgeScore,
+    Review,
+    Script,
+    Synthesis,
+    Verdict,
+)
 from scoring.kinds import FactKind, HeldChoice
 from scoring.models import Alert, Approval, Criterion, Evaluation, Fact, Reason, RescoreSet, Rubric
 from scoring.services import moderation
@@ -26,7 +38,7 @@ def build() -> Mapping[str, object]:
     """Return the ids of a small world, by the names that attacks use."""
     alice = factories.moderator()
     made = {**event(), **score(alice), **verdicts()}
-    return {**made, **desk(made), **access(made, alice)}
+    return {**made, **desk(made), **access(made, alice), **panels()}
 
 
 def event() -> dict[str, object]:
@@ -182,6 +194,37 @@ def desk(made: Mapping[str, object]) -> dict[str, object]:
         "review": review.pk,
         "second_actor": actor_of(factories.moderator("bob")).pk,
         "other_reason": reason_record("Quite another reason.").pk,
+    }
+
+
+def panels() -> dict[str, object]:
+    """A panel after its first round: one judge read, one not, and what was found."""
+    now = timezone.now()
+    row = factories.panel(factories.debate())
+    fact, spare = row.facts.order_by("pk")[:2]
+    judges = [
+        Participant.objects.create(debate=row.debate, role="judge", name=name, provider="scripted")
+        for name in ("Judge 1", "Judge 2")
+    ]
+    said = {"debate": row.debate, "round": fact.round, "at": now}
+    turns = [
+        Turn.objects.create(**said, participant=judges[0], kind="report", slot=slot, text="words")
+        for slot in ("report", "spare report")
+    ]
+    report = JudgeReport.objects.create(**said, participant=judges[0], readable=True, turn=turns[0], body={})
+    mute = JudgeReport.objects.create(**said, participant=judges[1], readable=False)
+    score = JudgeScore.objects.create(fact=fact, report=report, key=row.key, given=2)
+    consensus = Consensus.objects.create(
+        **said, policy={}, found={}, agreed=True, overall=3, recommendation="needs_revision"
+    )
+    return {
+        "judge_report": report.pk,
+        "mute_report": mute.pk,
+        "judge_score": score.pk,
+        "spare_judge_score": spare.pk,
+        "consensus": consensus.pk,
+        "spare_report_turn": turns[1].pk,
+        "spare_panel_round": factories.round_of(row, number=7).pk,
     }
 
 

@@ -1,0 +1,111 @@
+"""Every guard of what a panel keeps, broken on purpose."""
+
+import pytest
+
+from tests.schema.attacks import attack, change, copy, refused_by, remove, table
+
+pytestmark = pytest.mark.django_db
+REPORT = "judging_judgereport"
+ELSEWHERE = {"round_id": "{spare_panel_round}"}
+
+
+@table(
+    attack(
+        "judge_reports_once_per_round",
+        "two reports of one judge in one round",
+        copy(REPORT, "{judge_report}", turn_id="{spare_report_turn}"),
+    ),
+    attack(
+        "judge_report_is_spoken_where_readable",
+        "a readable report that nobody spoke",
+        copy(REPORT, "{judge_report}", turn_id="NULL", **ELSEWHERE),
+    ),
+    attack(
+        "judge_report_is_spoken_where_readable",
+        "words of a judge who could not be read",
+        copy(REPORT, "{mute_report}", turn_id="{spare_report_turn}", **ELSEWHERE),
+    ),
+    attack("judge_report_is_append_only", "a section rewritten", change(REPORT, "{judge_report}", body="'[1]'")),
+    attack("judge_report_is_append_only", "a judge silenced", change(REPORT, "{judge_report}", readable="false")),
+    attack("judge_report_is_append_only", "a report deleted", remove(REPORT, "{mute_report}")),
+    attack("judge_report_is_append_only", "no reports any more", f"TRUNCATE {REPORT} CASCADE"),
+)
+def test_a_report_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+SCORE = "judging_judgescore"
+SPARE = {"fact_id": "{spare_judge_score}"}
+
+
+@table(
+    attack(
+        "judge_scores_a_criterion_once_per_report", "a criterion scored twice", copy(SCORE, "{judge_score}", **SPARE)
+    ),
+    attack(
+        "judge_score_given_inside_scale",
+        "a score of 6",
+        copy(SCORE, "{judge_score}", key="'other'", given="6", **SPARE),
+    ),
+    attack(
+        "judge_revision_inside_scale",
+        "a revision to 0",
+        copy(SCORE, "{judge_score}", key="'other'", wanted="0", **SPARE),
+    ),
+    attack(
+        "judge_refused_revision_was_wanted",
+        "a refusal of nothing",
+        copy(SCORE, "{judge_score}", key="'other'", refused="true", **SPARE),
+    ),
+    attack("judge_score_is_never_edited", "another first score", change(SCORE, "{judge_score}", given="3")),
+    attack("judge_score_is_never_edited", "a score deleted", remove(SCORE, "{judge_score}")),
+    attack("judge_score_is_never_edited", "no scores any more", f"TRUNCATE {SCORE}"),
+)
+def test_a_judges_score_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+CONSENSUS = "judging_consensus"
+
+
+@table(
+    attack("consensus_once_per_round", "two findings after one round", copy(CONSENSUS, "{consensus}")),
+    attack(
+        "consensus_or_a_reason",
+        "disagreement without a reason",
+        copy(CONSENSUS, "{consensus}", agreed="false", **ELSEWHERE),
+    ),
+    attack(
+        "consensus_or_a_reason",
+        "agreement with a reason against it",
+        copy(CONSENSUS, "{consensus}", reason_code="'spread'", **ELSEWHERE),
+    ),
+    attack(
+        "consensus_overall_inside_scale",
+        "an overall of 5.5",
+        copy(CONSENSUS, "{consensus}", overall="5.5", **ELSEWHERE),
+    ),
+    attack(
+        "consensus_recommends_where_there_is_an_overall",
+        "an overall and no recommendation",
+        copy(CONSENSUS, "{consensus}", recommendation="''", **ELSEWHERE),
+    ),
+    attack("consensus_is_never_edited", "another policy", change(CONSENSUS, "{consensus}", policy="'[1]'")),
+    attack("consensus_is_never_edited", "a finding deleted", remove(CONSENSUS, "{consensus}")),
+    attack("consensus_is_never_edited", "no findings any more", f"TRUNCATE {CONSENSUS}"),
+)
+def test_a_consensus_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+def test_erasure_may_blank_a_report(world):
+    blank = attack_free(f"UPDATE {REPORT} SET body = '\"\"' WHERE id = {world['judge_report']}")
+
+    assert blank is None
+
+
+def attack_free(statement):
+    """Return the guard that refused a statement, without registering it as an attack."""
+    from tests.schema.attacks import Attack
+
+    return refused_by(Attack("", "", (statement,)), {})
