@@ -19,6 +19,36 @@ def start(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
     return {"debate": debate.pk}
 
 
+def log(events: int, visibility: str = "public") -> dict[str, Any]:
+    """Make a debate whose log holds so many events."""
+    from django.utils import timezone
+
+    from debates import stream
+    from debates.types import News
+    from tests import factories
+
+    debate = factories.debate(visibility=visibility)
+    news = [News("round:started", {"criterion": "P1", "round": number, "run": 1}) for number in range(events)]
+    stream.append(debate_id=debate.pk, news=news, now=timezone.now())
+    return {"id": debate.pk, "address": str(debate.public_id)}
+
+
+def person(name: str, *permissions: str) -> dict[str, Any]:
+    """Make somebody with these permissions who is signed in."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from tests import factories
+
+    user = factories.person(name, permissions=permissions)
+    session = SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session.save()
+    return {"id": user.pk, "session": session.session_key}
+
+
 def state(debate_id: int) -> dict[str, Any]:
     """Say how far a debate is."""
     from debates.models import Debate, Round
@@ -63,14 +93,22 @@ def report(debate_id: int) -> dict[str, Any]:
     }
 
 
+def told(word: str) -> Any:
+    """Return an argument: JSON, or a word as it is."""
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word
+
+
 def main() -> None:
     """Do one act and print what came of it as JSON."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     django.setup()
-    act = {"start": start, "state": state, "report": report}[sys.argv[1]]
-    sys.stdout.write(json.dumps(act(*(json.loads(one) for one in sys.argv[2:]))))
+    act = {"start": start, "state": state, "report": report, "log": log, "person": person}[sys.argv[1]]
+    sys.stdout.write(json.dumps(act(*(told(one) for one in sys.argv[2:]))))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ MODERATOR = "moderator"
 PATIENCE = 60.0
 MOST_WORKERS = 64
 LOOK_AFTER_CLUSTER_EVERY = 2.0
-LONGEST_MESSAGE = "16384"
+LONGEST_FRAME = "16384"
 
 
 class Command(BaseCommand):
@@ -90,8 +90,8 @@ class Site:
         web = ["-m", "daphne", "--endpoint", self.address.endpoint, "--verbosity", "0"]
         # Five seconds, the default, is also the time limit of the handshake: too short when everybody reconnects.
         web += ["--websocket_connect_timeout", "30"]
-        # Readers say little; what is longer need not be taken in first.
-        web += ["--websocket-max-message-size", LONGEST_MESSAGE, "--websocket-max-frame-size", LONGEST_MESSAGE]
+        # Readers say little, so a longer frame is not taken in. (Its limit of a message would also be ours.)
+        web += ["--websocket-max-frame-size", LONGEST_FRAME]
         web.append(":".join(settings.ASGI_APPLICATION.rsplit(".", 1)))
         self.supervisor.add(Program(name="web", arguments=web))
         for number in range(workers):

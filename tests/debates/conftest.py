@@ -1,0 +1,30 @@
+"""One site for all tests of live delivery: a database, a daphne and a uvicorn of their own."""
+
+import pytest
+
+from tests.debates.site import SERVERS, site
+
+
+@pytest.fixture(scope="session")
+def place():
+    with site() as made:
+        for server in SERVERS:
+            made.webs[server] = made.serve(server)
+        yield made
+
+
+@pytest.fixture(params=SERVERS)
+def web(place, request):
+    return place.webs[request.param]
+
+
+@pytest.fixture(scope="session")
+def long_log(place):
+    """A debate with more events than a room keeps when it is opened."""
+    return place.here.act("log", 1200)
+
+
+@pytest.fixture
+def log(place):
+    """A debate of the test's own, with three events."""
+    return place.here.act("log", 3)
