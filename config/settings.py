@@ -13,7 +13,7 @@ import structlog
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
-from config import embedded
+from config import embedded, llm
 
 django_stubs_ext.monkeypatch()
 
@@ -260,7 +260,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "COMPONENT_SPLIT_REQUEST": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {"BulkAction": "scoring.kinds.BulkAction", "PlannedAction": "scoring.api.moderation.PLANNED"},
+    "ENUM_NAME_OVERRIDES": {
+        "BulkAction": "scoring.kinds.BulkAction",
+        "PlannedAction": "scoring.api.moderation.PLANNED",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
@@ -276,7 +279,15 @@ LIVE_PER_ADDRESS = env.int("MOOT_LIVE_PER_ADDRESS", 200, validate=validate.Range
 ROUNDS_AT_ONCE = env.int("MOOT_ROUNDS_AT_ONCE", 32, validate=validate.Range(min=1, max=500))
 HEARTBEAT_SECONDS = env.float("MOOT_HEARTBEAT_SECONDS", 5.0, validate=validate.Range(min=0.2))
 STALLED_SECONDS = env.float("MOOT_STALLED_SECONDS", 30.0, validate=validate.Range(min=0.5))
+if STALLED_SECONDS <= HEARTBEAT_SECONDS:
+    raise ImproperlyConfigured(
+        f"MOOT_STALLED_SECONDS ({STALLED_SECONDS:g}) must be greater than MOOT_HEARTBEAT_SECONDS"
+        f" ({HEARTBEAT_SECONDS:g}): workers that live would be taken for dead."
+    )
 PROVIDER_RETRIES = env.int("MOOT_PROVIDER_RETRIES", 2, validate=validate.Range(min=0, max=10))
+
+# Models that can be asked, by endpoint; see docs/reference/providers.md.
+LLM_ENDPOINTS = llm.endpoints(env)
 
 # Overrides of at least so many points wait for a second moderator; empty: none does.
 SECOND_PERSON_FROM = (

@@ -63,7 +63,8 @@ async def forget(context: JobContext, timestamp: int) -> None:
 async def keep_house(*, fetching: App) -> None:
     """Hand on what dead workers left and ask again for what has no job, over and over, in every worker.
 
-    No job of its own: it must work when the queue does not. What it does twice is harmless.
+    No job of its own: it must work when the queue does not. Done by two workers at once it asks twice at most, which
+    changes no score and may cost a call.
     """
     while True:
         await asyncio.sleep(settings.STALLED_SECONDS / 4)

@@ -21,7 +21,11 @@ ALIVE = ["todo", "doing"]
 
 
 def play(*, thread_ids: Iterable[int], debate_id: int) -> None:
-    """Ask for threads to be played; an extra request for one is harmless."""
+    """Ask for threads to be played.
+
+    An extra request changes no score: the newest claim wins. It costs a call to a provider, which is paid, where
+    somebody else is waiting for an answer in the same thread just then.
+    """
     if is_elsewhere(debate_id=debate_id):
         return
     jobs: list[dict[str, JSONValue]] = [{"thread_id": thread_id, "debate_id": debate_id} for thread_id in thread_ids]
@@ -30,12 +34,12 @@ def play(*, thread_ids: Iterable[int], debate_id: int) -> None:
 
 
 def prepare(*, debate_id: int) -> None:
-    """Ask for the initial assessments of a debate."""
+    """Ask for the initial assessments of a debate. An extra request may pay for an assessment a second time."""
     app.configure_task(PREPARE, queue=ROUNDS).defer(debate_id=debate_id)
 
 
 def conclude(*, debate_id: int) -> None:
-    """Ask for a debate to be concluded."""
+    """Ask for a debate to be concluded. An extra request may pay for a synthesis a second time; one is kept."""
     if is_elsewhere(debate_id=debate_id):
         return
     app.configure_task(CONCLUDE, queue=ROUNDS).defer(debate_id=debate_id)

@@ -34,9 +34,7 @@ def as_of(*, evaluation: Evaluation, moment: datetime | None = None, sequence: i
     return entries.filter(at__lte=moment).first()
 
 
-def as_it_was(
-    *, evaluation: Evaluation, moment: datetime | None = None, sequence: int | None = None
-) -> Evaluation:
+def as_it_was(*, evaluation: Evaluation, moment: datetime | None = None, sequence: int | None = None) -> Evaluation:
     """Return an evaluation in memory as it was at a moment or after a sequence; it is looked at and never saved.
 
     Shape: exactly one of ``moment`` and ``sequence``.
@@ -115,3 +113,13 @@ def journeys(*, debate_id: int) -> dict[str, list[str]]:
     for key, score in rows:
         found.setdefault(key, []).append(f"{score:.2f}")
     return found
+
+
+def came_in(*, evaluation: Evaluation, run: int) -> set[int]:
+    """Return the facts of one run whose rounds have come to the ledger, counted or held.
+
+    The others wait: in a debate that counts at the end, a round is kept when it is judged and comes in later.
+    """
+    rounds = evaluation.entries.filter(run_number=run, round__isnull=False).values("round_id")
+    facts = Fact.objects.filter(evaluation=evaluation, run_number=run, round__in=rounds)
+    return set(facts.values_list("pk", flat=True))

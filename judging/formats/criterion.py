@@ -16,6 +16,7 @@ from judging.formats import turns
 from judging.formats.turns import Said, Speaker
 from judging.models import Call, Challenge, Defence, Verdict
 from judging.types import Exchange, Material, Outcome, Purpose, Reply, Request, Severity
+from scoring.guards import refusals
 from scoring.kinds import FactKind
 from scoring.models import Evaluation
 from scoring.rules import warnings
@@ -312,17 +313,18 @@ def rule(
         for one in ruled
     ]
     facts = rounds.keep(evaluation=evaluation, round=round, given=given, now=now)
-    Verdict.objects.bulk_create(
-        Verdict(
-            fact=fact,
-            challenge_id=by_label[one.label].id,
-            round=round,
-            winner=one.winner.value,
-            reasoning=one.reasoning,
-            call=call,
+    with refusals():
+        Verdict.objects.bulk_create(
+            Verdict(
+                fact=fact,
+                challenge_id=by_label[one.label].id,
+                round=round,
+                winner=one.winner.value,
+                reasoning=one.reasoning,
+                call=call,
+            )
+            for one, fact in zip(ruled, facts, strict=True)
         )
-        for one, fact in zip(ruled, facts, strict=True)
-    )
     news = [
         News(
             "verdict:issued",

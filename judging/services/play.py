@@ -25,7 +25,8 @@ from scoring.services.entries import text as shown
 def claim(*, thread_id: int, now: datetime) -> Board | None:
     """Take a thread, so that whoever held it before may no longer write; return its board, or nothing to do.
 
-    A late or doubled request finds nothing to do and is harmless.
+    A late request finds nothing to do. A doubled one takes the thread from whoever plays it: no score differs for it,
+    but the call that is under way there is paid for and not used.
     """
     debate_id = Thread.objects.values_list("debate_id", flat=True).get(pk=thread_id)
     brief = selectors.brief(debate_id)

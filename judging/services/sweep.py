@@ -1,4 +1,7 @@
-"""The second net: what should be in play and has no job is asked for again. An extra job is harmless."""
+"""The second net: what should be in play and has no job is asked for again.
+
+An extra job changes no score, but may repeat a call that is under way, which costs money: so only what no job is about.
+"""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ def _row(fact: Fact, words: Words | None) -> Row:
 
 def left_out(evaluation: Evaluation) -> list[int]:
     """Return the facts of this run that neither count nor are held: struck, discarded or rolled back over."""
-    known = Fact.objects.filter(evaluation=evaluation, run_number=evaluation.run_number)
-    return list(known.exclude(pk__in=[*evaluation.basis, *evaluation.held]).values_list("pk", flat=True))
+    known = selectors.came_in(evaluation=evaluation, run=evaluation.run_number)
+    return sorted(known - {*evaluation.basis, *evaluation.held})
 
 
 def newest_first(evaluation: Evaluation) -> QuerySet[ScoreChange]:

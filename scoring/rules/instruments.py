@@ -27,11 +27,6 @@ def range_of(instrument: Instrument) -> tuple[Decimal, Decimal]:
     return RANGES[instrument]
 
 
-def places_of(instrument: Instrument) -> int:
-    """Return how many places a computed score of an instrument has."""
-    return PLACES[instrument]
-
-
 def computed(
     *,
     instrument: Instrument,
@@ -53,22 +48,6 @@ def computed(
     if instrument is Instrument.STANDING and len(amounts) > 1:
         raise ValueError("A standing is one snapshot.")
     return numbers.half_up(numbers.mean(amounts), places=PLACES[instrument]) if amounts else None
-
-
-def computed_confidence(
-    *,
-    instrument: Instrument,
-    initial: Decimal | None,
-    facts: Sequence[VerdictFact] | Sequence[Decimal],
-    parameters: Parameters,
-) -> Decimal | None:
-    """Return the confidence that the counted verdicts give; ``None`` unless the instrument is criterion.
-
-    Source: docs/reference/rules.md#the-computed-score
-    """
-    if instrument is not Instrument.CRITERION or initial is None:
-        return None
-    return criterion.computed_confidence(initial=initial, facts=_verdicts(facts), parameters=parameters)
 
 
 def _verdicts(facts: Sequence[VerdictFact] | Sequence[Decimal]) -> list[VerdictFact]:

@@ -18,7 +18,7 @@ from debates.types import ENDED, Status, ThreadStatus
 from scoring import selectors
 from scoring.errors import Frozen, NeedsSecondPerson
 from scoring.kinds import EntryKind, HeldChoice
-from scoring.models import Approval, Evaluation, Fact, ScoreChange
+from scoring.models import Approval, Evaluation, ScoreChange
 from scoring.rules import fold
 from scoring.rules.fold import State
 from scoring.rules.instruments import range_of
@@ -140,13 +140,14 @@ def strike(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
 def reinstate(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
     """Plan to put facts of this run back into the basis.
 
-    Raises: ``Invalid`` unless every one belongs to this run and does not count now; ``Frozen``.
+    A round that waits to be counted at the end of its thread is not out yet, so nothing of it can be put back.
+
+    Raises: ``Invalid`` unless every one belongs to a judged round of this run and does not count now; ``Frozen``.
     """
     state = movable(evaluation=evaluation)
     _strikable(evaluation=evaluation)
     wanted = fold.ordered(facts)
-    out = set(Fact.objects.filter(evaluation=evaluation, run_number=state.run).values_list("pk", flat=True))
-    out -= set(state.basis)
+    out = selectors.came_in(evaluation=evaluation, run=state.run) - set(state.basis)
     if not wanted or not set(wanted) <= out:
         raise Invalid(f"facts must be among those of this run that do not count: {sorted(out)}; got {list(facts)}.")
     return Plan(EntryKind.REINSTATE, fold.reinstated(state, facts=wanted), {"facts": list(wanted)})

@@ -1,14 +1,17 @@
 """Before every call: the budget, a cancellation, a pause. And answers that cannot be written down."""
 
 import asyncio
+import json
 from decimal import Decimal
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
+from debates.errors import Invalid
 from debates.models import Debate, Event, Thread, Turn
-from judging import conductor, queue, selectors
-from judging.formats import play_of
+from judging import conductor, parsing, queue, selectors
+from judging.formats import criterion, play_of
 from judging.models import Call, Claim, Synthesis
 from judging.services import calls, control, endings, play, preparation
 from judging.services.calls import Answered
@@ -319,3 +322,18 @@ def test_what_a_provider_said_went_wrong_is_cut_and_can_be_erased():
     Call.objects.filter(pk=call.pk).update(raw_answer="", problem="")
     call.refresh_from_db()
     assert call.problem == ""
+
+
+def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
+    debate = playing.debate(script([[ruling("1")]] * 2), rounds=2, score_updates="at_end")
+    brief, thread = selectors.brief(debate.pk), debate.threads.get()
+    board = play.claim(thread_id=thread.pk, now=now())
+    for _ in range(3):
+        judged, board = board, asyncio.run(conductor.take_step(brief=brief, board=board))
+    ruled = parsing.verdicts(json.dumps({"verdicts": [ruling("1")]}), labels=["C1"])
+    first = Call.objects.last()
+
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        criterion.rule(brief=brief, board=judged, ruled=ruled, call=first, round=thread.rounds.get(number=1), now=now())
+
+    assert refused.value.details == {"guard": "verdict_once_per_challenge_and_round"}

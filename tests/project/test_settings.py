@@ -66,6 +66,7 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_DEBUG": "true"}, "Production refuses MOOT_DEBUG", id="debugging"),
         pytest.param({"DATABASE_URL": ""}, "Production needs DATABASE_URL", id="no database"),
         pytest.param({"DATABASE_URL": "sqlite:///moot"}, "must name a PostgreSQL database", id="another database"),
+        pytest.param({"MOOT_STALLED_SECONDS": "5"}, "must be greater than MOOT_HEARTBEAT_SECONDS", id="hasty rescue"),
         pytest.param({"MOOT_ENVIRONMENT": "staging"}, "Must be one of: laptop, production", id="an unknown place"),
         pytest.param({"MOOT_ROUNDS_AT_ONCE": "0"}, "MOOT_ROUNDS_AT_ONCE", id="no round at once"),
         pytest.param({"MOOT_PROVIDER_RETRIES": "many"}, "MOOT_PROVIDER_RETRIES", id="a number in words"),

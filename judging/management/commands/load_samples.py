@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from debates.models import Debate
+from debates.types import Status
 from judging.management.commands.run_debate import title_of, words_of
 from judging.services import control, creation
 from judging.spec import LONGEST_SUBJECT, CriterionSpec
@@ -32,9 +33,12 @@ class Command(BaseCommand):
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
             title = title_of(text, path=str(file))
-            if Debate.objects.filter(title=title).exists():
+            known = Debate.objects.filter(title=title)
+            if known.exclude(status=Status.DRAFT.value, created_by=None).exists():
                 continue
-            spec = CriterionSpec(title=title, subject=text, rubric=venture)
-            debate = creation.create(spec=spec, by=None, now=timezone.now())
+            # A draft of nobody's is what a load left that was ended between the two steps.
+            debate = known.first() or creation.create(
+                spec=CriterionSpec(title=title, subject=text, rubric=venture), by=None, now=timezone.now()
+            )
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
             self.stdout.write(f"Started: {title}")

@@ -28,7 +28,7 @@ def computed(instrument, facts, initial="7"):
 )
 def test_an_instrument_has_a_range_and_places(instrument, low, high, places):
     assert instruments.range_of(instrument) == (low, high)
-    assert instruments.places_of(instrument) == places
+    assert instruments.PLACES[instrument] == places
 
 
 def test_every_instrument_has_a_rule():
@@ -84,40 +84,6 @@ def test_a_standing_of_two_snapshots_is_refused():
 def test_the_wrong_kind_of_fact_is_refused(instrument, facts):
     with pytest.raises(TypeError):
         computed(instrument, facts)
-
-
-def test_only_a_criterion_has_confidence():
-    verdicts = [VerdictFact(Decimal(1), Decimal("0.1"))]
-    half = Decimal("0.5")
-
-    given = {
-        instrument: instruments.computed_confidence(
-            instrument=instrument, initial=half, facts=verdicts, parameters=DEFAULT
-        )
-        for instrument in Instrument
-    }
-
-    assert given == {
-        Instrument.CRITERION: Decimal("0.6"),
-        Instrument.ADHERENCE: None,
-        Instrument.PANEL: None,
-        Instrument.STANDING: None,
-    }
-
-
-def test_without_initial_confidence_there_is_none():
-    nothing = instruments.computed_confidence(
-        instrument=Instrument.CRITERION, initial=None, facts=[], parameters=DEFAULT
-    )
-
-    assert nothing is None
-
-
-def test_confidence_is_not_computed_from_amounts():
-    with pytest.raises(TypeError):
-        instruments.computed_confidence(
-            instrument=Instrument.CRITERION, initial=Decimal(0), facts=[Decimal(1)], parameters=DEFAULT
-        )
 
 
 @given(st.lists(decimals("1", "5", places=1), min_size=1, max_size=9), st.randoms())

@@ -1,0 +1,58 @@
+"""``manage.py load_samples``: run again after an accident, it finishes what it began, and touches nothing else."""
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from debates.models import Debate
+from judging.management.commands.run_debate import title_of
+from judging.services import control, creation
+from judging.spec import CriterionSpec
+from scoring import rubrics
+from scoring.models import Rubric
+from tests import factories, playing
+from tests.project.tree import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_load_that_was_ended_between_creating_and_starting_is_finished_by_the_next():
+    rubrics.store(snapshot=playing.rubric("P1") | {"slug": "venture"})
+    file = min((ROOT / "samples").glob("*.md"))
+    title = title_of(file.read_text(encoding="utf-8"), path=str(file))
+    spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))
+    draft = creation.create(spec=spec, by=None, now=timezone.now())
+
+    call_command("load_samples", verbosity=0)
+    everything = set(Debate.objects.values_list("title", "status"))
+    call_command("load_samples", verbosity=0)
+
+    draft.refresh_from_db()
+    assert draft.status == "scheduled"
+    assert {status for _, status in everything} == {"scheduled"}
+    assert len(everything) == Debate.objects.count() >= 8
+    assert Rubric.objects.filter(slug="venture").count() == 1
+
+
+def test_somebodys_draft_is_left_alone():
+    file = min((ROOT / "samples").glob("*.md"))
+    title = title_of(file.read_text(encoding="utf-8"), path=str(file))
+    spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))
+    draft = creation.create(spec=spec, by=factories.person("bob"), now=timezone.now())
+
+    call_command("load_samples", verbosity=0)
+
+    draft.refresh_from_db()
+    assert draft.status == "draft"
+
+
+def test_a_debate_that_was_played_or_cancelled_is_not_started_again():
+    call_command("load_samples", verbosity=0)
+    debate = Debate.objects.first()
+    control.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+    before = Debate.objects.count()
+
+    call_command("load_samples", verbosity=0)
+
+    debate.refresh_from_db()
+    assert (debate.status, Debate.objects.count()) == ("cancelled", before)
