@@ -1,0 +1,249 @@
+"""What is made of judges' answers: quotes looked up, revisions without evidence refused, gaps named. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from judging.bench import Analysis, Argued, Gap, Judged, Opinion, Revision, Section, Stand
+from judging.rules import consensus, quotes
+from judging.rules.consensus import Ballot, Check, Policy
+from judging.rules.quotes import Quote, Source
+from scoring.rules import numbers
+from scoring.types import plain
+
+NO_QUOTE, NOT_THERE = "no_quote", "not_in_subject"
+Body = Mapping[str, Any]
+"""One section of a report, as it is kept: docs/reference/panels.md#reports."""
+
+
+def of_analysis(*, analysis: Analysis, within: Source, shares: Mapping[str, Fraction]) -> dict[str, Any]:
+    """Return the section of an independent analysis.
+
+    Shape: a score is the revised one where the revision quotes the subject, else the first.
+    Source: docs/reference/panels.md#evidence
+    """
+    revisions = {one.code: one for one in analysis.revisions}
+    criteria = [_of_criterion(one, revisions.get(one.code), within) for one in analysis.judged]
+    return {
+        "kind": "analysis",
+        "criteria": criteria,
+        "questions": [{"question": one.question, "answer": one.answer} for one in analysis.questions],
+        "strengths": list(analysis.strengths),
+        "weaknesses": list(analysis.weaknesses),
+        "scores": {row["criterion"]: row["score"] for row in criteria},
+        "overall": plain(overall({row["criterion"]: Decimal(row["score"]) for row in criteria}, shares)),
+    }
+
+
+def of_argument(
+    *, argued: Argued, own: Stand, gaps: Sequence[Gap], within: Source, shares: Mapping[str, Fraction]
+) -> dict[str, Any]:
+    """Return the section of a debate round: each disagreement, and where the judge now stands.
+
+    Source: docs/reference/panels.md#evidence
+    """
+    about = {gap.code: gap for gap in gaps}
+    sections = [_of_section(one, about[one.code], within) for one in argued.sections]
+    scores = {one.code: one.score for one in own.opinions}
+    scores |= {row["criterion"]: Decimal(row["score"]) for row in sections}
+    return {
+        "kind": "debate",
+        "sections": sections,
+        "accepts": argued.accepts,
+        "agrees_with": list(argued.agrees_with),
+        "scores": {code: plain(score) for code, score in scores.items()},
+        "overall": plain(overall(scores, shares)),
+    }
+
+
+def overall(scores: Mapping[str, Decimal], shares: Mapping[str, Fraction]) -> Decimal:
+    """Return a judge's weighted mean, rounded to the places in which overalls are compared."""
+    weighted = sum((Fraction(score) * shares[code] for code, score in scores.items()), Fraction(0))
+    return numbers.half_up(weighted, places=consensus.COMPARED_PLACES)
+
+
+def _of_criterion(judged: Judged, revision: Revision | None, within: Source) -> dict[str, Any]:
+    said = quotes.all_located(quotes=judged.quotes, within=within)
+    row = {
+        "criterion": judged.code,
+        "given": plain(judged.score),
+        "score": plain(judged.score),
+        "reasoning": judged.reasoning,
+        "improvement": judged.improvement,
+        "quotes": [_kept(one) for one in said],
+    }
+    if revision is None or revision.score == judged.score:
+        return row
+    found = quotes.all_located(quotes=revision.quotes, within=within)
+    refused = _refused(found)
+    revised = {"score": plain(revision.score), "because": revision.because, "quotes": [_kept(one) for one in found]}
+    return {
+        **row,
+        "score": row["score"] if refused else plain(revision.score),
+        "revision": {**revised, "refused": refused},
+    }
+
+
+def _of_section(section: Section, gap: Gap, within: Source) -> dict[str, Any]:
+    found = quotes.all_located(quotes=section.quotes, within=within)
+    moves = section.score != gap.own_score
+    refused = _refused(found) if moves else ""
+    return {
+        "criterion": section.code,
+        "other": gap.other,
+        "own_score": plain(gap.own_score),
+        "other_score": plain(gap.other_score),
+        "wanted": plain(section.score),
+        "score": plain(gap.own_score if refused else section.score),
+        "refused": refused,
+        "defence": section.defence,
+        "challenge": section.challenge,
+        "because": section.because,
+        "quotes": [_kept(one) for one in found],
+    }
+
+
+def _refused(found: Sequence[Quote]) -> str:
+    if any(one.found for one in found):
+        return ""
+    return NOT_THERE if found else NO_QUOTE
+
+
+def _kept(quote: Quote) -> dict[str, Any]:
+    return {"text": quote.text, "spans": [[span.start, span.end] for span in quote.spans]}
+
+
+# -- where a judge stands ----------------------------------------------------------------------------------------------
+
+
+def stand(*, judge: str, sections: Sequence[Body]) -> Stand:
+    """Return where a judge stands after its sections, oldest first: the newest scores, with all it has quoted.
+
+    Shape: ``sections`` is not empty and begins with the analysis.
+    """
+    last = sections[-1]
+    opinions = tuple(
+        Opinion(
+            code=code,
+            score=Decimal(score),
+            reasoning=" ".join(one for one in (_why(section, code) for section in sections) if one),
+            quotes=tuple(dict.fromkeys(quote for section in sections for quote in found_quotes(section, code))),
+        )
+        for code, score in last["scores"].items()
+    )
+    return Stand(judge=judge, opinions=opinions, overall=Decimal(last["overall"]))
+
+
+def rows_of(section: Body) -> Sequence[Mapping[str, Any]]:
+    """Return what a section says about single criteria."""
+    rows: Sequence[Mapping[str, Any]] = section["criteria" if section["kind"] == "analysis" else "sections"]
+    return rows
+
+
+def found_quotes(section: Body, code: str) -> list[str]:
+    """Return the quotes for one criterion that the subject really says."""
+    quoted = [
+        quote
+        for row in rows_of(section)
+        if row["criterion"] == code
+        for quote in [*row["quotes"], *row.get("revision", {}).get("quotes", [])]
+    ]
+    return [quote["text"] for quote in quoted if quote["spans"]]
+
+
+def _why(section: Body, code: str) -> str:
+    row = next((row for row in rows_of(section) if row["criterion"] == code), None)
+    return "" if row is None else str(row.get("reasoning") or row.get("because") or "")
+
+
+def gaps(*, own: Stand, others: Sequence[Stand], codes: Sequence[str]) -> tuple[Gap, ...]:
+    """Return the disagreements of one judge: for each criterion to debate the judge who lies farthest from it.
+
+    Among judges equally far, it is the first in their order of seats.
+    """
+    return tuple(_gap(own, others, code) for code in codes if others)
+
+
+def _gap(own: Stand, others: Sequence[Stand], code: str) -> Gap:
+    mine = own.on(code).score
+    other = max(others, key=lambda one: abs(one.on(code).score - mine))
+    return Gap(code=code, other=other.judge, own_score=mine, other_score=other.on(code).score)
+
+
+# -- how far a panel agrees --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a panel is held against: its criteria with their weights, those that do not apply, and its policy."""
+
+    codes: Sequence[str]
+    weights: Sequence[Decimal]
+    left_out: Sequence[str]
+    policy: Policy
+
+    @property
+    def shares(self) -> dict[str, Fraction]:
+        """Return the part of the whole of each criterion; 0 for what does not apply."""
+        return dict(zip(self.codes, consensus.normalised(weights=self.weights, not_applicable=self.gone), strict=True))
+
+    @property
+    def gone(self) -> list[int]:
+        """Return the positions of what does not apply."""
+        return [at for at, code in enumerate(self.codes) if code in self.left_out]
+
+    @property
+    def applying(self) -> list[str]:
+        """Return the criteria that are judged."""
+        return [code for code in self.codes if code not in self.left_out]
+
+
+def check(*, bar: Bar, sections: Sequence[Body | None], debate_round: int) -> Check:
+    """Say how far a panel agrees after a round; one section for every seat, ``None`` where it could not be read."""
+    return consensus.check(
+        ballots=[_ballot(one, bar) for one in sections],
+        weights=bar.weights,
+        policy=bar.policy,
+        debate_round=debate_round,
+        not_applicable=bar.gone,
+    )
+
+
+def _ballot(section: Body | None, bar: Bar) -> Ballot:
+    if section is None:
+        return Ballot(None)
+    given = section["scores"]
+    scores = tuple(Decimal(given[code]) if code in given else None for code in bar.codes)
+    return Ballot(scores, section.get("accepts"))
+
+
+def found(*, check: Check, bar: Bar, judges: Sequence[str]) -> dict[str, Any]:
+    """Return what a check found, as it is kept: numbers as text, criteria and judges by name."""
+    recommended = consensus.recommendation(overall=check.overall, policy=bar.policy) if check.overall else None
+    return {
+        "agreed": check.agreed,
+        "reason": check.reason.value if check.reason else "",
+        "reasons": [reason.value for reason in check.reasons],
+        "overall": _text(check.overall),
+        "recommendation": recommended.value if recommended else "",
+        "overalls": {name: _text(one) for name, one in zip(judges, check.overalls, strict=True)},
+        "spread": _text(check.spread),
+        "criterion_spreads": {code: _text(one) for code, one in zip(bar.codes, check.criterion_spreads, strict=True)},
+        "means": {code: _text(one) for code, one in zip(bar.codes, check.means, strict=True)},
+        "disputed": [bar.codes[at] for at in check.disputed],
+        "counted": check.counted,
+        "needed": check.needed,
+    }
+
+
+def to_debate(*, check: Check, bar: Bar) -> list[str]:
+    """Return the criteria that the next round talks about."""
+    return [bar.codes[at] for at in consensus.disagreements(spreads=check.criterion_spreads, policy=bar.policy)]
+
+
+def _text(value: Decimal | None) -> str | None:
+    return None if value is None else plain(value)

@@ -1,0 +1,138 @@
+"""The document of a panel and its papers: the same minutes, the same bytes; foreign words are words."""
+
+import pytest
+
+from judging.panels import markdown
+from judging.panels.document import Final, document
+from tests.judging.panels.minutes import SUBJECT, analysed, minutes, played, revision, section
+from tests.judging.panels.test_deliberation import NOT_THERE, THERE, argued
+
+AGREED = played(0, analysed("4.5", "4"), analysed("4", "4"), analysed("4.5", "4"))
+
+
+def debated():
+    """Return two rounds: far apart on the design, then closer because one judge saw something new."""
+    own = [analysed("4.5", "3"), analysed("2.5", "3"), analysed("3", "2")]
+    moved = argued(own[0], own[1:], section("design", "3.5", THERE))
+    stayed = [argued(one, [own[0], own[0]], section("design", one["scores"]["design"])) for one in own[1:]]
+    return played(0, *own), played(1, moved, *stayed)
+
+
+def test_a_panel_that_agrees_says_so_with_its_numbers():
+    told = document(minutes(AGREED))
+
+    assert (told["outcome"]["agreed"], told["outcome"]["overall"]) == (True, "4.2")
+    assert [one["mean"] for one in told["criteria"]] == ["4.3333", "4"]
+    assert told["first"] == told["outcome"]
+    assert [one["criterion"] for one in told["strengths"]] == ["design", "tests"]
+    assert told["strengths"][0]["quotes"] == ["The tests run in CI"]
+
+
+def test_each_disagreement_says_what_closed_it():
+    [one] = document(minutes(*debated()))["disagreements"]
+
+    assert (one["criterion"], one["gap"], one["left"], one["closed"]) == ("design", "2", "1", True)
+    assert one["between"] == ["Judge 2", "Judge 1"]
+    assert one["moves"] == [
+        {"round": 1, "judge": "Judge 1", "from": "4.5", "to": "3.5", "because": "So it is."},
+    ]
+
+
+def test_before_and_after_are_both_there():
+    told = document(minutes(*debated()))
+
+    assert (told["first"]["round"], told["outcome"]["round"]) == (0, 1)
+    assert [one["first"] for one in told["judges"]] == ["3.9", "2.7", "2.6"]
+    assert sorted(told["agreement"]) == ["first", "last"]
+    assert told["agreement"]["first"]["alpha"]["interval"]["state"] == "too_few_units"
+
+
+def test_before_anything_is_judged_there_is_a_document_without_numbers():
+    told = document(minutes())
+
+    assert (told["outcome"], told["agreement"], told["disagreements"]) == (None, {}, [])
+    assert "No round has been judged." in markdown.final_report(document=told)
+
+
+def test_a_report_begins_with_who_did_it_and_keeps_the_order_of_its_sections():
+    paper = markdown.judge_report(document=document(minutes(*debated())), judge="Judge 1")
+
+    assert paper.startswith("Done by Judge 1\n\n# A \\*cache\\*\n")
+    assert paper.index("## Independent analysis") < paper.index("## Debate round 1")
+    assert "### design: 4.5 against 2.5 of Judge 2" in paper
+    assert f"> {THERE}" in paper
+
+
+def test_a_report_marks_what_the_subject_does_not_say_and_what_was_not_taken():
+    body = analysed("4", "3", quotes=[NOT_THERE], revisions=[revision("design", "2", NOT_THERE)])
+
+    paper = markdown.judge_report(document=document(minutes(played(0, body, body, None))), judge="Judge 1")
+
+    assert f"> {NOT_THERE} (**not in the subject**)" in paper
+    assert "Revision from 4 to 2, not taken: the subject does not say what was quoted." in paper
+
+
+def test_a_judge_who_could_not_be_read_has_a_report_that_says_so():
+    paper = markdown.judge_report(
+        document=document(minutes(played(0, analysed("4", "3"), None, None))), judge="Judge 3"
+    )
+
+    assert "This judge could not be read in this round." in paper
+
+
+def test_the_final_report_of_a_panel_that_agrees_recommends():
+    paper = markdown.final_report(document=document(minutes(AGREED)))
+
+    assert "**Consensus** without a debate: overall **4.2** of 5." in paper
+    assert "Recommendation: **Pass**." in paper
+    assert "| Design | 0.6 | 4.5 | 4 | 4.5 | 4.3333 | 4.3333 |" in paper
+    assert "* Design: \u201cThe tests run in CI\u201d" in paper
+
+
+def test_the_final_report_of_a_panel_that_does_not_agree_asks_for_a_person():
+    paper = markdown.final_report(document=document(minutes(*debated())))
+
+    assert "**No consensus** after 1 debate round: the overall scores lie too far apart." in paper
+    assert "In dispute: design, tests." in paper
+    assert "A person must decide." in paper
+    assert "* design: 2 between Judge 2 and Judge 1; closed to 1." in paper
+    assert "  * Round 1, Judge 1: 4.5 to 3.5. So it is." in paper
+
+
+def test_what_a_person_decided_is_marked():
+    decided = minutes(*debated(), finals={"design": Final("4", "4"), "tests": Final("2.6667")})
+
+    paper = markdown.final_report(document=document(decided))
+
+    assert "| 4 (decided by a person) |" in paper
+
+
+def test_papers_are_the_same_bytes_when_written_again():
+    rounds = debated()
+
+    assert markdown.final_report(document=document(minutes(*rounds))) == markdown.final_report(
+        document=document(minutes(*debated()))
+    )
+
+
+def test_foreign_words_begin_no_heading_and_no_table():
+    assert markdown.line("# one\n| two |\n<b>") == "\\# one \\| two \\| \\<b\\>"
+
+
+@pytest.mark.parametrize(
+    ("title", "number", "name"),
+    [
+        ("Soil probes", 1, "soil-probes-2026-11-21.1.md"),
+        ("Soil probes", 2, "soil-probes-2026-11-21-2.1.md"),
+        ("../../etc/passwd", 1, "etc-passwd-2026-11-21.1.md"),
+        ("\u00c9t\u00e9", 1, "ete-2026-11-21.1.md"),
+        ("\u65e5\u672c", 1, "subject-2026-11-21.1.md"),
+    ],
+)
+def test_papers_are_named_after_their_subject_and_never_lead_elsewhere(title, number, name):
+    assert markdown.file_name(title=title, date="2026-11-21", part="1", number=number) == name
+
+
+def test_the_subject_of_these_tests_says_what_they_quote():
+    assert THERE in SUBJECT
+    assert NOT_THERE not in SUBJECT
