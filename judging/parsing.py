@@ -33,14 +33,14 @@ class Written(str):
 def answer_of(text: str) -> Mapping[str, Any]:
     """Return the JSON object that an answer is.
 
-    Shape: numbers are kept as they were written, so that they stay exact.
+    Shape: numbers are kept as they were written, so that they stay exact. Words around the one object are left aside.
     Raises: ``AnswerRejected`` for anything else, for NaN and Infinity, for halves of characters, which no database
     stores, and for an answer that is too long or too deep.
     """
     if len(text) > LONGEST_ANSWER:
         raise AnswerRejected(f"The answer has {len(text)} characters; at most {LONGEST_ANSWER} are read.")
     try:
-        found = json.loads(text, parse_float=Written, parse_int=Written, parse_constant=_refuse)
+        found = READER.decode(text) if text.lstrip()[:1] in {"{", ""} else _within(text)
     except (ValueError, RecursionError) as error:
         raise AnswerRejected(f"The answer is not JSON: {str(error)[:200]}.") from error
     if SURROGATE.search(json.dumps(found, ensure_ascii=False)):
@@ -52,6 +52,20 @@ def answer_of(text: str) -> Mapping[str, Any]:
 
 def _refuse(constant: str) -> Any:
     raise AnswerRejected(f"The answer holds {constant}, which is not a number.")
+
+
+READER = json.JSONDecoder(parse_float=Written, parse_int=Written, parse_constant=_refuse)
+
+
+def _within(text: str) -> Any:
+    """Return the one object that an answer holds among words, or else whatever JSON the answer is."""
+    begun = text.find("{")
+    if begun < 0 or text.lstrip()[:1] in '["':
+        return READER.decode(text)
+    found, end = READER.raw_decode(text, begun)
+    if "{" in text[end:]:
+        raise AnswerRejected("The answer holds more than one JSON object among its words; it must be one.")
+    return found
 
 
 def assessment(text: str) -> Assessed:

@@ -13,8 +13,12 @@ from judging.types import Completion, Request
 
 REGISTRY: Mapping[str, str] = {
     "heuristic": "judging.providers.heuristic.Heuristic",
+    "openai": "judging.providers.openai.Openai",
     "scripted": "judging.providers.scripted.Scripted",
 }
+
+EXTRAS: Mapping[str, str] = {"openai": "llm"}
+"""What installs the libraries of a provider that is not always there."""
 
 
 class Provider(Protocol):
@@ -39,5 +43,10 @@ def provider(name: str) -> Provider:
 
 @cache
 def _made(name: str) -> Provider:
-    made: Provider = import_string(REGISTRY[name])()
+    try:
+        made: Provider = import_string(REGISTRY[name])()
+    except ImportError as error:
+        raise Invalid(
+            f"provider {name} is not installed here: run make {EXTRAS.get(name, 'run')} ({error})."
+        ) from error
     return made

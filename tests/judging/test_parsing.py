@@ -23,6 +23,39 @@ def test_numbers_stay_exact_whether_they_come_as_text_or_as_numbers():
     assert (read.score, read.confidence) == (Decimal("7.1"), Decimal(1))
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        pytest.param("Gladly! Here it is:\n```json\n{}\n```\nAnything else?", id="fenced, with words around it"),
+        pytest.param("Sure. {}", id="words before"),
+        pytest.param("\n\n{}\n", id="blank lines"),
+    ],
+)
+def test_the_one_object_among_words_is_the_answer(around):
+    read = parsing.assessment(around.replace("{}", json.dumps(ASSESSMENT)))
+
+    assert (read.score, read.reasoning) == (Decimal("7.25"), "Well argued.")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        pytest.param("First {} or rather {}", "The answer holds more than one JSON object", id="two objects"),
+        pytest.param("{} or rather {}", "The answer is not JSON: Extra data", id="two objects and no words before"),
+        pytest.param("I cannot help with that.", "The answer is not JSON", id="a refusal"),
+        pytest.param('Here: {"score": "7"', "The answer is not JSON", id="half an object among words"),
+        pytest.param('Here: {"score": NaN}', "The answer holds NaN", id="NaN among words"),
+        pytest.param("[{}]", "The answer must be a JSON object; got list", id="a list"),
+        pytest.param("", "The answer is not JSON", id="nothing"),
+    ],
+)
+def test_words_without_one_whole_object_are_refused(text, told):
+    with pytest.raises(AnswerRejected) as caught:
+        parsing.assessment(text.replace("{}", json.dumps(ASSESSMENT)))
+
+    assert caught.value.message.startswith(told)
+
+
 def test_a_verdict_without_confidence_is_sure():
     [read] = parsing.verdicts(json.dumps({"verdicts": [VERDICT]}), labels=["C1"])
 

@@ -1,0 +1,94 @@
+"""Endpoints of language models, read from the environment and refused by name where they make no sense."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env
+
+MODES = ("auto", "tool", "schema", "prompt")
+KEYS = ("base_url", "key_variable", "model", "models", "prices", "concurrency", "deadline", "mode")
+MAIN = "main"
+
+
+def endpoints(env: Env) -> dict[str, dict[str, Any]]:
+    """Return every endpoint by its name; keys are read from the variables that are named for them.
+
+    Raises: ``ImproperlyConfigured`` naming the variable, the endpoint and the field.
+    """
+    found = {MAIN: _main(env)} if env.str("MOOT_LLM_BASE_URL", "") else {}
+    for name, row in _object(env.str("MOOT_LLM_ENDPOINTS", ""), "MOOT_LLM_ENDPOINTS").items():
+        if name in found or not name or "@" in name:
+            raise ImproperlyConfigured(f"MOOT_LLM_ENDPOINTS: {name!r} is taken, empty or has an @ in it.")
+        strange = sorted(set(row) - set(KEYS)) if isinstance(row, dict) else ["not an object"]
+        if strange:
+            raise ImproperlyConfigured(f"MOOT_LLM_ENDPOINTS, {name}: {strange[0]}; known are {', '.join(KEYS)}.")
+        variable = str(row.get("key_variable", ""))
+        found[name] = _checked({**row, "key": env.str(variable, "") if variable else ""}, name)
+    return found
+
+
+def _main(env: Env) -> dict[str, Any]:
+    row = {
+        "base_url": env.str("MOOT_LLM_BASE_URL"),
+        "key": env.str("MOOT_LLM_API_KEY", ""),
+        "model": env.str("MOOT_LLM_MODEL", ""),
+        "models": _object(env.str("MOOT_LLM_MODELS", ""), "MOOT_LLM_MODELS"),
+        "prices": _object(env.str("MOOT_LLM_PRICES", ""), "MOOT_LLM_PRICES"),
+        "concurrency": env.int("MOOT_LLM_CONCURRENCY", 4),
+        "deadline": env.float("MOOT_LLM_DEADLINE", 120.0),
+        "mode": env.str("MOOT_LLM_MODE", "auto"),
+    }
+    return _checked(row, MAIN)
+
+
+def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return an endpoint with every field in its type."""
+    url = str(row.get("base_url", ""))
+    if not url.startswith(("http://", "https://")):
+        raise ImproperlyConfigured(f"Endpoint {name}: base_url must begin with http:// or https://; got {url!r}.")
+    mode = row.get("mode", "auto")
+    if mode not in MODES:
+        raise ImproperlyConfigured(f"Endpoint {name}: mode must be one of {', '.join(MODES)}; got {mode!r}.")
+    return {
+        "base_url": url,
+        "key": str(row.get("key", "")),
+        "model": str(row.get("model", "")),
+        "models": {str(purpose): str(model) for purpose, model in dict(row.get("models", {})).items()},
+        "prices": {str(model): _price(price, name, model) for model, price in dict(row.get("prices", {})).items()},
+        "concurrency": int(_number(row.get("concurrency", 4), f"Endpoint {name}: concurrency", low=1, high=1_000)),
+        "deadline": float(_number(row.get("deadline", 120), f"Endpoint {name}: deadline", low=1, high=3_600)),
+        "mode": "" if mode == "auto" else mode,
+    }
+
+
+def _price(row: Any, name: str, model: object) -> tuple[Decimal, Decimal]:
+    place = f"Endpoint {name}: the price of {model}"
+    if not isinstance(row, dict) or set(row) != {"in", "out"}:
+        raise ImproperlyConfigured(f'{place} must be {{"in": "0.15", "out": "0.60"}}, money for a million tokens.')
+    given, taken = (_number(row[one], place, low=0, high=1_000_000) for one in ("in", "out"))
+    return given, taken
+
+
+def _number(value: Any, place: str, *, low: int, high: int) -> Decimal:
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if isinstance(value, bool) or not number.is_finite() or not low <= number <= high:
+        raise ImproperlyConfigured(f"{place} must be a number from {low} to {high}; got {value!r}.")
+    return number
+
+
+def _object(text: str, name: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text) if text.strip() else {}
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be a JSON object: {error}.") from error
+    if not isinstance(found, dict):
+        raise ImproperlyConfigured(f"{name} must be a JSON object; got {type(found).__name__}.")
+    return found

@@ -1,0 +1,87 @@
+"""``manage.py doctor``: ask every endpoint one small question, before a debate spends money on many."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from debates.errors import Invalid
+from judging.errors import ProviderError
+from judging.providers import modes, provider
+from judging.providers.endpoints import Endpoint, endpoints
+
+NOTHING_SET = (
+    "No endpoint is set: debates are played and judged by the built-in heuristics.\n"
+    "To ask a model, set MOOT_LLM_BASE_URL and MOOT_LLM_MODEL; docs/how-to/use-a-model.md shows how."
+)
+ADVICE = {
+    401: "Check MOOT_LLM_API_KEY, or the variable that key_variable names.",
+    403: "The key may not use this model; ask whoever runs the endpoint.",
+    404: "Check the base URL (it usually ends in /v1) and the model's name.",
+    429: "The endpoint is busy or the account is out of credit; try again later, or lower the concurrency.",
+}
+ELSE = "Check that the endpoint runs, and that its address is right."
+
+
+class Command(BaseCommand):
+    """Ask every endpoint one small question."""
+
+    help = "Checks every endpoint of language models: reachable, how it gives structured answers, what it costs."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say how each model of each endpoint does; exit with 1 if one of them cannot be used."""
+        if not endpoints():
+            self.stdout.write(NOTHING_SET)
+            return
+        try:
+            provider("openai")
+        except Invalid as error:
+            self.stderr.write(error.message)
+            raise SystemExit(1) from error
+        well = [self.examine(one, model) for one in endpoints().values() for model in models(one)]
+        if not all(well):
+            raise SystemExit(1)
+
+    def examine(self, endpoint: Endpoint, model: str) -> bool:
+        """Ask one model, and say what it did and what that means."""
+        place = f"{endpoint.name} ({endpoint.base_url}), {model or 'no model'}"
+        if not model:
+            self.stdout.write(f"BAD  {place}: no model is set.\n     Set MOOT_LLM_MODEL, or model in the endpoint.")
+            return False
+        begun = time.monotonic()
+        try:
+            mode, tokens_in, tokens_out = asyncio.run(found_out(endpoint, model))
+        except ProviderError as error:
+            advice = ADVICE.get(getattr(error, "status", 0), ELSE)
+            self.stdout.write(f"BAD  {place}: {error}\n     {advice}")
+            return False
+        seconds = time.monotonic() - begun
+        self.stdout.write(f"GOOD {place}: answers by {mode} ({tokens_in} + {tokens_out} tokens, {seconds:.1f} s).")
+        self.stdout.write(f"     {priced(endpoint, model)}")
+        return True
+
+
+def models(endpoint: Endpoint) -> Iterator[str]:
+    """Yield every model that the settings name for an endpoint, each once."""
+    yield from dict.fromkeys([endpoint.model, *endpoint.models.values()])
+
+
+async def found_out(endpoint: Endpoint, model: str) -> tuple[modes.Mode, int, int]:
+    """Find out anew how a model answers, and keep it for the workers."""
+    from judging.providers import openai  # noqa: PLC0415 -- the client is loaded only where a model is asked
+
+    mode, (tokens_in, tokens_out) = await openai.probe(endpoint=endpoint, model=model)
+    await modes.remember(endpoint.base_url, model, mode)
+    return endpoint.mode or mode, tokens_in, tokens_out
+
+
+def priced(endpoint: Endpoint, model: str) -> str:
+    """Say what a model costs, or that a limit of money does not hold it."""
+    price = endpoint.price(model)
+    if price is None:
+        return "No price is set for it: its calls count as free, and only limits of tokens or calls hold."
+    return f"It costs {price.tokens_in} for a million tokens in and {price.tokens_out} out."

@@ -1,0 +1,290 @@
+"""The provider for models behind an OpenAI-compatible endpoint. The only module that knows the client library.
+
+It makes one attempt for each request: asking again, and how long to wait, is the conductor's business.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import httpx2
+from openai import AsyncOpenAI
+from pydantic_ai import exceptions
+from pydantic_ai.direct import model_request
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    SystemPromptPart,
+    TextPart,
+    ToolCallPart,
+    UserPromptPart,
+)
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIChatModelSettings
+from pydantic_ai.output import OutputObjectDefinition
+from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.tools import ToolDefinition
+
+from judging import schemas
+from judging.errors import ProviderError
+from judging.providers import modes
+from judging.providers.endpoints import Endpoint, Price, endpoint_of
+from judging.providers.modes import Mode
+from judging.types import Completion, Message, Request
+
+AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+"""Statuses after which it is of use to ask again."""
+KEY_OR_MODEL = frozenset({401, 403, 404})
+"""Statuses that say something about the key or the model, whatever was asked."""
+LONGEST_ANSWER = 2_000_000
+"""Bytes of an HTTP response that are read; the rest is not waited for."""
+A_MILLION = Decimal(1_000_000)
+MICRO = Decimal("0.000001")
+
+
+class TooLong(httpx2.TransportError):
+    """A response has more bytes than anybody wants to read."""
+
+
+class Refused(ProviderError):
+    """The endpoint answered with a status that is no answer."""
+
+    def __init__(self, message: str, *, status: int, retry_after: float | None) -> None:
+        super().__init__(message, permanent=status not in AGAIN, retry_after=retry_after)
+        self.status = status
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an endpoint answered, before anybody has judged whether it is of use."""
+
+    text: str
+    model: str
+    tokens_in: int
+    tokens_out: int
+
+
+class Openai:
+    """Asks a model. Which endpoint and which model, settings and the request's own model say."""
+
+    name = "openai"
+
+    def __init__(self) -> None:
+        self._rooms: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Semaphore]] = WeakKeyDictionary()
+
+    async def complete(self, request: Request) -> Completion:
+        """Ask once and answer with whatever came back; whether it is an answer, the parser decides.
+
+        Raises: ``ProviderError`` where nothing came back.
+        Source: docs/reference/providers.md
+        """
+        endpoint, model = endpoint_of(purpose=request.purpose, model=request.model)
+        async with self._room(endpoint):
+            mode, spent = await self._mode(endpoint, model)
+            said = await ask(
+                endpoint=endpoint,
+                model=model,
+                mode=mode,
+                messages=request.messages,
+                schema=request.schema or schemas.of(request.purpose),
+                temperature=float(request.temperature),
+                max_tokens=request.max_output_tokens,
+                seconds=min(request.deadline_seconds, endpoint.deadline),
+            )
+        tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
+        return Completion(
+            text=said.text,
+            model=said.model,
+            tokens_in=tokens_in,
+            tokens_out=tokens_out,
+            cost=cost(endpoint.price(model), tokens_in=tokens_in, tokens_out=tokens_out),
+        )
+
+    def _room(self, endpoint: Endpoint) -> asyncio.Semaphore:
+        rooms = self._rooms.setdefault(asyncio.get_running_loop(), {})
+        return rooms.setdefault(endpoint.name, asyncio.Semaphore(endpoint.concurrency))
+
+    async def _mode(self, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
+        """Return how this endpoint gives structured answers, and the tokens that finding out has just cost."""
+        if endpoint.mode is not None:
+            return endpoint.mode, (0, 0)
+        known = await modes.known(endpoint.base_url, model)
+        if known is not None:
+            return known, (0, 0)
+        mode, spent = await probe(endpoint=endpoint, model=model)
+        await modes.remember(endpoint.base_url, model, mode)
+        return mode, spent
+
+
+def cost(price: Price | None, *, tokens_in: int, tokens_out: int) -> Decimal:
+    """Return what tokens cost by the price table; a model without a price costs nothing that is known."""
+    if price is None:
+        return Decimal(0)
+    total = (price.tokens_in * tokens_in + price.tokens_out * tokens_out) / A_MILLION
+    return total.quantize(MICRO, rounding=ROUND_HALF_UP)
+
+
+async def probe(*, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
+    """Try the ways of structured answers from the strictest on; return the first that works, and the tokens it took.
+
+    Raises: ``ProviderError`` where the endpoint cannot be asked at all.
+    """
+    tokens_in = tokens_out = 0
+    for mode in (Mode.TOOL, Mode.SCHEMA):
+        try:
+            said = await ask(
+                endpoint=endpoint,
+                model=model,
+                mode=mode,
+                messages=[Message("system", modes.QUESTION), Message("user", "Now.")],
+                schema=modes.ANSWER,
+                temperature=0.0,
+                max_tokens=200,
+                seconds=endpoint.deadline,
+            )
+        except Refused as error:
+            if not error.permanent or error.status in KEY_OR_MODEL:
+                raise
+            continue  # it does not know this way
+        tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out
+        if modes.is_answer(said.text):
+            return mode, (tokens_in, tokens_out)
+    return Mode.PROMPT, (tokens_in, tokens_out)
+
+
+async def ask(
+    *,
+    endpoint: Endpoint,
+    model: str,
+    mode: Mode,
+    messages: Any,
+    schema: Mapping[str, Any],
+    temperature: float,
+    max_tokens: int,
+    seconds: float,
+) -> Said:
+    """Make one HTTP request and return what was said.
+
+    Raises: ``ProviderError``.
+    """
+    limits = httpx2.Timeout(seconds)
+    async with httpx2.AsyncClient(transport=Bounded(), timeout=limits, trust_env=False) as http:
+        client = AsyncOpenAI(
+            base_url=endpoint.base_url, api_key=endpoint.key or "none", max_retries=0, timeout=seconds, http_client=http
+        )
+        try:
+            response = await asyncio.wait_for(
+                model_request(
+                    OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client)),
+                    conversation(messages),
+                    model_settings=OpenAIChatModelSettings(
+                        temperature=temperature, max_tokens=max_tokens, timeout=seconds
+                    ),
+                    model_request_parameters=parameters(mode, schema),
+                    instrument=False,
+                ),
+                timeout=seconds,
+            )
+        except Exception as error:
+            raise translated(error, seconds=seconds) from error
+    return said_of(response, model)
+
+
+def conversation(messages: Any) -> list[ModelMessage]:
+    parts = [SystemPromptPart(one.text) if one.role == "system" else UserPromptPart(one.text) for one in messages]
+    return [ModelRequest(parts=parts)]
+
+
+def parameters(mode: Mode, schema: Mapping[str, Any]) -> ModelRequestParameters:
+    """Return how the answer's shape is asked for. By prompt, nothing is added: every prompt names its shape."""
+    if mode is Mode.TOOL:
+        tool = ToolDefinition(
+            name="answer", description="Give your answer.", parameters_json_schema=dict(schema), kind="output"
+        )
+        return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
+    if mode is Mode.SCHEMA:
+        shape = OutputObjectDefinition(json_schema=dict(schema), name="answer", strict=True)
+        return ModelRequestParameters(output_mode="native", output_object=shape, allow_text_output=True)
+    return ModelRequestParameters()
+
+
+def said_of(response: ModelResponse, model: str) -> Said:
+    """Return the words of a response: what its tool was called with, else its text, a refusal included."""
+    calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
+    texts = [part.content for part in response.parts if isinstance(part, TextPart)]
+    given = calls[0].args if calls else "".join(texts)
+    text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    refused = (response.provider_details or {}).get("refusal")
+    return Said(
+        text=text or (str(refused) if refused else ""),
+        model=response.model_name or model,
+        tokens_in=max(0, response.usage.input_tokens),
+        tokens_out=max(0, response.usage.output_tokens),
+    )
+
+
+def translated(error: Exception, *, seconds: float) -> ProviderError:
+    """Return an error of the client library as ours: what happened, and whether asking again is of use."""
+    for one in causes(error):
+        if isinstance(one, TooLong):
+            return ProviderError(str(one), permanent=False)
+        if isinstance(one, exceptions.ModelHTTPError):
+            said = json.dumps(one.body, default=str)[:300] if one.body else "no details"
+            told = f"The endpoint answered {one.status_code}: {said}."
+            return Refused(told, status=one.status_code, retry_after=one.retry_after)
+    if any(
+        isinstance(one, TimeoutError | exceptions.ModelTimeoutError | httpx2.TimeoutException) for one in causes(error)
+    ):
+        return ProviderError(f"The endpoint gave no answer within {seconds:g} seconds.", permanent=False)
+    if isinstance(error, exceptions.ModelConnectionError | httpx2.TransportError):
+        return ProviderError(
+            f"The endpoint could not be reached, or broke off: {type(error).__name__}.", permanent=False
+        )
+    if isinstance(error, exceptions.UserError):
+        return ProviderError(f"The client refuses to ask: {str(error)[:300]}", permanent=True)
+    return ProviderError(f"The endpoint's answer is not of the chat API: {str(error)[:300]}", permanent=False)
+
+
+def causes(error: BaseException | None) -> list[BaseException]:
+    """Return an error with everything it came from."""
+    found: list[BaseException] = []
+    while error is not None and error not in found:
+        found.append(error)
+        error = error.__cause__ or error.__context__
+    return found
+
+
+class Bounded(httpx2.AsyncHTTPTransport):
+    """A transport that stops reading a response that is too long."""
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Pass on a request; count what comes back."""
+        response = await super().handle_async_request(request)
+        assert isinstance(response.stream, httpx2.AsyncByteStream)  # noqa: S101 -- an asynchronous transport's streams are
+        response.stream = Counted(response.stream)
+        return response
+
+
+class Counted(httpx2.AsyncByteStream):
+    """The bytes of a response, up to the limit."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        read = 0
+        async for part in self._stream:
+            read += len(part)
+            if read > LONGEST_ANSWER:
+                raise TooLong(f"The endpoint's answer has more than {LONGEST_ANSWER} bytes; the rest was not read.")
+            yield part
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()

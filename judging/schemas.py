@@ -1,0 +1,110 @@
+"""The shape of every answer as JSON Schema, for models that can be held to one. What counts, the parser decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from judging.rules.adherence import HIGHEST_MARK
+from judging.types import Purpose, Reply, Severity, Winner
+
+Schema = Mapping[str, Any]
+ISSUES = ("evasion", "misrepresentation", "cherry_picking", "moving_goalposts", "false_equivalence")
+"""What can be wrong with the honesty of a response."""
+
+
+def of(purpose: Purpose) -> Schema:
+    """Return the shape of the answer to a purpose."""
+    return SCHEMAS[purpose]
+
+
+def record(**fields: Schema) -> Schema:
+    """Return an object with exactly these fields."""
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def words(about: str) -> Schema:
+    return {"type": "string", "description": about}
+
+
+def number(low: str, high: str) -> Schema:
+    """Return a number written as text, so that it stays exact."""
+    return {"type": "string", "description": f"a number from {low} to {high}, at most two decimals, such as {high}"}
+
+
+def one_of(*values: str) -> Schema:
+    return {"type": "string", "enum": list(values)}
+
+
+def several(item: Schema) -> Schema:
+    return {"type": "array", "items": item}
+
+
+TRUTH: Schema = {"type": "boolean"}
+QUOTES = several(words("a passage, word for word"))
+LABEL = words("the label of the challenge, such as C1")
+SPOKEN = record(text=words("what you say"), quotes=QUOTES)
+MARK = number("0", str(HIGHEST_MARK))
+TRIED = record(score=MARK, attempted=TRUTH, notes=words("why, in a sentence"), quotes=QUOTES)
+
+SCHEMAS: Mapping[Purpose, Schema] = {
+    Purpose.ASSESS: record(score=number("1", "10"), confidence=number("0", "1"), reasoning=words("why"), quotes=QUOTES),
+    Purpose.CHALLENGE: record(
+        challenges=several(
+            record(
+                persona=words("one of the personas"),
+                severity=one_of(*Severity),
+                quote=words("the passage attacked, word for word, or empty"),
+                text=words("the challenge"),
+            )
+        )
+    ),
+    Purpose.PRESS: record(presses=several(record(challenge=LABEL, text=words("what is pressed further")))),
+    Purpose.DEFEND: record(
+        defences=several(record(challenge=LABEL, reply=one_of(*Reply), text=words("the answer"), quotes=QUOTES))
+    ),
+    Purpose.JUDGE: record(
+        verdicts=several(
+            record(
+                challenge=LABEL,
+                winner=one_of(*Winner),
+                adjustment=number("-3", "3"),
+                impact=number("-0.3", "0.3"),
+                confidence=number("0", "1"),
+                reasoning=words("why"),
+            )
+        )
+    ),
+    Purpose.SYNTHESISE: record(
+        summary=words("at most 200 words"),
+        strengths=several(words("a strength")),
+        weaknesses=several(words("a weakness")),
+        advice=several(words("what to do next")),
+    ),
+    Purpose.INTRODUCE: record(text=words("the introduction")),
+    Purpose.OPEN: SPOKEN,
+    Purpose.RESPOND: SPOKEN,
+    Purpose.EVALUATE: record(
+        steel_manning=TRIED,
+        self_critique=TRIED,
+        consistency=record(score=MARK, violations=several(words("a violation")), notes=words("why"), quotes=QUOTES),
+        honesty=record(score=MARK, issues=several(one_of(*ISSUES)), notes=words("why"), quotes=QUOTES),
+    ),
+    Purpose.INFLUENCE: record(
+        effects=several(
+            record(
+                listener=words("the listener's name"),
+                persuasion=number("0", "1"),
+                attack=number("0", "1"),
+                evidence=number("0", "1"),
+            )
+        )
+    ),
+    Purpose.INTERJECT: record(text=words("30 to 75 words")),
+    Purpose.SUM_UP: record(
+        summary=words("at most 200 words"),
+        agreements=several(words("where they met")),
+        disagreements=several(words("where they did not")),
+        open_questions=several(words("what stayed open")),
+    ),
+}

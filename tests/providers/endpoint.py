@@ -1,0 +1,195 @@
+"""An endpoint on loopback that speaks the OpenAI chat API, and misbehaves on demand: the model's name says how."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+ANSWER = {"text": "Here is what I say.", "quotes": []}
+USAGE = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
+LONG = 10_000_000
+
+
+class Endpoint(ThreadingHTTPServer):
+    """Answers on a free port of 127.0.0.1; remembers what it was asked."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.asked: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
+        self.counted: Counter[str] = Counter()
+        self.at_once = self.most_at_once = 0
+        self.lock = threading.Lock()
+        self.closing = threading.Event()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that hangs up is what some of the tests are about."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request: the model's name is the behaviour."""
+
+    protocol_version = "HTTP/1.1"
+    server: Endpoint
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        with self.server.lock:
+            self.server.asked.append(body)
+            self.server.keys.append(self.headers["Authorization"])
+            self.server.counted[body["model"]] += 1
+            self.server.at_once += 1
+            self.server.most_at_once = max(self.server.most_at_once, self.server.at_once)
+        getattr(self, body["model"].replace("-", "_"))(body)
+
+    def log_message(self, *args: Any) -> None:
+        """Tests need no access log."""
+
+    # -- behaviours --------------------------------------------------------------------------------------------------
+
+    def good(self, body: dict[str, Any]) -> None:
+        self.answer(body, json.dumps(ANSWER))
+
+    def exact(self, body: dict[str, Any]) -> None:
+        """Answer the question by which an endpoint is tried out."""
+        self.answer(body, json.dumps({"word": "moot"}))
+
+    def deaf_to_tools(self, body: dict[str, Any]) -> None:
+        """Takes tools, and answers in text all the same; takes a schema and keeps to it."""
+        text = json.dumps({"word": "moot"}) if "response_format" in body else "The word is moot."
+        self.say(body, text)
+
+    def prose_only(self, body: dict[str, Any]) -> None:
+        if "tools" in body or "response_format" in body:
+            return self.send(422, {"error": {"message": "unknown field"}})
+        return self.say(body, json.dumps(ANSWER))
+
+    def slow(self, body: dict[str, Any]) -> None:
+        self.server.closing.wait(20)
+        self.good(body)
+
+    def briefly(self, body: dict[str, Any]) -> None:
+        time.sleep(0.15)
+        self.good(body)
+
+    def limited(self, body: dict[str, Any]) -> None:
+        self.send(429, {"error": {"message": "slow down"}}, {"Retry-After": "7"})
+
+    def limited_once(self, body: dict[str, Any]) -> None:
+        if self.server.counted["limited-once"] == 1:
+            return self.send(429, {"error": {"message": "slow down"}}, {"Retry-After": "0"})
+        return self.good(body)
+
+    def broken(self, body: dict[str, Any]) -> None:
+        self.send(500, {"error": {"message": "it hurts"}})
+
+    def wrong_key(self, body: dict[str, Any]) -> None:
+        self.send(401, {"error": {"message": "no such key"}})
+
+    def cut(self, body: dict[str, Any]) -> None:
+        """Promise a whole answer, send a part of it, and hang up."""
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", "5000")
+        self.end_headers()
+        self.wfile.write(b'{"id": "1", "choices": [')
+        self.wfile.flush()
+        self.done()
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.close_connection = True
+
+    def half(self, body: dict[str, Any]) -> None:
+        self.answer(body, '{"text": "Here is what', finish="length")
+
+    def in_prose(self, body: dict[str, Any]) -> None:
+        self.say(body, f"Gladly! Here it is:\n```json\n{json.dumps(ANSWER)}\n```\nAnything else?")
+
+    def refusing(self, body: dict[str, Any]) -> None:
+        message = {"role": "assistant", "content": None, "refusal": "I cannot help with that."}
+        self.send(200, self.completion(body, message))
+
+    def empty(self, body: dict[str, Any]) -> None:
+        self.say(body, "")
+
+    def filtered(self, body: dict[str, Any]) -> None:
+        self.send(200, self.completion(body, {"role": "assistant", "content": ""}, finish="content_filter"))
+
+    def long(self, body: dict[str, Any]) -> None:
+        self.say(body, "a" * LONG)
+
+    def no_chat(self, body: dict[str, Any]) -> None:
+        self.send(200, {"hello": "world"})
+
+    def html(self, body: dict[str, Any]) -> None:
+        self.send_text(200, "<html>Bad gateway, sort of</html>", "text/html")
+
+    def no_usage(self, body: dict[str, Any]) -> None:
+        made = self.completion(body, {"role": "assistant", "content": json.dumps(ANSWER)})
+        del made["usage"]
+        self.send(200, made)
+
+    def told(self, body: dict[str, Any]) -> None:
+        """Say what the test has put on the last message, between two marks."""
+        self.answer(body, body["messages"][-1]["content"].split("@@")[1])
+
+    def done(self) -> None:
+        with self.server.lock:
+            self.server.at_once -= 1
+
+    # -- answering ---------------------------------------------------------------------------------------------------
+
+    def answer(self, body: dict[str, Any], text: str, *, finish: str = "stop") -> None:
+        """Answer by tool where one is offered, else in text."""
+        if "tools" not in body:
+            return self.say(body, text, finish=finish)
+        call = {"id": "c1", "type": "function", "function": {"name": "answer", "arguments": text}}
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+        return self.send(200, self.completion(body, message, finish="tool_calls"))
+
+    def say(self, body: dict[str, Any], text: str, *, finish: str = "stop") -> None:
+        self.send(200, self.completion(body, {"role": "assistant", "content": text}, finish=finish))
+
+    def completion(self, body: dict[str, Any], message: dict[str, Any], *, finish: str = "stop") -> dict[str, Any]:
+        choice = {"index": 0, "message": message, "finish_reason": finish}
+        made = {"id": "1", "object": "chat.completion", "created": 1, "model": f"{body['model']}-0001"}
+        return {**made, "choices": [choice], "usage": dict(USAGE)}
+
+    def send(self, status: int, body: dict[str, Any], headers: dict[str, str] | None = None) -> None:
+        self.send_text(status, json.dumps(body), "application/json", headers)
+
+    def send_text(self, status: int, text: str, kind: str, headers: dict[str, str] | None = None) -> None:
+        sent = text.encode()
+        self.done()
+        self.send_response(status)
+        for name, value in {"Content-Type": kind, "Content-Length": str(len(sent)), **(headers or {})}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(sent)
+
+
+@contextmanager
+def running() -> Iterator[Endpoint]:
+    """Run an endpoint as long as the block lasts."""
+    server = Endpoint()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.closing.set()
+        server.shutdown()
+        server.server_close()
+        thread.join(5)

@@ -1,0 +1,79 @@
+"""The doctor says which endpoint can be used, how, at what price, and what to do about the others."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from tests.providers.conftest import row
+
+
+def doctor():
+    """Return what the doctor says, and the exit status."""
+    out = io.StringIO()
+    try:
+        call_command("doctor", stdout=out, stderr=out)
+    except SystemExit as end:
+        return out.getvalue(), end.code
+    return out.getvalue(), 0
+
+
+def test_without_an_endpoint_it_says_how_to_set_one(settings):
+    settings.LLM_ENDPOINTS = {}
+
+    said, status = doctor()
+
+    assert status == 0
+    assert said.startswith("No endpoint is set: debates are played and judged by the built-in heuristics.")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_model_that_answers_is_good_with_its_way_and_price(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="exact", prices={"exact": (2, 10)}, mode="")}
+
+    said, status = doctor()
+
+    first, second = said.splitlines()
+    assert status == 0
+    assert first.startswith(f"GOOD main ({endpoint.url}), exact: answers by tool (100 + 20 tokens, ")
+    assert second == "     It costs 2 for a million tokens in and 10 out."
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_model_without_a_price_is_said_to_count_as_free(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, prices={})}
+
+    said, status = doctor()
+
+    assert status == 0
+    assert said.splitlines()[1].startswith("     No price is set for it: its calls count as free")
+
+
+@pytest.mark.parametrize(
+    ("model", "told", "advice"),
+    [
+        pytest.param("wrong-key", "The endpoint answered 401", "Check MOOT_LLM_API_KEY", id="a wrong key"),
+        pytest.param("limited", "The endpoint answered 429", "The endpoint is busy", id="a busy endpoint"),
+        pytest.param("broken", "The endpoint answered 500", "Check that the endpoint runs", id="a broken one"),
+        pytest.param("", "no model is set.", "Set MOOT_LLM_MODEL", id="no model"),
+    ],
+)
+def test_what_cannot_be_used_is_bad_and_comes_with_advice(endpoint, settings, model, told, advice):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model=model)}
+
+    said, status = doctor()
+
+    first, second = said.splitlines()
+    assert status == 1
+    assert first.startswith(f"BAD  main ({endpoint.url}), {model or 'no model'}: {told}")
+    assert second.strip().startswith(advice)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_bad_model_among_good_ones_is_enough_to_fail(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, models={"evaluate": "broken"})}
+
+    said, status = doctor()
+
+    assert [line[:4] for line in said.splitlines()[::2]] == ["GOOD", "BAD "]
+    assert status == 1

@@ -1,0 +1,242 @@
+"""The provider for models: one attempt, a typed outcome for everything an endpoint can do, and every token counted."""
+
+import asyncio
+import json
+import logging
+import time
+from decimal import Decimal
+
+import pytest
+
+from judging import schemas
+from judging.errors import ProviderError
+from judging.providers import modes, provider
+from judging.providers.endpoints import endpoints
+from judging.providers.modes import Mode
+from judging.types import Completion, Material, Message, Prompt, Purpose, Request
+from tests.providers.conftest import row
+from tests.providers.endpoint import ANSWER, running
+
+
+def request(model="", *, words="What do you say?", seconds=5, purpose=Purpose.RESPOND):
+    return Request(
+        purpose=purpose,
+        prompt=Prompt("respond", 1, "d" * 64),
+        messages=[Message("system", "You are at a table."), Message("user", words)],
+        schema={},
+        material=Material("", ""),
+        model=model,
+        deadline_seconds=seconds,
+    )
+
+
+def ask(model="", **about):
+    return asyncio.run(provider("openai").complete(request(model, **about)))
+
+
+def refused(model="", **about):
+    with pytest.raises(ProviderError) as caught:
+        ask(model, **about)
+    return caught.value
+
+
+def test_an_answer_comes_with_its_model_tokens_and_cost(endpoint):
+    said = ask("good")
+
+    assert json.loads(said.text) == ANSWER
+    assert said == Completion(text=said.text, model="good-0001", tokens_in=100, tokens_out=20, cost=Decimal("0.000400"))
+
+
+def test_what_is_sent_is_the_prompt_the_temperature_and_the_shape(endpoint):
+    ask("good")
+
+    [body] = endpoint.asked
+    assert [message["role"] for message in body["messages"]] == ["system", "user"]
+    assert body["temperature"] == 0.2
+    assert body["max_completion_tokens" if "max_completion_tokens" in body else "max_tokens"] == 1200
+    assert body["tools"][0]["function"]["parameters"]["required"] == ["text", "quotes"]
+
+
+def test_a_model_without_a_price_costs_nothing_that_is_known(endpoint):
+    said = ask("no-usage")
+
+    assert (said.tokens_in, said.tokens_out, said.cost) == (0, 0, Decimal(0))
+
+
+def test_a_purpose_may_have_a_model_of_its_own(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, models={"evaluate": "told"})}
+
+    ask(purpose=Purpose.RESPOND)
+    ask(purpose=Purpose.EVALUATE, words="@@{}@@")
+
+    assert [body["model"] for body in endpoint.asked] == ["good", "told"]
+
+
+def test_a_model_may_name_its_endpoint(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row("http://127.0.0.1:1/v1"), "local": row(endpoint.url)}
+
+    said = ask("good@local")
+
+    assert said.model == "good-0001"
+
+
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        pytest.param("good@moon", "No endpoint 'moon' is set; there is main.", id="an unknown endpoint"),
+        pytest.param("", "No model is set for the endpoint 'main'.", id="no model"),
+    ],
+)
+def test_what_is_not_set_is_said_and_not_asked_again(endpoint, settings, model, told):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="")}
+
+    error = refused(model)
+
+    assert str(error).startswith(told)
+    assert error.permanent is True
+    assert endpoint.asked == []
+
+
+# -- what endpoints do -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("model", "told", "permanent", "retry_after"),
+    [
+        pytest.param("limited", "The endpoint answered 429: ", False, 7.0, id="too many requests: when to ask again"),
+        pytest.param("broken", "The endpoint answered 500: ", False, None, id="an error inside"),
+        pytest.param("wrong-key", "The endpoint answered 401: ", True, None, id="a wrong key is not tried again"),
+        pytest.param("cut", "The endpoint could not be reached, or broke off: ", False, None, id="a cut connection"),
+        pytest.param("long", "The endpoint's answer has more than 2000000 bytes;", False, None, id="10 MB"),
+        pytest.param("no-chat", "The endpoint's answer is not of the chat API: ", False, None, id="another API"),
+        pytest.param("html", "The endpoint's answer is not of the chat API: ", False, None, id="a page"),
+    ],
+)
+def test_no_answer_is_an_error_that_says_whether_to_ask_again(endpoint, model, told, permanent, retry_after):
+    error = refused(model)
+
+    assert str(error).startswith(told)
+    assert (error.permanent, error.retry_after) == (permanent, retry_after)
+    assert endpoint.counted[model] == 1
+
+
+def test_a_slow_endpoint_is_left_at_the_deadline(endpoint):
+    begun = time.monotonic()
+
+    error = refused("slow", seconds=1)
+
+    assert time.monotonic() - begun < 4
+    assert str(error) == "The endpoint gave no answer within 1 seconds."
+    assert error.permanent is False
+
+
+def test_nobody_listening_is_worth_another_attempt(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row("http://127.0.0.1:1/v1")}
+
+    error = refused("good")
+
+    assert str(error).startswith("The endpoint could not be reached")
+    assert error.permanent is False
+
+
+@pytest.mark.parametrize(
+    ("model", "text"),
+    [
+        pytest.param("half", '{"text": "Here is what', id="half an answer"),
+        pytest.param("refusing", "I cannot help with that.", id="a refusal"),
+        pytest.param("empty", "", id="nothing"),
+        pytest.param("filtered", "", id="a filter"),
+    ],
+)
+def test_what_is_no_answer_is_passed_on_with_its_cost(endpoint, model, text):
+    said = ask(model)
+
+    assert said.text == text
+    assert (said.tokens_in, said.tokens_out) == (100, 20)
+
+
+# -- structured answers ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def forgotten(endpoint, settings):
+    """Return an endpoint whose way of structured answers is not known yet."""
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode="")}
+    return endpoint
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("model", "mode"),
+    [
+        pytest.param("exact", Mode.TOOL, id="by tool"),
+        pytest.param("deaf-to-tools", Mode.SCHEMA, id="by schema, where tools are ignored"),
+        pytest.param("prose-only", Mode.PROMPT, id="by prompt, where nothing else is known"),
+    ],
+)
+def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, mode):
+    asyncio.run(modes.forget(forgotten.url, model))
+
+    said = [ask(model) for _ in range(2)]
+
+    assert asyncio.run(modes.known(forgotten.url, model)) is mode
+    assert [one.tokens_in for one in said] == [{Mode.TOOL: 200, Mode.SCHEMA: 300, Mode.PROMPT: 100}[mode], 100]
+    assert forgotten.counted[model] == {Mode.TOOL: 3, Mode.SCHEMA: 4, Mode.PROMPT: 4}[mode]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_probe_that_fails_for_the_moment_settles_nothing(forgotten):
+    error = refused("broken")
+
+    assert error.permanent is False
+    assert asyncio.run(modes.known(forgotten.url, "broken")) is None
+
+
+@pytest.mark.parametrize(
+    ("mode", "key"),
+    [
+        pytest.param("tool", "tools", id="by tool"),
+        pytest.param("schema", "response_format", id="by schema"),
+        pytest.param("prompt", None, id="by prompt"),
+    ],
+)
+def test_an_operator_may_say_how(endpoint, settings, mode, key):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode=mode)}
+
+    said = ask("good")
+
+    assert json.loads(said.text) == ANSWER
+    assert {"tools", "response_format"} & set(endpoint.asked[0]) == ({key} if key else set())
+
+
+def test_every_purpose_of_ours_has_a_schema_that_names_every_field():
+    for purpose, schema in schemas.SCHEMAS.items():
+        assert schemas.of(purpose) is schema
+        assert schema["required"] == list(schema["properties"])
+        assert schema["additionalProperties"] is False
+
+
+# -- many at once, and secrets ---------------------------------------------------------------------------------------
+
+
+def test_no_more_calls_run_at_once_than_an_endpoint_may_have(settings):
+
+    async def many():
+        return await asyncio.gather(*(provider("openai").complete(request("briefly", seconds=30)) for _ in range(6)))
+
+    with running() as endpoint:
+        settings.LLM_ENDPOINTS = {"main": row(endpoint.url, concurrency=2, deadline=30.0)}
+        answers = asyncio.run(many())
+
+    assert len(answers) == 6
+    assert endpoint.most_at_once == 2
+
+
+def test_the_key_goes_to_the_endpoint_and_nowhere_else(endpoint, caplog):
+    with caplog.at_level(logging.DEBUG):
+        said = ask("good")
+        error = refused("wrong-key")
+
+    assert endpoint.keys[0] == "Bearer sk-secret-1234"
+    shown = " ".join([repr(said), str(error), repr(error), repr(endpoints()["main"]), caplog.text])
+    assert "sk-secret-1234" not in shown
