@@ -14,13 +14,14 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 
 MEDIA_TYPE = "application/problem+json"
 API = "/api/"
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
     (NotFound, 404), (NotPermitted, 403), (Stale, 412), (NotAllowedNow, 409), (BulkRefused, 409),
-    (NeedsSecondPerson, 409), (Invalid, 422), (DomainError, 409),
+    (NeedsSecondPerson, 409), (Invalid, 422), (AnswerRejected, 422), (DomainError, 409),
 )  # fmt: skip
 
 

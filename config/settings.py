@@ -263,6 +263,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "BulkAction": "scoring.kinds.BulkAction",
         "PlannedAction": "scoring.api.moderation.PLANNED",
+        "AlertSeverity": "scoring.types.Severity",
+        "ChallengeSeverity": "judging.types.Severity",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
+from debates.errors import NotFound
 from debates.models import Debate, Participant
+from debates.types import Format
 from judging.models import Synthesis, Verdict
 from judging.types import Winner
 from scoring.models import Evaluation
@@ -14,6 +18,8 @@ from scoring.rubrics import category_weights
 from scoring.rules import overall
 from scoring.rules.overall import Category, Overall
 from scoring.services.entries import text
+
+SCHEMAS = Path(__file__).resolve().parent / "documents"
 
 
 def numbers(*, debate: Debate) -> dict[str, Any]:
@@ -137,3 +143,18 @@ def judged_by(*, debate: Debate) -> list[dict[str, str]]:
     """Return who spoke and judged, by provider and model: its name is on everything it did."""
     rows = Participant.objects.filter(debate=debate).order_by("position")
     return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]
+
+
+DOCUMENTS: Mapping[str, Callable[..., dict[str, Any]]] = {Format.CRITERION.value: document}
+"""How each format that has a result tells it; the schema of each is judging/documents/<format>.schema.json."""
+
+
+def schema_of(*, of: str) -> dict[str, Any]:
+    """Return the JSON Schema of a format's result document.
+
+    Raises: ``NotFound`` for a format that has none.
+    """
+    if of not in DOCUMENTS:
+        raise NotFound(f"There is no result document of the format {of[:40]!r}.")
+    found: dict[str, Any] = json.loads((SCHEMAS / f"{of}.schema.json").read_text(encoding="utf-8"))
+    return found

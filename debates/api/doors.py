@@ -50,9 +50,9 @@ class Door(APIView):
     versioned: ClassVar[str] = ""
     example: ClassVar[Any] = None
     methods: Sequence[str] = ()
-    Query: ClassVar[Shape] = Nothing
-    Input: ClassVar[Shape] = Nothing
-    Output: ClassVar[Shape] = Nothing
+    Query: ClassVar[Any] = Nothing
+    Input: ClassVar[Any] = Nothing
+    Output: ClassVar[Any] = Nothing
 
     @property
     def allowed_methods(self) -> list[str]:
@@ -65,11 +65,24 @@ class Door(APIView):
         found: User | AnonymousUser = self.request.user
         return found
 
+    @property
+    def person(self) -> User:
+        """Return who asks, at a door that lets nobody else in."""
+        found = self.caller
+        assert isinstance(found, User)  # noqa: S101 -- MayEnter
+        return found
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Look at who comes, and refuse an address that no database can look for."""
+        super().initial(request, *args, **kwargs)
+        if any("\x00" in one for one in kwargs.values() if isinstance(one, str)):
+            raise NotFound("There is nothing at this address.")
+
     def asked(self) -> dict[str, Any]:
         """Return the parameters of the address, checked; one that is not known is refused rather than ignored."""
         known = self.Query(data=self.request.query_params)
         known.is_valid(raise_exception=True)
-        strange = sorted(set(self.request.query_params) - set(known.fields))  # type: ignore[attr-defined]  # a Serializer
+        strange = sorted(set(self.request.query_params) - set(known.fields))
         if strange:
             raise ValidationError({strange[0]: ["There is no such parameter."]}, code="unknown_parameter")
         return dict(known.validated_data)
@@ -149,7 +162,7 @@ class Many(Door):
     many = True
     column: ClassVar[str] = "id"
     newest_first: ClassVar[bool] = True
-    Query: ClassVar[Shape] = Paging
+    Query: ClassVar[Any] = Paging
 
     def rows(self) -> QuerySet[Any]:
         """Return everything that the caller may read."""

@@ -1,5 +1,35 @@
-"""Addresses of the resources of judging."""
+"""Addresses of debates and of what judging keeps."""
 
-from typing import Any
+from django.urls import path
 
-urlpatterns: list[Any] = []
+from debates.api.doors import at
+from judging.api import debates, elsewhere, reading
+
+DEBATE = "debates/<uuid:id>/"
+THREAD = f"{DEBATE}threads/<str:key>/"
+
+urlpatterns = [
+    path("debates/", at(GET=debates.Debates, POST=debates.CreateDebate)),
+    path(DEBATE, at(GET=debates.OneDebate)),
+    path(f"{DEBATE}result/", at(GET=debates.Result)),
+    path(f"{DEBATE}start/", at(POST=debates.StartDebate)),
+    path(f"{DEBATE}pause/", at(POST=debates.PauseDebate)),
+    path(f"{DEBATE}resume/", at(POST=debates.ResumeDebate)),
+    path(f"{DEBATE}stop/", at(POST=debates.StopDebate)),
+    path(f"{DEBATE}cancel/", at(POST=debates.CancelDebate)),
+    path(f"{DEBATE}rerun/", at(POST=debates.RerunDebate)),
+    path(f"{DEBATE}rollback/", at(POST=debates.RollBackDebate)),
+    path(f"{DEBATE}retry-synthesis/", at(POST=debates.RetrySynthesis)),
+    path(f"{DEBATE}complete/", at(POST=elsewhere.CompleteDebate)),
+    path(f"{THREAD}rounds/", at(POST=elsewhere.PostRound)),
+    path(f"{THREAD}complete/", at(POST=elsewhere.CompleteThread)),
+    path("results/schemas/<slug:of>/", at(GET=debates.ResultSchema)),
+    path("challenges/", at(GET=reading.Challenges)),
+    path("verdicts/", at(GET=reading.Verdicts)),
+    path("verdicts/<uuid:id>/", at(GET=reading.OneVerdict)),
+    path("reviews/", at(GET=reading.Reviews)),
+    path("reviews/<uuid:id>/", at(GET=reading.OneReview)),
+    path("reviews/<uuid:id>/claim/", at(POST=reading.ClaimReview)),
+    path("reviews/<uuid:id>/release/", at(POST=reading.ReleaseReview)),
+    path("reviews/<uuid:id>/settle/", at(POST=reading.SettleReview)),
+]

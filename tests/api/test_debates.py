@@ -1,0 +1,277 @@
+"""Debates through the API: found by those who may, created, conducted, played elsewhere, and what they came to."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from django.core.cache import caches
+from django.core.management import call_command
+from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from debates import stream
+from debates.models import Debate, Participant
+from debates.types import Audience, News
+from judging.models import Call, Verdict
+from scoring import rubrics
+from scoring.models import Evaluation, ScoreChange
+from tests import factories, playing
+from tests.api.asking import Api, code_of
+
+pytestmark = pytest.mark.django_db
+BECAUSE = {"reason": factories.REASON}
+WANTED = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small", "rounds": 2}
+FIRST = {"P1": {"score": "6", "confidence": "0.5"}, "P2": {"score": "4.5"}}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace():
+    caches["pace"].clear()
+
+
+@pytest.fixture
+def alice() -> Api:
+    rubrics.store(snapshot=playing.rubric("P1", "P2"))
+    return Api(factories.person("alice", permissions=["debates.add_debate"]))
+
+
+def ruling(adjustment: str, impact: str = "0.1", challenge: str = "C1", **more: str) -> dict[str, str]:
+    return playing.ruling(adjustment, impact, challenge=challenge, **more)
+
+
+def a_round(number: int, *verdicts: dict[str, str], **more) -> dict[str, object]:
+    """A round in which every verdict answers a defence."""
+    raised = [{"persona": "skeptic", "severity": "significant", "text": f"Why {one['challenge']}?"} for one in verdicts]
+    defences = [{"challenge": one["challenge"], "reply": "defend", "text": "Because."} for one in verdicts]
+    first = {"challenges": raised} if number == 1 else {}
+    return {"number": number, **first, "defences": defences, "verdicts": list(verdicts), **more}
+
+
+def elsewhere(api: Api, **more) -> str:
+    """The address of a started debate that is conducted elsewhere."""
+    made = api.post("/debates/", {**WANTED, "conducted_by": "external", "initial": FIRST, **more})
+    assert made.status_code == 201, made.json()
+    address = f"/debates/{made.json()['id']}/"
+    assert api.post(f"{address}start/").json()["status"] == "running"
+    return address
+
+
+def test_a_debate_is_created_started_and_conducted(alice):
+    made = alice.post("/debates/", {**WANTED, "initial": FIRST, "limits": {"calls": 10, "money": "1.5"}}).json()
+    address = f"/debates/{made['id']}/"
+
+    plain = [alice.post(f"{address}{action}/").json()["status"] for action in ("start", "pause", "resume")]
+    statuses = [made["status"], *plain, alice.post(f"{address}stop/", BECAUSE).json()["status"]]
+
+    assert statuses == ["draft", "running", "paused", "running", "concluding"]
+    assert made["limits"] == {"money": "1.50", "tokens": None, "calls": 10}
+    assert alice.get("/evaluations/", debate=made["id"]).json()["results"][1]["initial"] == "6.00"
+    assert code_of(alice.post(f"{address}start/")) == (409, "not_allowed_now")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"rubric": "nothing"}, (404, "not_found")),
+        ({"rounds": 9}, (400, "invalid")),
+        ({"criteria": ["X9"]}, (422, "invalid")),
+        ({"initial": {"P1": {"score": "6"}}}, (422, "invalid")),
+        ({"initial": {"P1": {"score": "11"}, "P2": {"score": "1"}}}, (422, "out_of_range")),
+        ({"provider": "oracle"}, (422, "invalid")),
+        ({"limits": {"money": "0"}}, (422, "out_of_range")),
+        ({"conducted_by": "external"}, (422, "invalid")),
+        ({"conducted_by": "external", "initial": FIRST, "limits": {"calls": 1}}, (422, "invalid")),
+        ({"title": ""}, (400, "invalid")),
+    ],
+)
+def test_a_debate_that_cannot_be_is_refused_and_leaves_nothing(alice, change, told):
+    assert code_of(alice.post("/debates/", {**WANTED, **change})) == told
+    assert Debate.objects.count() == 0
+
+
+def test_creating_takes_the_permission_and_conducting_the_creator(alice):
+    bob = Api(factories.person("bob"))
+    address = f"/debates/{alice.post('/debates/', WANTED).json()['id']}/"
+
+    assert code_of(bob.post("/debates/", WANTED)) == (403, "not_permitted")
+    assert code_of(Api().post("/debates/", WANTED)) == (401, "not_authenticated")
+    assert code_of(bob.post(f"{address}start/")) == (403, "not_permitted")
+
+
+def test_a_private_debate_is_there_for_its_creator_its_participants_and_who_may_view_debates():
+    alice, bob, carol = (factories.person(name) for name in ("alice", "bob", "carol"))
+    seer = factories.person("seer", permissions=["debates.view_debate"])
+    made = factories.debate(visibility="private", created_by=alice)
+    Participant.objects.create(debate=made, role="chair", kind="human", name="Bob", user=bob)
+    factories.count(factories.criterion(made), "1")
+    paths = [
+        f"/debates/{made.public_id}/", f"/debates/{made.public_id}/events/", f"/debates/{made.public_id}/result/",
+        f"/evaluations/{Evaluation.objects.get().public_id}/", f"/threads/{made.threads.get().public_id}/",
+        f"/subjects/{made.subject.public_id}/",
+    ]  # fmt: skip
+    lists = [
+        "/debates/",
+        "/evaluations/",
+        "/score-changes/",
+        "/facts/",
+        "/threads/",
+        "/rounds/",
+        "/participants/",
+        "/subjects/",
+    ]
+
+    def seen(person) -> tuple[set[int], set[bool]]:
+        api = Api(person)
+        return (
+            {api.get(path).status_code for path in paths if "result" not in path},
+            {bool(api.get(path).json()["results"]) for path in lists},
+        )
+
+    assert [seen(one) for one in (alice, bob, seer)] == [({200}, {True})] * 3
+    assert [seen(one) for one in (carol, None)] == [({404}, {False})] * 2
+
+
+def test_an_unlisted_debate_is_read_by_who_names_it_and_found_in_no_list():
+    made = factories.debate(visibility="unlisted")
+    factories.criterion(made)
+    api = Api()
+
+    assert api.get(f"/debates/{made.public_id}/").status_code == 200
+    assert len(api.get("/evaluations/", debate=str(made.public_id)).json()["results"]) == 1
+    assert [api.get(path).json()["results"] for path in ("/debates/", "/evaluations/")] == [[], []]
+
+
+def test_events_are_read_after_a_number_and_only_by_those_they_are_for():
+    made = factories.debate()
+    handled = News("alert:handled", {"alert": str(made.public_id), "state": "dismissed"}, Audience.MODERATORS)
+    news = [News("debate:paused", {}), handled, News("debate:resumed", {})]
+    stream.append(debate_id=made.pk, news=news, now=timezone.now())
+    path = f"/debates/{made.public_id}/events/"
+
+    everybody = Api().get(path).json()
+    moderator = Api(factories.moderator()).get(path, after=1, limit=1).json()
+    later = Api().get(path, after=3).json()
+
+    assert ([one["seq"] for one in everybody["events"]], everybody["through"], everybody["head"]) == ([1, 3], 3, 3)
+    assert ([one["seq"] for one in moderator["events"]], moderator["through"]) == ([2], 2)
+    assert (later["events"], later["through"]) == ([], 3)
+
+
+def test_a_debate_that_is_played_elsewhere_is_scored_here(alice):
+    address = elsewhere(alice)
+
+    first = alice.post(f"{address}threads/P1/rounds/", a_round(1, ruling("1.5"), ruling("-0.25", "-0.1", "C2")))
+    second = alice.post(
+        f"{address}threads/P1/rounds/",
+        {**a_round(2, ruling("0.5")), "presses": [{"challenge": "C1", "text": "Still why?"}]},
+    )
+    early = alice.post(f"{address}threads/P2/complete/")
+    done = alice.post(f"{address}complete/", {"summary": "It holds."})
+
+    assert (first.status_code, first.json()["value"], first.json()["confidence"]) == (201, "7.25", "0.50")
+    assert (second.json()["value"], second.json()["complete"]) == ("7.75", True)
+    assert (early.json()["final"], early.json()["state"]) == ("4.50", "scored")
+    assert (done.json()["status"], done.json()["partial"]) == ("concluded", True)
+    assert alice.get(f"{address}result/").json()["synthesis"] == "It holds."
+    assert ProcrastinateJob.objects.count() == 0
+    assert set(Call.objects.values_list("provider", flat=True)) == {"external"}
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        pytest.param({"verdicts": [ruling("3.5")]}, "answer_rejected", id="an adjustment outside its limits"),
+        pytest.param({"verdicts": [ruling("1", "0.4")]}, "answer_rejected", id="an impact outside its limits"),
+        pytest.param({"verdicts": [ruling("1.005")]}, "answer_rejected", id="too many places"),
+        pytest.param({"verdicts": [ruling("much")]}, "answer_rejected", id="no number"),
+        pytest.param({"verdicts": [ruling("1", challenge="C9")]}, "answer_rejected", id="an unknown challenge"),
+        pytest.param({"verdicts": [ruling("1"), ruling("1")]}, "answer_rejected", id="a challenge judged twice"),
+        pytest.param({"verdicts": []}, "invalid", id="a defence without a verdict"),
+        pytest.param({"defences": []}, "invalid", id="a verdict without a defence"),
+        pytest.param({"challenges": []}, "answer_rejected", id="no challenge"),
+        pytest.param({"presses": [{"challenge": "C1", "text": "?"}]}, "invalid", id="a press in round 1"),
+        pytest.param(
+            {"challenges": [{"persona": "skeptic", "text": "Why?"}] * 4}, "invalid", id="more challenges than are put"
+        ),
+        pytest.param(
+            {"challenges": [{"persona": "oracle", "text": "Why?"}]}, "answer_rejected", id="a strange persona"
+        ),
+    ],
+)
+def test_a_round_is_checked_like_the_engines_and_a_bad_one_leaves_nothing(alice, change, code):
+    address = elsewhere(alice)
+
+    answer = alice.post(f"{address}threads/P1/rounds/", {**a_round(1, ruling("1")), **change})
+
+    assert code_of(answer) == (422, code)
+    assert (Verdict.objects.count(), ScoreChange.objects.filter(kind="round").count(), Call.objects.count()) == (
+        0,
+        0,
+        0,
+    )
+
+
+def test_rounds_come_in_order_to_a_running_debate_that_is_conducted_elsewhere(alice):
+    address = elsewhere(alice)
+    here = f"/debates/{alice.post('/debates/', {**WANTED, 'initial': FIRST}).json()['id']}/"
+    rounds = f"{address}threads/P1/rounds/"
+    alice.post(rounds, a_round(1, ruling("1")))
+
+    assert code_of(alice.post(rounds, a_round(1, ruling("1")))) == (409, "not_allowed_now")
+    assert code_of(alice.post(f"{here}threads/P1/rounds/", a_round(1, ruling("1")))) == (409, "not_allowed_now")
+    assert code_of(alice.post(f"{address}threads/X/rounds/", a_round(1, ruling("1")))) == (404, "not_found")
+    assert code_of(alice.post(f"{address}threads/%00/rounds/", a_round(1, ruling("1")))) == (404, "not_found")
+    alice.post(f"{address}complete/")
+    assert code_of(alice.post(rounds, a_round(2, ruling("1")))) == (409, "not_allowed_now")
+    assert code_of(alice.post(f"{address}complete/")) == (409, "not_allowed_now")
+
+
+def test_a_round_that_arrives_while_its_score_is_frozen_is_held(alice):
+    address = elsewhere(alice)
+    moderator = Api(factories.moderator("bob"))
+    score = Evaluation.objects.get(key="P1").public_id
+    moderator.post(f"/evaluations/{score}/freeze/", BECAUSE)
+
+    told = alice.post(f"{address}threads/P1/rounds/", a_round(1, ruling("1"))).json()
+
+    assert (told["value"], told["facts_held"], told["facts_counted"]) == ("6.00", 1, 0)
+
+
+@pytest.mark.parametrize("concluded", [True, False])
+def test_the_result_document_is_what_its_schema_says(alice, concluded):
+    address = elsewhere(alice)
+    alice.post(f"{address}threads/P1/rounds/", a_round(1, ruling("1.5")))
+    if concluded:
+        alice.post(f"{address}complete/", {"summary": "It holds."})
+    schema = Api().get("/results/schemas/criterion/").json()
+
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(alice.get(f"{address}result/").json(), schema)
+
+    kept = Path(__file__).parents[2] / "judging" / "documents" / "criterion.schema.json"
+    assert schema == json.loads(kept.read_text())
+    assert code_of(Api().get("/results/schemas/nothing/")) == (404, "not_found")
+
+
+def test_the_ledger_of_a_debate_that_was_played_elsewhere_proves_right(alice):
+    address = elsewhere(alice)
+    alice.post(f"{address}threads/P1/rounds/", a_round(1, ruling("1.5")))
+    alice.post(f"{address}complete/")
+
+    call_command("verify_ledger")
+
+
+def test_a_debate_is_rerun_and_rolled_back_by_those_who_may(alice):
+    address = elsewhere(alice)
+    alice.post(f"{address}threads/P1/rounds/", a_round(1, ruling("1.5")))
+    alice.post(f"{address}complete/")
+    moderator = Api(factories.moderator("bob"))
+
+    back = moderator.post(f"{address}rollback/", BECAUSE)
+    again = moderator.post(f"{address}rerun/", {**BECAUSE, "criteria": ["P1"]})
+
+    assert code_of(alice.post(f"{address}rerun/", BECAUSE)) == (403, "not_permitted")
+    assert (back.status_code, again.status_code) == (200, 200)
+    assert again.json()["status"] == "running"
+    assert Evaluation.objects.get(key="P1").run_number == 2
