@@ -26,8 +26,8 @@ function take({ through, events }) {
 
 /* -- parts: what an event makes out of date is drawn anew by the server --------------------------------------------- */
 
-const GATHERING = 150, EVERY = 1000;
-let asked = 0, timer = null, asking = false;
+const GATHERING = 150, EVERY = 1000, SELDOM = 5000;
+let asked = 0, pace = EVERY, timer = null, asking = false;
 
 function stir({ seq, type, data }) {
   for (const part of within("[data-part]")) {
@@ -39,45 +39,52 @@ function stir({ seq, type, data }) {
   redraw();
 }
 
-const awaited = (part) => stale.has(part.dataset.part) && !(("whenOpen" in part.dataset) && part.closest("details:not([open])"));
+const folded = (part) => "whenOpen" in part.dataset && part.closest("details:not([open])") !== null;
+const awaited = (part) => stale.has(part.dataset.part) && !folded(part);
+const names = (parts) => parts.map((part) => part.dataset.part);
 
+/* While a debate goes on and on, parts are drawn ever less often; numbers and words move by themselves meanwhile. */
 function redraw() {
   if (timer || asking || document.hidden || !within("[data-part]").some(awaited)) return;
-  const wait = Math.max(GATHERING * (1 + Math.random()), asked + EVERY * (1 + Math.random() / 2) - Date.now());
+  if (Date.now() - asked > 2 * SELDOM) pace = EVERY;
+  const wait = Math.max(GATHERING * (1 + Math.random()), asked + pace * (1 + Math.random() / 2) - Date.now());
   timer = setTimeout(async () => {
     timer = null;
-    const names = within("[data-part]").filter(awaited).map((part) => part.dataset.part);
-    try { if (names.length) await draw(names); } catch { setTimeout(redraw, EVERY * (1 + Math.random())); return; }
+    pace = Math.min(SELDOM, 2 * pace);
+    const wanted = names(within("[data-part]").filter(awaited));
+    if (wanted.length) await draw(wanted).catch(() => null);
     redraw();
   }, wait);
 }
 
-async function draw(names, since = "") {
-  const query = new URLSearchParams(names.map((name) => ["of", name]));
-  if (since !== "") query.set("since", since);
+async function draw(wanted, { since, anew } = {}) {
+  const query = new URLSearchParams(wanted.map((name) => ["of", name]));
+  if (since) query.set("since", since);
   asked = Date.now();
   asking = true;
   try {
     const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store" });
     if (response.status === 404) return over("This debate cannot be read any longer.");
     if (!response.ok) throw new Error(`parts: ${response.status}`);
-    return response.status === 204 ? null : place(await response.text(), names);
+    return response.status === 204 ? null : place(await response.text(), wanted, anew);
   } finally { asking = false; }
 }
 
-function place(html, names) {
+function place(html, wanted, anew) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  const at = { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
+  const missing = new Set(wanted);
   for (const fresh of within("[data-part]", body)) {
-    const name = fresh.dataset.part;
+    const name = fresh.dataset.part, seq = Number(fresh.closest("[data-drawn-at]").dataset.drawnAt);
     const old = page.querySelector(named("data-part", name));
-    if (!old) continue;
+    missing.delete(name);
+    if (!anew && seq < drawnAt(old)) continue;
     morph(old, document.adoptNode(fresh));
-    drawn.set(name, at.seq);
+    drawn.set(name, seq);
+    if ((stale.get(name) ?? 0) <= seq) stale.delete(name);
   }
-  for (const name of names) if ((stale.get(name) ?? 0) <= at.seq) stale.delete(name);
+  missing.forEach((name) => stale.delete(name));
   stay();
-  return at;
+  return { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
 }
 
 /* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what a reader has open. */
@@ -277,7 +284,7 @@ async function lost(mine, { greeted, wait }) {
   if (wait === undefined) show("lost");
   line = { close() {} };
   const holding = line;
-  const answers = !greeted && (await catchUp().then(() => true, () => false));
+  const answers = !greeted && (await draw([]).then(() => true, () => false));
   if (line !== holding) return;
   line = null;
   fruitless = answers ? fruitless + 1 : 0;
@@ -287,12 +294,12 @@ async function lost(mine, { greeted, wait }) {
 
 /* Has the server draw the whole page, and goes on from there. What is folded is drawn when somebody opens it. */
 async function catchUp({ anew = false } = {}) {
-  const folded = (part) => !anew && "whenOpen" in part.dataset && part.closest("details:not([open])");
-  const names = within("[data-part]").filter((part) => !folded(part)).map((part) => part.dataset.part);
-  const at = await draw(names, anew ? "" : stand.seq);
+  const later = within("[data-part]").filter((part) => !anew && folded(part));
+  const now = within("[data-part]").filter((part) => !later.includes(part));
+  const at = await draw(names(now), anew ? { anew } : { since: stand.seq });
   if (!at) return;
-  within("[data-part]").filter(folded).forEach((part) => stale.set(part.dataset.part, at.seq));
-  Object.assign(stand, at);
+  names(later).forEach((name) => stale.set(name, at.seq));
+  if (anew || at.seq > stand.seq) Object.assign(stand, at);
   redraw();
 }
 

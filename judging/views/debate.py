@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -16,9 +19,12 @@ from debates.models import Debate
 from debates.types import Format
 from judging import results
 from judging.pages import parts, people, scoreboard, synthesis, visible
+from judging.pages.drawings import DRAWINGS, Log
 from judging.pages.part import Page
 from judging.pages.snapshot import one_moment
 from judging.pages.visible import Visitor
+
+MOST_PARTS = 200
 
 
 @require_safe
@@ -34,13 +40,31 @@ def debate(request: HttpRequest, address: UUID) -> HttpResponse:
 @require_safe
 def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
-    visitor, epoch = known(request), stream.epoch()
+    shown = visible_debate(known(request), address)
+    epoch = str(stream.epoch())
+    if request.GET.get("since") == str(shown.head.seq):
+        return HttpResponse(status=204)
+    log = Log(debate=shown.pk, epoch=epoch, erasures=shown.head.erasures, seq=shown.head.seq)
+    names = dict.fromkeys(request.GET.getlist("of")[:MOST_PARTS])
+    drawings = DRAWINGS.of(log=log, names=names, draw=partial(drawn, shown.pk))
+    values = {
+        "debate": shown,
+        "drawings": drawings.values(),
+        "seq": min([one.seq for one in drawings.values()], default=log.seq),
+        "epoch": epoch,
+    }
+    return render(request, "debates/parts.html", values)
+
+
+def drawn(debate_id: int, names: Collection[str]) -> tuple[int, Mapping[str, str]]:
+    """Return as of which event some parts were drawn, and each as HTML; nothing in them depends on who asks."""
     with one_moment():
-        shown = visible_debate(visitor, address)
-        if request.GET.get("since") == str(shown.head.seq):
-            return HttpResponse(status=204)
-        page = parts.page(debate=shown, only=frozenset(request.GET.getlist("of")))
-        return render(request, "debates/parts.html", common(shown) | composed(page) | {"epoch": epoch})
+        shown = Debate.objects.select_related("subject", "head").get(pk=debate_id)
+        page = parts.page(debate=shown, only=frozenset(names))
+        values = common(shown) | composed(page)
+        return shown.head.seq, {
+            name: render_to_string(part.template, {**values, "part": part}) for name, part in page.parts.items()
+        }
 
 
 @require_safe

@@ -206,6 +206,19 @@ def test_focus_and_what_is_open_stay_while_the_page_is_drawn_anew(site, chromium
 
 
 @pytest.mark.parametrize("eyes", EYES)
+def test_the_page_of_a_debate_breaks_nothing_of_its_policy_and_asks_no_other_host(site, chromium, eyes):
+    played = site.act("play", 2, 1, 0.2)
+    with opened(chromium, site.url + played["address"], eyes=eyes) as page:
+        unfold(page)
+        assert until(page, lambda: connection(page) == LIVE)
+        assert until(page, lambda: status(page) == "concluded")
+
+        assert page.complaints == []
+        assert [url for url in page.requested if not url.startswith(site.url)] == []
+        assert page.evaluate("getComputedStyle(document.body).display") == "flex"
+
+
+@pytest.mark.parametrize("eyes", EYES)
 def test_axe_finds_nothing_serious_in_a_debate_that_moves(site, chromium, eyes):
     played = site.act("play", 2, 2, 1.0)
     with opened(chromium, site.url + played["address"], eyes=eyes) as page:

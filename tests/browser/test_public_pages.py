@@ -42,7 +42,7 @@ def test_the_scoreboard_of_two_rounds_fits_a_phone(browser, address):
 
 
 def test_pages_break_nothing_of_their_policy_and_ask_no_other_host(browser, address, live_server):
-    for name in ("index", "debate", "result"):
+    for name in ("index", "result"):
         with opened(browser, address(name)) as page:
             assert (name, page.complaints) == (name, [])
             assert [url for url in page.requested if not url.startswith(live_server.url)] == []
