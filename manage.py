@@ -5,7 +5,7 @@ import os
 import sys
 
 WITHOUT_DATABASE = {"check", "collectstatic", "conformance", "db", "help", "makemessages", "startapp", "up", "version"}
-AS_OWNER = {"createcachetable", "flush", "makemigrations", "migrate", "sqlmigrate", "test"}
+AS_OWNER = {"createcachetable", "erase", "flush", "makemigrations", "migrate", "retain", "sqlmigrate", "test"}
 
 
 def main() -> None:

@@ -1,0 +1,86 @@
+"""``manage.py erase``: take words away for good; scores, entries and hashes stay verifiable."""
+
+from __future__ import annotations
+
+import argparse
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+
+from debates.errors import DomainError, NotFound
+from debates.models import Debate, Participant
+from judging.services import erasure
+from judging.services.erasure import Order, Target
+from scoring.models import Erasure
+
+
+class Command(BaseCommand):
+    help = "Erase the words of a debate, of one voice in it, or of a person everywhere. Shows first; --yes does it."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        whose = parser.add_mutually_exclusive_group(required=True)
+        whose.add_argument("--debate", type=uuid.UUID, metavar="PUBLIC_ID", help="everybody's words in a debate")
+        whose.add_argument("--participant", type=uuid.UUID, metavar="PUBLIC_ID", help="one voice of a debate")
+        whose.add_argument("--person", metavar="USERNAME", help="an account, and its words in every debate")
+        whose.add_argument("--list", action="store_true", help="what was erased, by whom and why")
+        parser.add_argument("--as", dest="by", metavar="USERNAME", help="who signs the erasure")
+        parser.add_argument("--reason", default="", help="why, in at least 10 characters")
+        parser.add_argument("--yes", action="store_true", help="do it; without this nothing is changed")
+
+    def handle(self, **options: Any) -> None:
+        if options["list"]:
+            for one in Erasure.objects.select_related("by", "because", "debate", "user"):
+                whose = one.debate.public_id if one.debate else one.user
+                self.stdout.write(f"{one.at:%Y-%m-%d %H:%M} UTC  {one.scope} {whose}  {one.by}: {one.because}")
+            return
+        try:
+            self.carry_out(target_of(options), options)
+        except DomainError as refusal:
+            raise CommandError(refusal.message) from refusal
+
+    def carry_out(self, target: Target, options: Mapping[str, Any]) -> None:
+        """Show what would go, or let it go."""
+        if not options["yes"]:
+            self.show(erasure.preview(target=target), "would go")
+            self.stdout.write("Nothing was changed; --yes --as USERNAME --reason WHY does it, and it cannot be undone.")
+            return
+        if not options["by"]:
+            raise CommandError("Say with --as who signs the erasure.")
+        done = erasure.erase(order=Order(target=target, by=person(options["by"]), reason=options["reason"]))
+        self.show(done.counts, "gone")
+
+    def show(self, counts: Mapping[str, int], word: str) -> None:
+        """Print one line for each kind of thing."""
+        for what, rows in counts.items():
+            self.stdout.write(f"{rows:>8}  {what} {word}")
+        if not counts:
+            self.stdout.write("There is nothing left to erase.")
+
+
+def target_of(options: Mapping[str, Any]) -> Target:
+    """Return whose words are meant.
+
+    Raises: ``NotFound``.
+    """
+    if options["person"]:
+        return person(options["person"])
+    model: type[Debate | Participant] = Debate if options["debate"] else Participant
+    public = options["debate"] or options["participant"]
+    found = model.objects.filter(public_id=public).first()
+    if found is None:
+        raise NotFound(f"There is no {model._meta.verbose_name} {public}.")  # noqa: SLF001 -- Django's public name
+    return found
+
+
+def person(username: str) -> User:
+    """Return an account.
+
+    Raises: ``NotFound``.
+    """
+    found = User.objects.filter(username=username).first()
+    if found is None:
+        raise NotFound(f"There is nobody called {username}.")
+    return found

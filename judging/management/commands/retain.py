@@ -1,0 +1,32 @@
+"""``manage.py retain``: let go of what is older than so many days and no longer needed."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from debates.errors import DomainError
+from judging.services import retention
+
+
+class Command(BaseCommand):
+    help = "Remove old answers of providers, deliveries, kept answers, ended jobs and sessions. Scores stay."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--older-than", type=int, required=True, metavar="DAYS", help="at least 1")
+        parser.add_argument("--dry-run", action="store_true", help="only say what would go")
+
+    def handle(self, *, older_than: int, dry_run: bool, **_options: Any) -> None:
+        now = timezone.now()
+        before = now - timedelta(days=older_than)
+        try:
+            act = retention.preview if dry_run else retention.retain
+            counts = act(before=before, now=now)
+        except DomainError as refusal:
+            raise CommandError(refusal.message) from refusal
+        for what, rows in counts.items():
+            self.stdout.write(f"{rows:>8}  {what} {'would go' if dry_run else 'gone'}")

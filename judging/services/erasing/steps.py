@@ -1,0 +1,181 @@
+"""What an erasure does, one step after the other; a preview counts the same rows that it will change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet, TextField
+from django.db.models.functions import Cast, Now, StrIndex
+
+from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
+from judging.models import Script
+from judging.services.erasing.words import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
+from scoring.models import Actor, Evaluation, RescoreSet
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One kind of thing that goes: the rows that still hold it, and how it is taken from them."""
+
+    what: str
+    rows: QuerySet[Any]
+    take: Callable[[QuerySet[Any]], object]
+
+
+def emptied(what: str, rows: QuerySet[Any], values: Mapping[str, Any]) -> Step:
+    """Return the step that empties columns of some rows."""
+    return Step(what, rows, lambda found: found.update(**values))
+
+
+def removed(what: str, rows: QuerySet[Any]) -> Step:
+    """Return the step that removes some rows."""
+    return Step(what, rows, lambda found: found.delete())
+
+
+def of_debate(debate: Debate) -> Iterator[Step]:
+    """Return what goes when all words of a debate go."""
+    voices = Participant.objects.filter(debate=debate)
+    yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in SPOKEN)
+    yield emptied("reasons", reasons_in(debate.pk), {"text": "", "salt": ""})
+    yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
+    yield removed("scripts", Script.objects.filter(debate=debate))
+    yield emptied("titles", Debate.objects.filter(pk=debate.pk).exclude(title=ERASED), {"title": ERASED, "problem": ""})
+    motions = Debate.objects.filter(pk=debate.pk).exclude(motion__in=["", ERASED])
+    yield emptied("motions", motions, {"motion": ERASED})
+    yield from names(voices)
+    yield removed("deliveries", Delivery.objects.filter(event__debate=debate))
+    yield removed("kept answers", answers_about(Debate.objects.filter(pk=debate.pk)))
+    yield from history(about(Debate, [debate.pk]) | about(Subject, [debate.subject_id]))
+
+
+def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
+    """Return what goes when all words of some participants go, and what judges said about them."""
+    ids = [one.pk for one in participants]
+    yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in SPOKEN)
+    debates = Debate.objects.filter(pk__in=Participant.objects.filter(pk__in=ids).values("debate"))
+    yield from names(Participant.objects.filter(pk__in=ids))
+    yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
+    yield removed("kept answers", answers_about(debates))
+    yield from history(about(Participant, ids))
+
+
+def of_person(user: User) -> Iterator[Step]:
+    """Return what goes when a person goes: words from every seat, reasons, signatures, keys, webhooks, the account."""
+    yield from of_voices(list(Participant.objects.filter(user=user)))
+    yield emptied("reasons", reasons_of(user.pk), {"text": "", "salt": ""})
+    yield emptied("signatures", Actor.objects.filter(user=user).exclude(name=""), {"name": ""})
+    yield removed("kept answers of the person", IdempotencyKey.objects.filter(owner=user))
+    yield removed("deliveries to the person", Delivery.objects.filter(webhook__owner=user))
+    hooks = Webhook.objects.filter(owner=user).exclude(url=NOWHERE)
+    yield emptied("webhooks", hooks, DEAD_HOOK)
+    keys = ApiKey.objects.filter(owner=user).exclude(name=ERASED)
+    yield Step("keys", keys, revoke)
+    yield from history(Q(user=user) | about(User, [user.pk]))
+    yield Step("accounts", User.objects.filter(pk=user.pk).exclude(username=gone(user.pk)), close_account)
+
+
+NOWHERE = "https://erased.invalid/"
+DEAD_HOOK = {
+    "url": NOWHERE,
+    "secret": "whsec_",
+    "former_secret": "",
+    "former_until": None,
+    "state": "disabled",
+    "disabled_because": "erased",
+}
+
+
+def names(participants: QuerySet[Participant]) -> Iterator[Step]:
+    """Return the steps that take names: of voices, of the scores that carry them, and in previews that were kept."""
+    scores = Evaluation.objects.filter(participant__in=participants)
+    sets = Q()
+    for public in scores.values_list("public_id", flat=True):
+        line = {"evaluation": str(public)}
+        sets |= Q(lines__contains=[line]) & ~Q(lines__contains=[{**line, "name": ERASED}])
+    yield Step("names in rescore sets", with_names(sets), lambda found: unnamed_lines(found, scores))
+    yield Step("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
+    yield Step("names of voices", participants.exclude(name__startswith=ERASED[:-1]), rename_voices)
+
+
+def with_names(wanted: Q) -> QuerySet[RescoreSet]:
+    """Return rescore sets, or none where nothing is wanted."""
+    return RescoreSet.objects.filter(wanted) if wanted else RescoreSet.objects.none()
+
+
+def unnamed_lines(sets: QuerySet[RescoreSet], scores: QuerySet[Evaluation]) -> None:
+    """Take the names of these scores out of the lines of sets."""
+    whose = {str(public) for public in scores.values_list("public_id", flat=True)}
+    for one in sets:
+        lines = [{**line, "name": ERASED} if line["evaluation"] in whose else line for line in one.lines]
+        RescoreSet.objects.filter(pk=one.pk).update(lines=lines)
+
+
+def rename_scores(scores: QuerySet[Evaluation]) -> None:
+    """Call each score after its nameless participant."""
+    for one in scores.select_related("participant"):
+        assert one.participant is not None  # noqa: S101 -- scores of participants alone come here
+        Evaluation.objects.filter(pk=one.pk).update(name=nameless(one.participant))
+
+
+def rename_voices(participants: QuerySet[Participant]) -> None:
+    """Call each participant after its place in the debate."""
+    for one in list(participants):
+        Participant.objects.filter(pk=one.pk).update(name=nameless(one))
+
+
+def nameless(participant: Participant) -> str:
+    """Return what stands for a name: which voice of the debate it was, counted from 1."""
+    before = Q(position__lt=participant.position) | Q(position=participant.position, pk__lte=participant.pk)
+    place = Participant.objects.filter(before, debate=participant.debate_id).count()
+    return f"{ERASED[:-1]} {place}]"
+
+
+def answers_about(debates: QuerySet[Debate]) -> QuerySet[IdempotencyKey]:
+    """Return answers kept to be repeated that name one of these debates, or a turn in one."""
+
+    def named(rows: QuerySet[Any]) -> Exists:
+        spelt = Cast("public_id", TextField())
+        return Exists(rows.annotate(place=StrIndex(OuterRef("body"), spelt)).filter(place__gt=0))
+
+    return IdempotencyKey.objects.filter(named(debates.order_by()) | named(Turn.objects.filter(debate__in=debates)))
+
+
+def about(model: type[Model], ids: Collection[int | None]) -> Q:
+    """Return how to find the history that the admin keeps of some rows."""
+    kind = ContentType.objects.get_for_model(model)
+    return Q(content_type=kind, object_id__in=[str(one) for one in ids])
+
+
+def history(wanted: Q) -> Iterator[Step]:
+    """Return the step that empties what the admin's own history says."""
+    rows = LogEntry.objects.filter(wanted).exclude(object_repr=ERASED, change_message="")
+    yield emptied("lines of the admin's history", rows, {"object_repr": ERASED, "change_message": ""})
+
+
+def revoke(keys: QuerySet[ApiKey]) -> None:
+    """Revoke what is not revoked yet, and take the names."""
+    keys.filter(revoked_at=None).update(revoked_at=Now())
+    keys.update(name=ERASED)
+
+
+def gone(user_id: int) -> str:
+    """Return what an account is called whose person is gone."""
+    return f"erased-{user_id}"
+
+
+def close_account(accounts: QuerySet[User]) -> None:
+    """Take everything from an account that tells whose it was, and every way in."""
+    for user in list(accounts):
+        for relation in ("emailaddress_set", "authenticator_set"):
+            getattr(user, relation).all().delete()
+        user.groups.clear()
+        user.user_permissions.clear()
+        user.username, user.email, user.first_name, user.last_name = gone(user.pk), "", "", ""
+        user.is_active = user.is_staff = user.is_superuser = False
+        user.set_unusable_password()
+        user.save()

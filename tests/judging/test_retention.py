@@ -1,0 +1,157 @@
+"""Retention: what is old and no longer needed goes in small steps; what is young, waits or may be resumed stays."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from debates import stream
+from debates.errors import Invalid
+from debates.models import Debate, Delivery, IdempotencyKey, Webhook
+from debates.types import News
+from judging import queue
+from judging.models import Call
+from judging.services import retention
+from scoring import verify
+from tests import factories, playing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = timezone.now()
+DAYS = timedelta(days=1)
+
+
+def retain(days: int = 30) -> dict[str, int]:
+    return {what: rows for what, rows in retention.retain(before=NOW - days * DAYS, now=timezone.now()).items() if rows}
+
+
+def note(name: str, days: int) -> None:
+    owner = factories.person(name)
+    IdempotencyKey.objects.create(owner=owner, key=name, digest="d", status=200, body="{}", at=NOW - days * DAYS)
+
+
+def test_kept_answers_go_when_they_are_old():
+    note("old", 40)
+    note("young", 20)
+
+    assert retain() == {"kept answers": 1}
+    assert [one.key for one in IdempotencyKey.objects.all()] == ["young"]
+
+
+def test_settled_deliveries_go_and_waiting_ones_stay():
+    debate, owner = factories.debate(), factories.person("owner")
+    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=NOW)
+    event = debate.events.latest("seq")
+    states = {"delivered": 40, "dead": 20, "waiting": None}
+    for state, days in states.items():
+        hook = Webhook.objects.create(owner=owner, url=f"https://{state}.example.org/", secret="whsec_1")
+        settled = None if days is None else NOW - days * DAYS
+        due = NOW - 50 * DAYS if days is None else None
+        Delivery.objects.create(webhook=hook, event=event, state=state, due_at=due, settled_at=settled)
+
+    assert retain() == {"deliveries": 1}
+    assert set(Delivery.objects.values_list("state", flat=True)) == {"dead", "waiting"}
+
+
+def test_answers_go_once_their_debate_is_long_over():
+    over = factories.debate(status="concluded", concluded_at=NOW - 40 * DAYS, started_at=NOW - 41 * DAYS)
+    failed = factories.debate(status="failed", concluded_at=None)
+    recent = factories.debate(status="concluded", concluded_at=NOW - 2 * DAYS, started_at=NOW - 41 * DAYS)
+    for debate in (over, failed, recent):
+        call(debate, days=41)
+
+    assert retain() == {"provider answers": 1}
+    assert set(Call.objects.exclude(raw_answer="").values_list("debate", flat=True)) == {failed.pk, recent.pk}
+    over.head.refresh_from_db()
+    assert over.head.erasures == 1
+
+
+def call(debate: Debate, *, days: int) -> Call:
+    return Call.objects.create(
+        debate=debate, run_number=1, round_number=1, purpose="judge", attempt=1, participant=factories.arbiter(debate),
+        prompt_name="judge", prompt_version=1, prompt_digest="d", provider="scripted", model="", raw_answer="words",
+        outcome="used", at=NOW - days * DAYS,
+    )  # fmt: skip
+
+
+def test_more_than_one_batch_goes(monkeypatch):
+    monkeypatch.setattr(retention, "BATCH", 2)
+    over = factories.debate(status="concluded", concluded_at=NOW - 40 * DAYS, started_at=NOW - 41 * DAYS)
+    arbiter = call(over, days=41).participant
+    for number in range(4):
+        Call.objects.create(
+            debate=over, run_number=1, round_number=number, purpose="judge", attempt=1, participant=arbiter,
+            prompt_name="judge", prompt_version=1, prompt_digest="d", provider="scripted", model="", raw_answer="words",
+            outcome="used", at=NOW - 41 * DAYS,
+        )  # fmt: skip
+
+    assert retain() == {"provider answers": 5}
+    assert retain() == {}
+
+
+def test_ended_jobs_go_and_those_that_wait_stay():
+    for debate_id in (1, 2, 3):
+        queue.conclude(debate_id=debate_id)
+    first, second, _ = ProcrastinateJob.objects.order_by("id").values_list("id", flat=True)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE procrastinate_jobs SET status = 'succeeded' WHERE id IN (%s, %s)", [first, second])
+        cursor.execute("UPDATE procrastinate_events SET at = at - interval '40 days' WHERE job_id <> %s", [second])
+
+    assert retain() == {"jobs": 1}
+    assert ProcrastinateJob.objects.count() == 2
+
+
+def test_sessions_and_cached_values_go_once_they_are_over():
+    Session.objects.create(session_key="over", session_data="", expire_date=NOW - timedelta(hours=1))
+    Session.objects.create(session_key="good", session_data="", expire_date=NOW + timedelta(hours=1))
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM moot_cache")
+        cursor.execute(
+            "INSERT INTO moot_cache VALUES ('a', '', now() - interval '1 hour'), ('b', '', now() + '1 hour')"
+        )
+
+    assert retain() == {"sessions": 1, "cached values": 1}
+    assert [one.session_key for one in Session.objects.all()] == ["good"]
+
+
+def test_a_played_debate_stays_proved_when_its_answers_have_gone():
+    made = playing.debate(playing.script([[playing.ruling("1")]]), rounds=1)
+    playing.work()
+    answered = made.calls.exclude(raw_answer="").count()
+    now = timezone.now() + 40 * DAYS
+
+    gone = retention.retain(before=now - 30 * DAYS, now=now)
+
+    assert gone["provider answers"] == answered > 0
+    assert made.turns.exclude(text="").count() == made.turns.count()
+    assert verify.verify().faults == ()
+
+
+def test_what_is_younger_than_a_day_is_never_asked_for():
+    with pytest.raises(Invalid):
+        retention.retain(before=NOW, now=NOW)
+
+
+def test_the_command_says_what_would_go_and_what_went():
+    note("old", 40)
+
+    def told(*more: str) -> str:
+        out = io.StringIO()
+        call_command("retain", "--older-than", "30", *more, stdout=out)
+        return out.getvalue()
+
+    assert "       1  kept answers would go\n" in told("--dry-run")
+    assert IdempotencyKey.objects.count() == 1
+    assert "       1  kept answers gone\n" in told()
+    assert IdempotencyKey.objects.count() == 0
+
+
+def test_the_command_refuses_less_than_a_day():
+    with pytest.raises(CommandError):
+        call_command("retain", "--older-than", "0")
