@@ -56,8 +56,10 @@ class AnotherRequest(APIException):
 class Receipt(transaction.Atomic):
     """The transaction of an effect and of the note that it was done. See Note [One transaction]."""
 
-    # Django lets durable blocks join those of its own test cases alone; this says that they may join this one.
-    _from_testcase = True
+    def __init__(self) -> None:
+        super().__init__(using=None, savepoint=True, durable=False)
+        # Django lets durable blocks join those of its own test cases alone; this says that they may join this one.
+        self._from_testcase = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def answered(request: Request, *, caller: Caller, act: Callable[[], Response]) -
     if not FORM.fullmatch(name):
         raise BadKey
     digest = digest_of(request)
-    with Receipt(using=None, savepoint=True, durable=False):
+    with Receipt():
         mine = claimed(name=name, digest=digest, caller=caller)
         if mine is None:
             return repeated(name=name, digest=digest, caller=caller)

@@ -1,0 +1,115 @@
+"""Long lists: each row once, whatever is added meanwhile; filters; what has not changed is a 304."""
+
+import pytest
+from django.core.cache import caches
+from django.utils import timezone
+
+from debates.models import Turn
+from tests import factories
+from tests.api.asking import V1, Api, code_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace():
+    caches["pace"].clear()
+
+
+def say(debate, speaker, *, first: int, many: int, at) -> None:
+    Turn.objects.bulk_create(
+        (
+            Turn(debate=debate, participant=speaker, kind="opening", slot=f"{number}", text="So.", at=at)
+            for number in range(first, first + many)
+        ),
+        batch_size=5000,
+    )
+
+
+def walk(api: Api, path: str, *, meanwhile=lambda page: None, **query):
+    """Follow a list to its end; return the ids in the order they came."""
+    found, page = [], 0
+    answer = api.get(path, **query)
+    while True:
+        told = answer.json()
+        found += [one["id"] for one in told["results"]]
+        if told["next"] is None:
+            return found
+        meanwhile(page)
+        page += 1
+        answer = api.get(told["next"].partition(V1)[2])
+
+
+def test_a_walk_over_twenty_thousand_rows_of_one_moment_gives_each_once_while_rows_are_added():
+    debate = factories.debate()
+    speaker, now = factories.arbiter(debate), timezone.now()
+    say(debate, speaker, first=0, many=20_000, at=now)
+    before = {str(one) for one in Turn.objects.values_list("public_id", flat=True)}
+
+    def add(page: int) -> None:
+        if page % 20 == 0:
+            say(debate, speaker, first=100_000 + page, many=1, at=now)
+
+    found = walk(Api(factories.person()), "/turns/", meanwhile=add, page_size=200, debate=str(debate.public_id))
+
+    assert len(found) == len(set(found))
+    assert before <= set(found)
+
+
+def test_a_walk_from_the_newest_passes_over_what_is_added():
+    debates = [factories.debate() for _ in range(7)]
+
+    found = walk(Api(), "/debates/", meanwhile=lambda page: factories.debate(), page_size=2)
+
+    assert found == [str(one.public_id) for one in reversed(debates)]
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ({"cursor": "nonsense!"}, "bad_cursor"),
+        ({"cursor": "aWQ6eA"}, "bad_cursor"),
+        ({"cursor": "c2VxOjE"}, "bad_cursor"),
+        ({"page_size": "0"}, "invalid"),
+        ({"page_size": "201"}, "invalid"),
+        ({"page_size": "many"}, "invalid"),
+        ({"status": "asleep"}, "invalid"),
+        ({"stauts": "running"}, "unknown_parameter"),
+        ({"title": "a\x00b"}, "invalid"),
+    ],
+    ids=str,
+)
+def test_a_parameter_that_makes_no_sense_is_refused(query, code):
+    assert code_of(Api().get("/debates/", **query)) == (400, code)
+
+
+def test_filters_leave_what_they_say():
+    running, ended = factories.debate(), factories.debate(status="concluded")
+    one, two = factories.criterion(running, key="P1"), factories.criterion(ended, key="P2")
+    factories.count(one, "1")
+    api = Api()
+
+    def ids(path: str, **query: str) -> list[str]:
+        return [row["id"] for row in api.get(path, **query).json()["results"]]
+
+    assert ids("/debates/", status="concluded") == [str(ended.public_id)]
+    assert ids("/debates/", title="a debate") == [str(ended.public_id), str(running.public_id)]
+    assert ids("/evaluations/", debate=str(ended.public_id)) == [str(two.public_id)]
+    assert ids("/evaluations/", frozen="false", key="P1") == [str(one.public_id)]
+    assert ids("/evaluations/", frozen="true") == []
+    assert ids("/threads/", key="P2") == [str(two.thread.public_id)]
+    assert len(api.get("/score-changes/", kind="round").json()["results"]) == 1
+
+
+def test_what_has_not_changed_is_a_304():
+    evaluation = factories.criterion()
+    api, path = Api(), f"/evaluations/{evaluation.public_id}/"
+
+    first = api.get(path)
+    same = api.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    factories.count(evaluation, "1")
+    other = api.get(path, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    assert (other.status_code, other.json()["value"]) == (200, "7.00")
+    assert {"Authorization", "Cookie"} <= set(first.headers["Vary"].split(", "))

@@ -1,0 +1,142 @@
+"""Doing things once: the same key again, at the same time, with another body, by somebody else."""
+
+import threading
+
+import pytest
+from django.core.cache import caches
+from django.db import connection, connections
+from django.test import Client
+
+from debates.api import once
+from debates.models import Debate, IdempotencyKey
+from scoring import rubrics
+from scoring.models import ScoreChange
+from tests import factories, playing
+from tests.api.asking import Api, code_of, key_for
+
+BECAUSE = {"reason": factories.REASON}
+WANTED = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small"}
+MANY = {**BECAUSE, "action": "freeze", "evaluations": [{"evaluation": "00000000-0000-4000-8000-000000000000"}]}
+KEY = {"Idempotency_Key": "order-1"}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace():
+    caches["pace"].clear()
+
+
+@pytest.mark.django_db
+def test_the_same_request_again_gets_the_same_answer_and_changes_nothing():
+    rubrics.store(snapshot=playing.rubric("P1"))
+    alice = Api(factories.moderator())
+
+    first, second = alice.post("/debates/", WANTED, **KEY), alice.post("/debates/", WANTED, **KEY)
+
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.content == second.content
+    assert (first.headers.get("Idempotency-Replayed"), second.headers["Idempotency-Replayed"]) == (None, "true")
+    assert Debate.objects.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "body", "headers"),
+    [
+        ("freeze", {"reason": "Quite another reason."}, {}),
+        ("lift", BECAUSE, {"If_Match": '"2"'}),
+    ],
+    ids=["another body", "another address"],
+)
+def test_the_same_key_for_something_else_is_refused(path, body, headers):
+    alice, evaluation = Api(factories.moderator()), factories.criterion()
+    at = f"/evaluations/{evaluation.public_id}/"
+    alice.post(f"{at}freeze/", BECAUSE, **KEY)
+
+    answer = alice.post(f"{at}{path}/", body, **KEY, **headers)
+
+    assert code_of(answer) == (422, "idempotency_key_reused")
+
+
+@pytest.mark.django_db
+def test_what_was_refused_is_not_kept_and_can_be_tried_again():
+    alice, evaluation = Api(factories.moderator()), factories.criterion()
+    factories.count(evaluation, "1")
+    path, body = f"/evaluations/{evaluation.public_id}/unfreeze/", {**BECAUSE, "held": "apply"}
+
+    refused = alice.post(path, body, If_Match='"0"', **KEY)
+    alice.post(f"/evaluations/{evaluation.public_id}/freeze/", BECAUSE)
+    done = alice.post(path, body, If_Match='"3"', **KEY)
+
+    assert (refused.status_code, done.status_code) == (409, 200)
+    assert IdempotencyKey.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_an_answer_is_repeated_only_to_who_may_still_ask_and_to_nobody_else():
+    alice, bob = factories.moderator("alice"), factories.moderator("bob")
+    one, two, other = Api(alice), Api(alice), Api(bob)
+    evaluation = factories.criterion()
+    path = f"/evaluations/{evaluation.public_id}/freeze/"
+    one.post(path, BECAUSE, **KEY)
+
+    asked = [api.post(path, BECAUSE, **KEY) for api in (two, other)]
+    alice.is_superuser = False
+    alice.save()
+
+    assert [code_of(answer) for answer in asked] == [(409, "frozen")] * 2
+    assert code_of(one.post(path, BECAUSE, **KEY)) == (403, "not_permitted")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["", "x" * 201, "two words", "ü"])
+def test_a_key_that_cannot_be_one_is_refused(key):
+    answer = Api(factories.moderator()).post("/evaluations/bulk/", MANY, Idempotency_Key=key)
+
+    assert code_of(answer) == (400, "bad_idempotency_key")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_key_twenty_times_at_once_makes_one_effect():
+    alice = factories.moderator()
+    text, evaluation = key_for(alice), factories.criterion()
+    start, answers = threading.Barrier(20), []
+
+    def ask() -> None:
+        client = Client(headers={"Authorization": f"Bearer {text}", "Idempotency-Key": "once"})
+        start.wait()
+        try:
+            path = f"/api/v1/evaluations/{evaluation.public_id}/freeze/"
+            answers.append(client.post(path, BECAUSE, content_type="application/json"))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=ask) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1
+    assert sum("Idempotency-Replayed" in answer.headers for answer in answers) == 19
+    assert ScoreChange.objects.filter(kind="freeze").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_that_is_still_being_done_is_told_so(monkeypatch):
+    monkeypatch.setattr(once, "PATIENCE", "100ms")
+    alice, evaluation = factories.moderator(), factories.criterion()
+    api = Api(alice)
+    other = connections["default"].copy()
+    other.set_autocommit(False)
+    with other.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO debates_idempotencykey (owner_id, api_key_id, key, digest, status, body, at)"
+            " SELECT owner_id, id, 'order-1', 'd', 0, '', now() FROM debates_apikey"
+        )
+    answer = api.post(f"/evaluations/{evaluation.public_id}/freeze/", BECAUSE, **KEY)
+    other.rollback()
+    other.close()
+
+    assert code_of(answer) == (409, "still_running")
+    assert connection.in_atomic_block is False
