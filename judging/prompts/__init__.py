@@ -9,8 +9,9 @@ from pathlib import Path
 from string import Template
 
 from judging.bench import Bench
-from judging.prompts import bench
+from judging.prompts import bench, table
 from judging.prompts.fences import fenced
+from judging.scene import Scene
 from judging.types import Exchange, Material, Message, Prompt, Purpose
 
 HERE = Path(__file__).resolve().parent
@@ -30,14 +31,20 @@ def load(purpose: Purpose) -> tuple[Prompt, str, Template]:
     return Prompt(name=purpose.value, version=version, digest=digest), instruction, Template(material)
 
 
-def messages(*, purpose: Purpose, material: Material | Bench) -> Sequence[Message]:
+def messages(*, purpose: Purpose, material: Material | Scene | Bench) -> Sequence[Message]:
     """Return the instruction as the system's words and everything that others wrote as fenced data of the user's.
 
     Source: docs/explanation/judging.md, "Words of others are data".
     """
     _, instruction, template = load(purpose)
-    named = bench.fields(material) if isinstance(material, Bench) else fields(material)
-    return [Message("system", instruction), Message("user", template.substitute(named))]
+    return [Message("system", instruction), Message("user", template.substitute(named(material)))]
+
+
+def named(material: Material | Scene | Bench) -> Mapping[str, str]:
+    """Return what a template may name, whatever it is about."""
+    if isinstance(material, Bench):
+        return bench.fields(material)
+    return table.fields(material) if isinstance(material, Scene) else fields(material)
 
 
 def fields(material: Material) -> Mapping[str, str]:
