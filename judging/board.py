@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.types import Role
-from judging.types import CriterionCard, Purpose, Reply, Severity
+from judging.types import Purpose, Reply, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,11 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What does not change once a debate has started."""
+    """What does not change once a debate has started.
+
+    Shape: ``parameters`` as the debate keeps them, which each format reads for itself; ``voices`` has the first
+    participant of each role, ``everybody`` all of them in speaking order.
+    """
 
     debate_id: int
     public_id: str
@@ -32,13 +36,17 @@ class Brief:
     title: str
     subject: str
     rounds: int
-    cards: Mapping[str, CriterionCard]
+    parameters: Mapping[str, Any]
     voices: Mapping[Role, Voice]
-    personas: tuple[str, ...]
-    challenges_per_criterion: int
-    at_end: bool
+    everybody: tuple[Voice, ...]
     has_limit: bool
     script: Sequence[Mapping[str, Any]]
+
+    def voice(self, ask: Ask) -> Voice:
+        """Return who is asked: the participant that is named, or the one of the role."""
+        if not ask.participant:
+            return self.voices[ask.role]
+        return next(one for one in self.everybody if one.id == ask.participant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One thread at one round, under one claim; ``round_id`` is 0 until the round is open."""
+    """One thread at one round, under one claim; ``round_id`` is 0 until the round is open. Formats add to it."""
 
     thread_id: int
     key: str
@@ -66,6 +74,12 @@ class Board:
     fence: int
     number: int
     round_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionBoard(Board):
+    """One criterion at one round: its score, its challenges, and what was asked in this round already."""
+
     evaluation_id: int
     initial: Decimal
     value: Decimal
@@ -80,10 +94,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The next thing to do is to ask somebody."""
+    """The next thing to do is to ask somebody; ``participant`` names one where several have the role."""
 
     purpose: Purpose
     role: Role
+    participant: int = 0
 
 
 @dataclass(frozen=True, slots=True)

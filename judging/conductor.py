@@ -14,8 +14,7 @@ from django.db import DatabaseError, DataError, IntegrityError
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
-from debates.types import Role
-from judging import parsing, prompts, selectors
+from judging import selectors
 from judging.board import Ask, Board, Brief, Close, Finish, Voice
 from judging.database import in_thread
 from judging.errors import AnswerRejected, ProviderError, Superseded
@@ -24,7 +23,7 @@ from judging.providers import provider
 from judging.services import budget, calls, conclusion, control, endings, play, preparation
 from judging.services.calls import Answered
 from judging.services.preparation import Unassessed, Waiting
-from judging.types import Completion, Material, Outcome, Permit, Purpose, Request
+from judging.types import Completion, Outcome, Permit, Request
 from scoring.guards import guard_of
 
 log = structlog.get_logger(__name__)
@@ -67,7 +66,7 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
         request = format_.request(brief=brief, board=board, ask=step, attempt=attempt)
         answered, answer, wait = await call(
             request=request,
-            voice=brief.voices[step.role],
+            voice=brief.voice(step),
             read=lambda text: format_.read(brief=brief, board=board, ask=step, text=text),
         )
         try:
@@ -171,7 +170,7 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
 
 
 async def prepare(*, debate_id: int) -> None:
-    """Have every criterion of a scheduled debate assessed, then open the accounts and start to play."""
+    """Have every thread of a scheduled debate assessed, then open the accounts and start to play."""
     waiting = await in_thread(preparation.to_assess)(debate_id=debate_id)
     if waiting is None:
         return
@@ -188,17 +187,19 @@ async def prepare(*, debate_id: int) -> None:
 
 
 async def assess_one(*, brief: Brief, waiting: Waiting) -> Unassessed | None:
-    """Have one criterion assessed; return what went wrong if it was not."""
-    voice = brief.voices[Role.EVALUATOR]
-    material = Material(subject_title=brief.title, subject=brief.subject, criterion=brief.cards[waiting.key])
+    """Have one thread assessed; return what went wrong if it was not."""
+    format_ = play_of(brief.format)
     problem = ""
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-        request = request_of(brief=brief, purpose=Purpose.ASSESS, material=material, voice=voice, attempt=attempt)
-        request = replace(request, thread=waiting.key)
+        ask, request = format_.assessment(brief=brief, key=waiting.key, attempt=attempt)
         allowed = await in_thread(preparation.permit)(brief=brief, waiting=waiting, now=timezone.now())
         if allowed is not Permit.ASK:
             return Unassessed(waiting.key, budget.SPENT) if allowed is Permit.SPENT else None
-        answered, _, wait = await call(request=request, voice=voice, read=parsing.assessment)
+        answered, _, wait = await call(
+            request=request,
+            voice=brief.voice(ask),
+            read=lambda text: format_.read_assessment(brief=brief, text=text),
+        )
         try:
             wanted = await assessed(brief=brief, waiting=waiting, answered=answered)
         except UNSTORABLE as error:
@@ -219,18 +220,25 @@ async def assessed(*, brief: Brief, waiting: Waiting, answered: Answered) -> boo
 
 
 async def conclude(*, debate_id: int) -> None:
-    """Have the arbiter write the synthesis of a concluding debate, and conclude it."""
+    """Have the synthesis of a concluding debate written, where its format has one, and conclude it."""
     numbers = await in_thread(conclusion.numbers_to_conclude)(debate_id=debate_id)
     if numbers is None:
         return
     brief = await in_thread(selectors.brief)(debate_id)
-    voice = brief.voices[Role.ARBITER]
-    material = Material(subject_title=brief.title, subject=brief.subject, rounds=brief.rounds, result=numbers)
+    format_ = play_of(brief.format)
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-        request = request_of(brief=brief, purpose=Purpose.SYNTHESISE, material=material, voice=voice, attempt=attempt)
+        asked = format_.synthesis(brief=brief, numbers=numbers, attempt=attempt)
+        if asked is None:
+            await in_thread(conclusion.without_words)(brief=brief, now=timezone.now())
+            return
+        ask, request = asked
         if await in_thread(conclusion.permit)(brief=brief, now=timezone.now()) is not Permit.ASK:
             return
-        answered, answer, wait = await call(request=request, voice=voice, read=parsing.synthesis)
+        answered, answer, wait = await call(
+            request=request,
+            voice=brief.voice(ask),
+            read=lambda text: format_.read_synthesis(brief=brief, text=text),
+        )
         try:
             if answered.outcome is Outcome.USED:
                 await in_thread(conclusion.conclude)(
@@ -243,18 +251,3 @@ async def conclude(*, debate_id: int) -> None:
         if not await in_thread(conclusion.fail)(brief=brief, answered=answered, now=timezone.now(), last=last):
             return
         await asyncio.sleep(wait or 0)
-
-
-def request_of(*, brief: Brief, purpose: Purpose, material: Material, voice: Voice, attempt: int) -> Request:
-    """Return a question about a debate as a whole."""
-    prompt, _, _ = prompts.load(purpose)
-    return Request(
-        purpose=purpose,
-        prompt=prompt,
-        messages=prompts.messages(purpose=purpose, material=material),
-        schema={},
-        material=material,
-        model=voice.model,
-        attempt=attempt,
-        script=brief.script,
-    )

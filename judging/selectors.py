@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -17,15 +16,17 @@ from debates.types import Role
 from judging.board import Brief, Voice
 from judging.models import Call, Claim, Script
 from judging.rules.budget import Amounts
-from judging.types import CriterionCard
 
 
 @lru_cache(maxsize=64)
 def brief(debate_id: int) -> Brief:
     """Return what does not change about a debate once it has started; kept in memory for the debates in play."""
     debate = Debate.objects.select_related("subject").get(pk=debate_id)
-    play = debate.parameters["play"]
     script = Script.objects.filter(debate=debate).values_list("answers", flat=True).first()
+    everybody = tuple(
+        Voice(one.pk, Role(one.role), one.name, one.provider, one.model)
+        for one in debate.participants.order_by("position", "pk")
+    )
     return Brief(
         debate_id=debate.pk,
         public_id=str(debate.public_id),
@@ -33,32 +34,12 @@ def brief(debate_id: int) -> Brief:
         title=debate.subject.title if debate.subject else debate.title,
         subject=debate.subject.text if debate.subject else debate.motion,
         rounds=debate.rounds,
-        cards=cards_of(debate.parameters["rubric"]["criteria"]),
-        voices={
-            Role(one.role): Voice(one.pk, Role(one.role), one.name, one.provider, one.model)
-            for one in debate.participants.all()
-        },
-        personas=tuple(play["personas"]),
-        challenges_per_criterion=play["challenges_per_criterion"],
-        at_end=play["score_updates"] == "at_end",
+        parameters=debate.parameters,
+        voices={voice.role: voice for voice in reversed(everybody)},
+        everybody=everybody,
         has_limit=debate.has_limit,
         script=script or (),
     )
-
-
-def cards_of(criteria: Sequence[Mapping[str, str]]) -> Mapping[str, CriterionCard]:
-    """Return the criteria of a rubric snapshot as judges see them."""
-    return {
-        one["code"]: CriterionCard(
-            code=one["code"],
-            name=one["name"],
-            category=one["category"],
-            question=one["question"],
-            high=one["high"],
-            low=one["low"],
-        )
-        for one in criteria
-    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
 from debates import stream
 from debates.models import Round
-from judging.board import Board, Point
+from judging.board import CriterionBoard, Point
 from judging.formats import criterion
 from judging.models import Verdict
 from judging.types import Severity
@@ -34,7 +34,7 @@ def shipped(ground: Ground, number: int) -> None:
         Point(id=pk, label=one.label, persona="skeptic", severity=Severity.SIGNIFICANT, quote="", said=())
         for pk, one in zip(ground.challenges, RULED, strict=True)
     )
-    board = Board(
+    board = CriterionBoard(
         thread_id=ground.thread,
         key=ground.key,
         run=1,

@@ -4,57 +4,138 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from debates.models import Round, Thread
+from debates.models import Debate, Round, Thread
 from debates.types import Format, News
+from judging.answers import Concluded
 from judging.board import Ask, Board, Brief, Step
 from judging.formats.criterion import Criterion
 from judging.models import Call
 from judging.types import Request
 
+B = TypeVar("B", bound=Board)
 
-class Play(Protocol):
-    """The contract between the conductor and a format."""
 
-    def board(self, *, thread: Thread, number: int) -> Board:
+class Play(Protocol[B]):
+    """The contract between the conductor and a format, which may keep more on its board than the conductor looks at.
+
+    What is called pure reads nothing but its arguments. The rest runs inside a short transaction of its caller.
+
+    Source: docs/how-to/add-a-format.md.
+    """
+
+    # -- before play ---------------------------------------------------------------------------------------------
+
+    def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
+        """Return what the threads begin with, by thread key, if it came with the debate; nothing: it must be assessed.
+
+        A format in which nothing is assessed returns an empty mapping. Pure.
+        """
+        ...
+
+    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
+        """Return the question to put about a thread before play. Pure; asked only where ``given`` gave nothing."""
+        ...
+
+    def read_assessment(self, *, brief: Brief, text: str) -> Any:
+        """Return an assessment as values. Pure; raises ``AnswerRejected``."""
+        ...
+
+    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
+        """Return what was assessed so far, by thread key, in the shape of ``given``."""
+        ...
+
+    def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
+        """Open the accounts of a locked debate that begins to play, but for threads that ``initial`` lacks."""
+        ...
+
+    # -- play ----------------------------------------------------------------------------------------------------
+
+    def board(self, *, thread: Thread, number: int) -> B:
         """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
         ...
 
-    def next_board(self, *, board: Board) -> Board:
+    def next_board(self, *, board: B) -> B:
         """Return the board of the round that follows a closed one. Pure."""
         ...
 
-    def next_step(self, *, brief: Brief, board: Board) -> Step:
+    def next_step(self, *, brief: Brief, board: B) -> Step:
         """Say what happens next. Pure."""
         ...
 
-    def request(self, *, brief: Brief, board: Board, ask: Ask, attempt: int) -> Request:
+    def request(self, *, brief: Brief, board: B, ask: Ask, attempt: int) -> Request:
         """Return the question to put. Pure."""
         ...
 
-    def read(self, *, brief: Brief, board: Board, ask: Ask, text: str) -> Any:
+    def read(self, *, brief: Brief, board: B, ask: Ask, text: str) -> Any:
         """Return the answer as values. Pure; raises ``AnswerRejected``."""
         ...
 
     def write(
-        self, *, brief: Brief, board: Board, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
-    ) -> tuple[Board, list[News]]:
+        self, *, brief: Brief, board: B, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
+    ) -> tuple[B, list[News]]:
         """Write an answer down inside the caller's transaction; return the board after it and what to tell.
 
         Shape: ``round`` is given where the answer closes it.
         """
         ...
 
-    def calls_left(self, *, board: Board) -> int:
+    def calls_left(self, *, board: B) -> int:
         """Return how many calls the rest of the round needs, for the budget to set aside. Pure."""
         ...
 
+    def closes(self, *, ask: Ask) -> bool:
+        """Say whether the answer to a question closes its round. Pure."""
+        ...
 
-PLAYS: Mapping[Format, Play] = {Format.CRITERION: Criterion()}
+    def over(self, *, brief: Brief, board: B) -> str:
+        """Return, as a code, why a thread ends with the round that this board is at; empty: it goes on. Pure.
+
+        It is asked before the answer that closes the round is written, to know what to lock, and again after it: what
+        is said before must be said after.
+        """
+        ...
+
+    def name(self, *, key: str) -> Mapping[str, Any]:
+        """Return what events call a thread by. Pure."""
+        ...
+
+    def round_told(self, *, board: B) -> Mapping[str, Any]:
+        """Return what a closed round tells of, beside its numbers. Pure."""
+        ...
+
+    def concerned(self, *, board: B) -> int | None:
+        """Return the evaluation that an alert about a failed judge belongs to, if it is one alone. Pure."""
+        ...
+
+    # -- the end -------------------------------------------------------------------------------------------------
+
+    def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
+        """Complete the accounts of a locked thread, or let them fall back; return what to tell."""
+        ...
+
+    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Return what a debate comes to, as its synthesis keeps it: JSON with decimals as text, ``overall`` if any."""
+        ...
+
+    def synthesis(self, *, brief: Brief, numbers: Mapping[str, Any], attempt: int) -> tuple[Ask, Request] | None:
+        """Return the question for the last words, or nothing where a debate concludes without any. Pure."""
+        ...
+
+    def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
+        """Return the last words as values. Pure; raises ``AnswerRejected``."""
+        ...
+
+    def warn(self, *, debate: Debate) -> list[News]:
+        """Raise what a whole debate that concludes gives reason to look at; return what to tell."""
+        ...
+
+
+PLAYS: Mapping[Format, Play[Any]] = {Format.CRITERION: Criterion()}
 """The formats that are played here."""
 
 
-def play_of(format_name: str) -> Play:
+def play_of(format_name: str) -> Play[Any]:
     """Return how a format is played."""
     return PLAYS[Format(format_name)]

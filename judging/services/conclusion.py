@@ -12,26 +12,23 @@ from django.db.models import Max
 from debates import stream
 from debates.models import Debate
 from debates.types import News, Role, Status, ThreadStatus, TurnKind
-from judging import results
 from judging.answers import Concluded
-from judging.board import Brief
-from judging.formats import turns
+from judging.board import Brief, Voice
+from judging.formats import play_of, turns
 from judging.formats.turns import Said, Speaker
-from judging.models import Synthesis, Verdict
+from judging.models import Synthesis
 from judging.services import budget
 from judging.services.calls import Answered, keep_call
 from judging.services.locks import lock_debate
 from judging.services.statuses import move
 from judging.types import Permit
-from scoring.models import Evaluation
-from scoring.rules import warnings
-from scoring.services import alerts
 
 
 def numbers_to_conclude(*, debate_id: int) -> Mapping[str, Any] | None:
     """Return the numbers that the synthesis is about, or nothing when the debate is not concluding."""
     debate = Debate.objects.get(pk=debate_id)
-    return results.numbers(debate=debate) if debate.status == Status.CONCLUDING.value else None
+    concluding = debate.status == Status.CONCLUDING.value
+    return play_of(debate.format).numbers(debate=debate) if concluding else None
 
 
 @transaction.atomic(durable=True)
@@ -44,32 +41,45 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Ma
         stream.append(debate_id=debate.pk, news=told, now=now)
         return False
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
-    news = synthesis(brief=brief, debate=debate, answer=answer, numbers=numbers, now=now)
+    voice = next(one for one in brief.everybody if one.id == answered.participant_id)
+    news = synthesis(brief=brief, debate=debate, answer=answer, numbers=numbers, now=now, voice=voice)
     stream.append(debate_id=debate.pk, news=[*news, *end(debate=debate, now=now)], now=now)
     return True
 
 
 def synthesis(
-    *, brief: Brief, debate: Debate, answer: Concluded, numbers: Mapping[str, Any], now: datetime
+    *,
+    brief: Brief,
+    debate: Debate,
+    answer: Concluded,
+    numbers: Mapping[str, Any],
+    now: datetime,
+    voice: Voice | None = None,
 ) -> list[News]:
-    """Write the arbiter's last words about a locked debate, with the numbers as they are now."""
+    """Write the last words about a locked debate, the arbiter's or another's, with the numbers as they are now."""
     number = debate.syntheses.count() + 1
-    arbiter = Speaker(
-        debate_id=debate.pk,
-        participant_id=brief.voices[Role.ARBITER].id,
-        role=Role.ARBITER,
-        kind=TurnKind.SYNTHESIS,
-    )
-    [turn], news = turns.write(speaker=arbiter, said=[Said(f"synthesis:{number}", words_of(answer))], now=now)
+    said_by = voice or brief.voices[Role.ARBITER]
+    speaker = Speaker(debate_id=debate.pk, participant_id=said_by.id, role=said_by.role, kind=TurnKind.SYNTHESIS)
+    [turn], news = turns.write(speaker=speaker, said=[Said(f"synthesis:{number}", words_of(answer))], now=now)
     Synthesis.objects.create(debate=debate, number=number, numbers=dict(numbers), turn=turn, at=now)
-    return [*news, News("synthesis:complete", {"number": number, "overall": numbers["overall"]})]
+    return [*news, News("synthesis:complete", {"number": number, "overall": numbers.get("overall")})]
 
 
-def end(*, debate: Debate, now: datetime) -> list[News]:
+def end(*, debate: Debate, now: datetime, spent: bool = False) -> list[News]:
     """Conclude a locked debate that is concluding: raise what it gives reason to look at, and end it."""
-    news = warn(debate=debate)
+    news = play_of(debate.format).warn(debate=debate)
     news += budget.news(debate=debate, last=True) if debate.has_limit else []
-    return [*news, _end(debate=debate, now=now)]
+    return [*news, _end(debate=debate, now=now, spent=spent)]
+
+
+@transaction.atomic(durable=True)
+def without_words(*, brief: Brief, now: datetime) -> bool:
+    """Conclude a debate whose format has no synthesis; say whether it was still to be concluded."""
+    debate = lock_debate(brief.debate_id)
+    if debate.status != Status.CONCLUDING.value:
+        return False
+    stream.append(debate_id=debate.pk, news=end(debate=debate, now=now), now=now)
+    return True
 
 
 def newest_run(debate: Debate) -> int:
@@ -86,8 +96,7 @@ def permit(*, brief: Brief, now: datetime) -> Permit:
         return Permit.LEAVE
     if not brief.has_limit or budget.fits_once_more(debate=debate):
         return Permit.ASK
-    news = [*warn(debate=debate), *budget.news(debate=debate, last=True), _end(debate=debate, now=now, spent=True)]
-    stream.append(debate_id=debate.pk, news=news, now=now)
+    stream.append(debate_id=debate.pk, news=end(debate=debate, now=now, spent=True), now=now)
     return Permit.SPENT
 
 
@@ -104,7 +113,7 @@ def words_of(answer: Concluded) -> str:
     return "\n\n".join(parts)
 
 
-def _end(*, debate: Debate, now: datetime, spent: bool = False) -> News:
+def _end(*, debate: Debate, now: datetime, spent: bool) -> News:
     short = debate.threads.exclude(status=ThreadStatus.COMPLETE.value)
     reasons = sorted({*short.values_list("ended_because", flat=True), *([budget.SPENT] if spent else [])})
     move(debate=debate, to=Status.CONCLUDED, action="concluded")
@@ -114,20 +123,6 @@ def _end(*, debate: Debate, now: datetime, spent: bool = False) -> News:
     debate.concluded_at = now
     debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
     return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})
-
-
-def warn(*, debate: Debate) -> list[News]:
-    """Raise what a whole debate gives reason to look at."""
-    evaluations = list(Evaluation.objects.filter(debate=debate).order_by("pk"))
-    counted = [fact for one in evaluations for fact in one.basis]
-    winners = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
-    found = [
-        warnings.one_sided(winners=winners),
-        warnings.no_effect(scores=[(one.initial_score, one.final_score) for one in evaluations]),
-    ]
-    return alerts.raise_alerts(
-        debate=debate, evaluation=None, found=[one for one in found if one is not None], facts=counted
-    )
 
 
 @transaction.atomic(durable=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from decimal import Decimal
 from types import MappingProxyType
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
@@ -15,14 +15,12 @@ from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging import queue, selectors
+from judging.formats import play_of
 from judging.services import budget, endings
 from judging.services.locks import lock_thread
 from judging.services.statuses import move
 from scoring.models import Evaluation
-from scoring.services import accounts
-from scoring.services.accounts import Account
 from scoring.services.moderation import permitted
-from scoring.types import Instrument, Parameters
 
 NOT_ASSESSED = "not_assessed"
 
@@ -61,56 +59,37 @@ def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         raise NotAllowedNow("This debate is conducted elsewhere; its client posts the rounds.")
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
-    given = debate.parameters["initial"]
+    given = play_of(debate.format).given(debate=debate)
     debate.started_at = now
     debate.save(update_fields=["started_at"])
-    if not given:
+    if given is None:
         move(debate=debate, to=Status.SCHEDULED, action="started")
         queue.prepare(debate_id=debate.pk)
         return debate
-    initial = {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in given.items()}
-    stream.append(debate_id=debate.pk, news=begin(debate=debate, initial=initial), now=now)
+    stream.append(debate_id=debate.pk, news=begin(debate=debate, initial=given), now=now)
     return debate
 
 
 def begin(
-    *,
-    debate: Debate,
-    initial: Mapping[str, tuple[Decimal, Decimal]],
-    unassessed: Mapping[str, str] = MappingProxyType({}),
+    *, debate: Debate, initial: Mapping[str, Any], unassessed: Mapping[str, str] = MappingProxyType({})
 ) -> list[News]:
-    """Open an account for every thread of a locked debate that has an initial score, and start to play.
+    """Open the accounts of a locked debate and start to play.
 
-    A thread whose criterion was not assessed has no account, because none is opened without its first value; it has
-    failed, and the others go on.
+    Where threads begin with something, one that lacks it has no account, because none is opened without its first
+    value; it has failed, and the others go on.
 
-    Shape: ``unassessed`` is {criterion: why it was not assessed, as a code}.
+    Shape: ``initial`` is what threads begin with, by key, as their format reads it; empty: they begin with nothing.
+    ``unassessed`` is {thread key: why it was not assessed, as a code}.
     """
     move(debate=debate, to=Status.RUNNING, action="started")
-    parameters = Parameters.from_snapshot(debate.parameters["score"])
-    cards = {row["code"]: row for row in debate.parameters["rubric"]["criteria"]}
+    play_of(debate.format).open(debate=debate, initial=initial)
     threads = list(debate.threads.order_by("position"))
-    for thread in threads:
-        if thread.key not in initial:
-            thread.status = ThreadStatus.FAILED.value
-            thread.ended_because = unassessed.get(thread.key, NOT_ASSESSED)
-            thread.save(update_fields=["status", "ended_because"])
-            continue
-        score, confidence = initial[thread.key]
-        card = cards[thread.key]
-        account = Account(
-            thread=thread,
-            instrument=Instrument.CRITERION,
-            key=thread.key,
-            name=card["name"],
-            category=card["category"],
-            weight=Decimal(card["weight"]),
-            position=thread.position,
-            initial_score=score,
-            initial_confidence=confidence,
-        )
-        accounts.open_criterion(debate=debate, account=account, parameters=parameters)
-    playing = [thread.pk for thread in threads if thread.status != ThreadStatus.FAILED.value]
+    lacking = [thread for thread in threads if initial and thread.key not in initial]
+    for thread in lacking:
+        thread.status = ThreadStatus.FAILED.value
+        thread.ended_because = unassessed.get(thread.key, NOT_ASSESSED)
+        thread.save(update_fields=["status", "ended_because"])
+    playing = [thread.pk for thread in threads if thread not in lacking]
     queue.play(thread_ids=playing, debate_id=debate.pk)
     news = [News("debate:started", {"format": debate.format, "rounds": debate.rounds, "threads": len(playing)})]
     return news + endings.conclude_after_last(debate=debate)

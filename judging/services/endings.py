@@ -7,16 +7,16 @@ from datetime import datetime
 from django.db import transaction
 
 from debates import stream
-from debates.models import Debate, Round, Thread
+from debates.models import Debate, Thread
 from debates.types import ENDED, News, Status, ThreadStatus
 from judging import queue
 from judging.board import Board, Brief
+from judging.formats import play_of
 from judging.services import budget
 from judging.services.locks import held_thread, lock_debate
 from judging.services.statuses import move
 from scoring.models import Evaluation
-from scoring.services import accounts, alerts, rounds
-from scoring.services.entries import text as shown
+from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
 
@@ -32,7 +32,8 @@ def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: st
         return
     news = end(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
     if alert:
-        evaluation = Evaluation.objects.select_related("debate").get(pk=board.evaluation_id)
+        concerned = play_of(brief.format).concerned(board=board)
+        evaluation = Evaluation.objects.filter(pk=concerned).first() if concerned else None
         finding = Finding(AlertCode.JUDGE_FAILED, {"why": alert[:400], "round": str(board.number)})
         news += alerts.raise_alerts(
             debate=debate, evaluation=evaluation, found=[finding], facts=(), salt=f"{board.run}.{board.number}"
@@ -43,33 +44,8 @@ def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: st
 def end(
     *, debate: Debate, thread: Thread, brief: Brief, because: str, now: datetime, partial: bool = False
 ) -> list[News]:
-    """End a locked thread of a locked debate: complete or partial its score, and conclude the debate after the last.
-
-    Rounds that have counted stay counted; where none has, the score falls back to its initial value.
-    """
-    news: list[News] = []
-    for evaluation in accounts.lock(evaluations=thread.evaluations.values_list("pk", flat=True)):
-        if brief.at_end:
-            news += count_waiting(evaluation=evaluation)
-        if not partial:
-            news += accounts.complete(evaluation=evaluation).news
-        news += accounts.fall_back(evaluation=evaluation, reason_code=because)
-        news += alerts.after_thread(evaluation=evaluation)
-        news.append(
-            News(
-                "criterion:complete",
-                {
-                    "evaluation": str(evaluation.public_id),
-                    "criterion": evaluation.key,
-                    "category": evaluation.category,
-                    "originalScore": shown(evaluation.initial_score),
-                    "finalScore": shown(evaluation.final_score),
-                    "rounds": evaluation.debate_round_count,
-                    "partial": partial,
-                    "because": because,
-                },
-            )
-        )
+    """End a locked thread of a locked debate, complete or partial, and conclude the debate after the last."""
+    news = play_of(brief.format).end(thread=thread, brief=brief, because=because, partial=partial)
     thread.status = ended_as(thread=thread, partial=partial).value
     thread.ended_because = because
     thread.fence += 1
@@ -84,22 +60,6 @@ def ended_as(*, thread: Thread, partial: bool) -> ThreadStatus:
     if not partial:
         return ThreadStatus.COMPLETE
     return ThreadStatus.PARTIAL if thread.rounds_played else ThreadStatus.FAILED
-
-
-def count_waiting(*, evaluation: Evaluation) -> list[News]:
-    """Count, in order, the rounds whose facts were kept but wait for the end of the thread."""
-    news: list[News] = []
-    counted = evaluation.entries.filter(run_number=evaluation.run_number, round__isnull=False)
-    waiting = (
-        Round.objects.filter(facts__evaluation=evaluation, run_number=evaluation.run_number)
-        .exclude(pk__in=counted.values("round_id"))
-        .distinct()
-        .order_by("number")
-    )
-    for played in waiting:
-        facts = list(evaluation.facts.filter(round=played).order_by("pk"))
-        news += rounds.count_kept(evaluation=evaluation, round=played, facts=facts).news
-    return news
 
 
 def conclude_after_last(*, debate: Debate) -> list[News]:

@@ -18,8 +18,9 @@ from debates.models import Debate, Thread
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging import parsing, results, selectors
 from judging.answers import Concluded
-from judging.board import Ask, Board, Brief
+from judging.board import Ask, Board, Brief, CriterionBoard
 from judging.formats import play_of
+from judging.formats.criterion.reading import options_of
 from judging.models import Call
 from judging.services import conclusion, endings, play
 from judging.services.control import begin, each_unfinished, found, may_conduct
@@ -146,7 +147,7 @@ def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tup
             brief=brief, board=board, ask=ask, answer=answer, call=call, round=closes, now=now
         )
         news += told
-    if not board.points:
+    if isinstance(board, CriterionBoard) and not board.points:
         raise Invalid("challenges must not be empty in round 1.")
     return board, news
 
@@ -188,8 +189,9 @@ def read(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows) -> Any:
     if purpose is not Purpose.CHALLENGE:
         text = json.dumps({NAMES[purpose]: list(rows)})
         return play_of(brief.format).read(brief=brief, board=board, ask=ask, text=text)
-    if len(rows) > brief.challenges_per_criterion:
-        raise Invalid(f"challenges: this debate puts at most {brief.challenges_per_criterion}; got {len(rows)}.")
+    most = options_of(brief).challenges_per_criterion
+    if len(rows) > most:
+        raise Invalid(f"challenges: this debate puts at most {most}; got {len(rows)}.")
     texts = (json.dumps({"challenges": [row]}) for row in rows)
     return tuple(parsing.challenges(text, keep=1, personas=EVERY_PERSONA)[0] for text in texts)
 

@@ -17,8 +17,7 @@ from judging.formats import play_of
 from judging.services import budget, endings
 from judging.services.calls import Answered, keep_call
 from judging.services.locks import held_thread, lock_debate, lock_thread, round_on
-from judging.types import Permit, Purpose
-from scoring.services.entries import text as shown
+from judging.types import Permit
 
 
 @transaction.atomic(durable=True)
@@ -51,8 +50,9 @@ def next_round(
     """
     number = thread.rounds_played + 1
     begins, follows = thread.status == ThreadStatus.PENDING.value, board is not None
-    news = [News("thread:started", {"criterion": thread.key, "run": thread.run_number})] if begins else []
     format_ = play_of(brief.format)
+    name = format_.name(key=thread.key)
+    news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
     board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
     thread.status = ThreadStatus.PLAYING.value
     if brief.has_limit and not fits(debate=debate, thread=thread, board=board, brief=brief, now=now):
@@ -61,7 +61,7 @@ def next_round(
     thread.save(update_fields=["status", "fence", "rounds_played"])
     played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
     if created:
-        news.append(News("round:started", {"criterion": thread.key, "round": number, "run": thread.run_number}))
+        news.append(News("round:started", {**name, "round": number, "run": thread.run_number}))
     return replace(board, round_id=played.pk), news
 
 
@@ -86,16 +86,15 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     Nothing means that the thread has ended, or that the debate is not running now.
     Raises: ``Superseded``, having written nothing.
     """
-    closes = ask.purpose is Purpose.JUDGE
-    may_move_debate = brief.has_limit or (closes and may_end(brief=brief, board=board))
+    format_ = play_of(brief.format)
+    closes = format_.closes(ask=ask)
+    may_move_debate = brief.has_limit or (closes and bool(format_.over(brief=brief, board=board)))
     debate = lock_debate(brief.debate_id) if may_move_debate else None
     thread = held_thread(board)
     debate = debate or thread.debate
     call = keep_call(brief=brief, board=board, answered=answered, now=now)
     played = round_on(board) if closes else None
-    after, news = play_of(brief.format).write(
-        brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now
-    )
+    after, news = format_.write(brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now)
     going_on: Board | None = after
     if played is not None:
         going_on, more = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
@@ -110,35 +109,24 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     return going_on if debate.status == Status.RUNNING.value else None
 
 
-def may_end(*, brief: Brief, board: Board) -> bool:
-    """Say whether closing this round may be the end of its thread."""
-    return board.number >= brief.rounds or all(point.conceded or point.reply == "concede" for point in board.points)
-
-
 def close(
     *, debate: Debate, thread: Thread, brief: Brief, board: Board, played: Round, now: datetime
 ) -> tuple[Board | None, list[News]]:
     """Close a round of a locked thread and open the next, or end the thread after its last."""
     Round.objects.filter(pk=played.pk).update(closed_at=now)
     thread.rounds_played = board.number
-    unanswered = [point.label for point in board.open if point.reply is None]
-    news = [
-        News(
-            "round:complete",
-            {
-                "criterion": board.key,
-                "round": board.number,
-                "run": board.run,
-                "totalRounds": brief.rounds,
-                "score": shown(board.value),
-                "unanswered": unanswered,
-            },
-        )
-    ]
-    if board.number >= brief.rounds:
-        return None, news + endings.end(debate=debate, thread=thread, brief=brief, because="all_rounds_played", now=now)
-    if may_end(brief=brief, board=board) and all(point.conceded or point.reply == "concede" for point in board.points):
-        return None, news + endings.end(debate=debate, thread=thread, brief=brief, because="nothing_left_open", now=now)
+    format_ = play_of(brief.format)
+    told = {
+        **format_.name(key=board.key),
+        "round": board.number,
+        "run": board.run,
+        "totalRounds": brief.rounds,
+        **format_.round_told(board=board),
+    }
+    news = [News("round:complete", told)]
+    because = format_.over(brief=brief, board=board)
+    if because:
+        return None, news + endings.end(debate=debate, thread=thread, brief=brief, because=because, now=now)
     if debate.status != Status.RUNNING.value:
         thread.save(update_fields=["rounds_played"])
         return None, news

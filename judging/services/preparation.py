@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 
 from django.db import transaction
 
 from debates import stream
 from debates.models import Debate, Thread
 from debates.types import News, Status
-from judging import parsing
 from judging.board import Brief
+from judging.formats import play_of
 from judging.models import Call
 from judging.services import budget, control
 from judging.services.calls import Answered, keep_call
-from judging.services.locks import lock_debate, lock_thread
+from judging.services.locks import lock_debate, lock_thread, look_at
 from judging.services.statuses import move
-from judging.types import Outcome, Permit, Purpose
+from judging.types import Outcome, Permit
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
@@ -43,31 +42,20 @@ class Unassessed:
 
 def to_assess(*, debate_id: int) -> Sequence[Waiting] | None:
     """Return the threads of a scheduled debate that have no assessment yet; nothing if it is not scheduled."""
-    threads = Thread.objects.filter(debate_id=debate_id).order_by("position")
-    if not threads.filter(debate__status=Status.SCHEDULED.value).exists():
+    debate = look_at(debate_id)
+    if debate.status != Status.SCHEDULED.value:
         return None
-    done = assessments(debate_id=debate_id)
+    threads = Thread.objects.filter(debate=debate).order_by("position")
+    done = play_of(debate.format).assessed(debate_id=debate_id)
     return [Waiting(thread.pk, thread.key) for thread in threads if thread.key not in done]
-
-
-def assessments(*, debate_id: int) -> dict[str, tuple[Decimal, Decimal]]:
-    """Return the assessments that were given so far: {criterion: (score, confidence)}."""
-    calls = Call.objects.filter(
-        debate_id=debate_id, purpose=Purpose.ASSESS.value, outcome=Outcome.USED.value
-    ).select_related("thread")
-    found = {}
-    for call in calls:
-        given = parsing.assessment(call.raw_answer)
-        if call.thread is not None:
-            found[call.thread.key] = (given.score, given.confidence)
-    return found
 
 
 @transaction.atomic(durable=True)
 def record(*, brief: Brief, waiting: Waiting, answered: Answered, now: datetime) -> bool:
     """Write down one assessment, usable or not, and say whether the debate still waits for assessments."""
     debate, thread = held(brief=brief, waiting=waiting)
-    used = Call.objects.filter(thread=thread, purpose=Purpose.ASSESS.value, outcome=Outcome.USED.value).exists()
+    asked = answered.request.purpose.value
+    used = Call.objects.filter(thread=thread, purpose=asked, outcome=Outcome.USED.value).exists()
     keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used)
     wanted = debate.status == Status.SCHEDULED.value
     if brief.has_limit:
@@ -100,7 +88,7 @@ def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> boo
     debate = lock_debate(brief.debate_id)
     if debate.status != Status.SCHEDULED.value:
         return False
-    initial = assessments(debate_id=debate.pk)
+    initial = play_of(brief.format).assessed(debate_id=debate.pk)
     news: list[News] = []
     for one in problems:
         if one.because == control.NOT_ASSESSED:
