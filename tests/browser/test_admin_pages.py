@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib import admin
 
 from tests.browser.looking import faults, opened
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -22,6 +23,20 @@ def paths(debate):
         "/admin/scoring/rubric/add/",
         "/admin/judging/verdict/",
     ]
+
+
+LISTS = sorted(f"/admin/{model._meta.app_label}/{model._meta.model_name}/" for model in admin.site._registry)
+
+
+def test_no_list_of_the_admin_scrolls_the_page_sideways_on_a_phone(debate, browser, live_server, session):
+    with opened(browser, f"{live_server.url}/admin/", eyes="phone", session=session) as page:
+        wide = {}
+        for path in LISTS:
+            assert page.goto(live_server.url + path).status == 200
+            wide[path] = page.evaluate("document.documentElement.scrollWidth")
+
+    assert len(wide) > 25
+    assert {path: width for path, width in wide.items() if width != 390} == {}
 
 
 @pytest.mark.parametrize("eyes", ["light", "dark"])
