@@ -6,8 +6,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from debates import rules
 from debates.models import Debate, Event, Participant
-from debates.types import Audience, Visibility
+from debates.types import Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
@@ -44,14 +45,15 @@ def _readable(*, visitor: Visitor, to_all: tuple[str, ...]) -> QuerySet[Debate]:
 
 def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
     """Return whose events of a debate somebody may read."""
-    found = [Audience.PUBLIC.value]
-    if not isinstance(visitor, User):
-        return found
-    if visitor.has_perm("scoring.handle_alert") or visitor.has_perm("scoring.view_alert"):
-        return [one.value for one in Audience]
-    if debate.created_by_id == visitor.pk or debate.participants.filter(user=visitor).exists():
-        found.append(Audience.PARTICIPANTS.value)
-    return found
+    known = isinstance(visitor, User)
+    found = rules.audiences(
+        visibility=Visibility(debate.visibility),
+        created=known and debate.created_by_id == visitor.pk,
+        takes_part=known and debate.participants.filter(user=visitor.pk).exists(),
+        sees_all_debates=known and visitor.has_perm("debates.view_debate"),  # type: ignore[attr-defined]  # a User
+        sees_the_desk=known and visitor.has_perm("scoring.view_alert"),  # type: ignore[attr-defined]  # a User
+    )
+    return [one.value for one in found]
 
 
 def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:

@@ -24,16 +24,29 @@ def open_stream(*, debate_id: int) -> None:
     EventHead.objects.create(debate_id=debate_id)
 
 
-# One statement, so that the head is locked for no longer than it takes and the rows need no trip of their own.
+# One statement, so that the head is locked for no longer than it takes and the rows need no trip of their own: events,
+# and a delivery of each for every webhook that wants to be told of it.
 APPEND = """
     WITH head AS (
         UPDATE debates_eventhead SET seq = seq + %(many)s WHERE debate_id = %(debate)s
         RETURNING seq - %(many)s AS before
     )
-    INSERT INTO debates_event (debate_id, seq, type, audience, data, at)
-    SELECT %(debate)s, head.before + told.place, told.type, told.audience, told.data::jsonb, %(now)s
-    FROM head, unnest(%(types)s::text[], %(audiences)s::text[], %(data)s::text[])
-        WITH ORDINALITY AS told (type, audience, data, place)
+    , written AS (
+        INSERT INTO debates_event (debate_id, seq, type, audience, data, at)
+        SELECT %(debate)s, head.before + told.place, told.type, told.audience, told.data::jsonb, %(now)s
+        FROM head, unnest(%(types)s::text[], %(audiences)s::text[], %(data)s::text[])
+            WITH ORDINALITY AS told (type, audience, data, place)
+        RETURNING id, seq, type
+    )
+    , promised AS (
+        INSERT INTO debates_delivery (public_id, webhook_id, event_id, state, attempts, due_at, log)
+        SELECT gen_random_uuid(), hook.id, written.id, 'waiting', 0, %(now)s, '[]'
+        FROM written JOIN debates_webhook hook ON hook.state = 'active'
+            AND (hook.debate_id IS NULL OR hook.debate_id = %(debate)s)
+            AND (hook.types = '{}' OR written.type = ANY(hook.types))
+        ORDER BY written.seq
+    )
+    SELECT count(*) FROM written
 """
 
 
@@ -64,7 +77,7 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
                 "now": now,
             },
         )
-        if cursor.rowcount != len(told):
+        if cursor.fetchone() != (len(told),):
             raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")
     transaction.on_commit(lambda: ring(debate_id=debate_id))
 

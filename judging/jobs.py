@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import structlog
 from django.conf import settings
 from django.db import Error as DatabaseError
+from django.utils import timezone
 from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job
 
+from debates.services import keys, webhooks
 from judging import conductor, queue
 from judging.database import in_thread
 from judging.services import sweep as sweeping
@@ -19,6 +22,7 @@ from judging.services import sweep as sweeping
 log = structlog.get_logger(__name__)
 MOST_ATTEMPTS = 20
 LONGEST_PAUSE = 60
+BETWEEN_DELIVERIES = 1
 
 
 class Resume(BaseRetryStrategy):
@@ -54,10 +58,31 @@ async def conclude(debate_id: int) -> None:
 @app.periodic(cron="17 3 * * *", queueing_lock="judging.forget")
 @app.task(name="judging.forget", queue=queue.OPS, pass_context=True)
 async def forget(context: JobContext, timestamp: int) -> None:
-    """Remove finished and failed jobs that are a week old."""
+    """Remove finished and failed jobs that are a week old, and answers that are kept for nobody any more."""
+    await in_thread(keys.forget_answers)(now=timezone.now())
     await context.app.job_manager.delete_old_jobs(
         nb_hours=7 * 24, include_failed=True, include_cancelled=True, include_aborted=True
     )
+
+
+async def tell_webhooks() -> None:
+    """Send what webhooks are to be told, over and over, in every worker; each delivery is claimed by one of them."""
+    while True:
+        parcels: list[webhooks.Parcel] = []
+        try:
+            parcels = await in_thread(webhooks.claim)(now=timezone.now())
+            await asyncio.gather(*(tell(one) for one in parcels))
+        except DatabaseError:
+            log.exception("could not tell webhooks")
+        if not parcels:
+            await asyncio.sleep(BETWEEN_DELIVERIES)
+
+
+async def tell(given: webhooks.Parcel) -> None:
+    """Send one delivery, and write down what came of it."""
+    answer = await asyncio.to_thread(webhooks.sent, given)
+    luck = random.random()  # noqa: S311 -- spreads what is tried again
+    await in_thread(webhooks.record)(delivery_id=given.delivery_id, answer=answer, luck=luck, now=timezone.now())
 
 
 async def keep_house(*, fetching: App) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from debates.api import reading
+from debates.api import outside, reading
 from debates.api.doors import at
 
 urlpatterns = [
@@ -17,4 +17,13 @@ urlpatterns = [
     path("turns/", at(GET=reading.Turns)),
     path("turns/<uuid:id>/", at(GET=reading.OneTurn)),
     path("debates/<uuid:debate>/events/", at(GET=reading.Events)),
+    path("api-keys/", at(GET=outside.ApiKeys)),
+    path("api-keys/<uuid:id>/revoke/", at(POST=outside.RevokeApiKey)),
+    path("webhooks/", at(GET=outside.Webhooks, POST=outside.RegisterWebhook)),
+    path("webhooks/<uuid:id>/", at(GET=outside.OneWebhook)),
+    path("webhooks/<uuid:id>/rotate/", at(POST=outside.RotateSecret)),
+    path("webhooks/<uuid:id>/disable/", at(POST=outside.DisableWebhook)),
+    path("webhooks/<uuid:id>/enable/", at(POST=outside.EnableWebhook)),
+    path("deliveries/", at(GET=outside.Deliveries)),
+    path("deliveries/<uuid:id>/redeliver/", at(POST=outside.Redeliver)),
 ]

@@ -12,12 +12,13 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
-from debates.models import ApiKey
+from debates.models import ApiKey, IdempotencyKey
 from debates.types import Scope
 
 log = structlog.get_logger(__name__)
 BEGINS = "moot_"
 SHOWN = 12
+ANSWERS_LAST = timedelta(days=3)
 NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -65,6 +66,12 @@ def revoke(*, key_id: int, by: User | AnonymousUser | None, now: datetime) -> Ap
     key.save(update_fields=["revoked_at"])
     log.info("api key revoked", key=key.prefix, by=by.get_username() if by else "operator")
     return key
+
+
+@transaction.atomic(durable=True)
+def forget_answers(*, now: datetime) -> int:
+    """Remove what was answered under callers' own keys three days ago or earlier, and return how many."""
+    return IdempotencyKey.objects.filter(at__lte=now - ANSWERS_LAST).delete()[0]
 
 
 def digest_of(text: str) -> str:

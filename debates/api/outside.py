@@ -1,0 +1,188 @@
+"""One's own API keys, webhooks and their deliveries."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from rest_framework import serializers, status
+from rest_framework.response import Response
+
+from debates.api import shapes
+from debates.api.doors import Act, Many, One
+from debates.api.fields import words
+from debates.api.paging import Paging
+from debates.models import ApiKey, Debate, Delivery, Webhook
+from debates.services import keys, webhooks
+from debates.types import DeliveryState, HookState, Scope
+
+
+class ApiKeys(Many):
+    """List one's own API keys, without what they open. They are made in the admin or by a command."""
+
+    tag, Output = "api keys", shapes.ApiKey
+
+    def rows(self) -> QuerySet[ApiKey]:
+        """Return them."""
+        return ApiKey.objects.filter(owner=self.person)
+
+
+class RevokeApiKey(Act):
+    """Revoke one of one's own API keys, for good."""
+
+    tag, Output = "api keys", shapes.ApiKey
+
+    def row(self) -> ApiKey:
+        """Return it."""
+        return self.one(ApiKey.objects.filter(owner=self.person))
+
+    def act(self, row: ApiKey, given: dict[str, Any]) -> ApiKey:
+        """Revoke it."""
+        return keys.revoke(key_id=row.pk, by=self.person, now=timezone.now())
+
+
+class Hooks:
+    """Whose webhooks one sees: one's own, and all with the permission to view them."""
+
+    person: Any
+
+    def hooks(self) -> QuerySet[Webhook]:
+        """Return them."""
+        rows = Webhook.objects.select_related("debate")
+        return rows if self.person.has_perm("debates.view_webhook") else rows.filter(owner=self.person)
+
+
+class Webhooks(Hooks, Many):
+    """List webhooks, newest first."""
+
+    tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Webhook
+
+    class Query(Paging):
+        """Where they stand."""
+
+        state = words(HookState, required=False)
+
+    def rows(self) -> QuerySet[Webhook]:
+        """Return them."""
+        return self.hooks()
+
+
+class OneWebhook(Hooks, One):
+    """Show a webhook."""
+
+    tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Webhook
+
+    def row(self) -> Webhook:
+        """Return it."""
+        return self.one(self.hooks())
+
+
+class WithSecret(shapes.Webhook):
+    """A webhook with its secret, which is shown now and never again."""
+
+    secret = serializers.CharField()
+
+
+class RegisterWebhook(Act):
+    """Have an address told of events: of one debate or of all that one may read, of some types or of every one."""
+
+    tag, scope, permission, answers = "webhooks", Scope.WEBHOOKS, "debates.add_webhook", status.HTTP_201_CREATED
+    Output = WithSecret
+    example = {"url": "https://example.org/moot", "types": ["debate:concluded"]}
+
+    class Input(serializers.Serializer[Any]):
+        """Where, and of what."""
+
+        url = serializers.CharField(max_length=500)
+        debate = serializers.UUIDField(required=False)
+        types = serializers.ListField(
+            child=serializers.CharField(max_length=40), required=False, default=list, max_length=100
+        )
+
+    def act(self, row: Any, given: dict[str, Any]) -> Webhook:
+        """Register it."""
+        about = self.about(given.get("debate"))
+        made, _ = webhooks.register(
+            owner=self.person, url=given["url"], types=given["types"], debate=about, now=timezone.now()
+        )
+        return made
+
+    def about(self, debate: UUID | None) -> Debate | None:
+        """Return the debate it is about."""
+        return None if debate is None else self.one(self.debates(), public_id=debate)
+
+
+class OnWebhook(Hooks, Act):
+    """Something that is done to a webhook."""
+
+    tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Webhook
+
+    def row(self) -> Webhook:
+        """Return it."""
+        return self.one(self.hooks())
+
+
+class RotateSecret(OnWebhook):
+    """Give a webhook a new secret. For a day deliveries are signed with the former one as well."""
+
+    Output = WithSecret
+
+    def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
+        """Rotate it."""
+        return webhooks.rotate(webhook_id=row.pk, by=self.person, now=timezone.now())[0]
+
+
+class DisableWebhook(OnWebhook):
+    """Tell a webhook nothing more; what waits for it is given up."""
+
+    def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
+        """Disable it."""
+        return webhooks.disable(webhook_id=row.pk, by=self.person, now=timezone.now())
+
+
+class EnableWebhook(OnWebhook):
+    """Tell a disabled webhook of what happens from now on."""
+
+    def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
+        """Enable it."""
+        return webhooks.enable(webhook_id=row.pk, by=self.person)
+
+
+DELIVERY = ("webhook", "event__debate")
+
+
+class Deliveries(Hooks, Many):
+    """List deliveries with the log of their attempts, newest first."""
+
+    tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Delivery
+
+    class Query(Paging):
+        """Of which webhook and type, and where they stand."""
+
+        webhook = serializers.UUIDField(required=False, source="webhook__public_id")
+        state = words(DeliveryState, required=False)
+        type = serializers.CharField(required=False, max_length=40, source="event__type")
+
+    def rows(self) -> QuerySet[Delivery]:
+        """Return them."""
+        return Delivery.objects.select_related(*DELIVERY).filter(webhook__in=self.hooks())
+
+
+class Redeliver(Hooks, Act):
+    """Send a settled delivery once more, under the id it always had."""
+
+    tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Delivery
+
+    def row(self) -> Delivery:
+        """Return it."""
+        return self.one(Delivery.objects.filter(webhook__in=self.hooks()))
+
+    def act(self, row: Delivery, given: dict[str, Any]) -> Delivery:
+        """Redeliver it."""
+        return webhooks.redeliver(delivery_id=row.pk, by=self.person, now=timezone.now())
+
+    def answer(self, done: Any) -> Response:
+        """Return it as it is now."""
+        return self.shown(Delivery.objects.select_related(*DELIVERY).get(pk=done.pk))
