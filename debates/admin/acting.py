@@ -163,6 +163,10 @@ class Acting(admin.ModelAdmin[M]):
             more = {**own, **self.desk(request, row), **more}
         return super().change_view(request, object_id, form_url, more)
 
+    def get_fieldsets(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
+        """Fold the columns away: the page above them says what they mean."""
+        return [("All columns", {"fields": self.get_fields(request, obj), "classes": ["collapse"]})]
+
     def offers(self, request: HttpRequest, row: M) -> Iterator[tuple[str, Page[Any]]]:
         """Return the pages to link, with their addresses."""
         for page in self.pages:

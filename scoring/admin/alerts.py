@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, Outcome, Page, ReadOnly, ReasonForm
@@ -39,11 +39,7 @@ class Handling(Page[Alert]):
 
     def context(self, *, request: HttpRequest, row: Alert, form: Any) -> dict[str, Any]:
         """Return what the alert is about."""
-        return {
-            "meaning": evidence.MEANINGS.get(row.code, ""),
-            "shortly": evidence.shortly(row),
-            "evidence": evidence.parts(row),
-        }
+        return told(row)
 
     def act(self, *, request: HttpRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
         """Answer it."""
@@ -53,6 +49,15 @@ class Handling(Page[Alert]):
         )
         told = format_html("The alert {} is {}.", done.code.replace("_", " "), done.state)
         return Outcome(told=told, logged=done.state)
+
+
+def told(row: Alert) -> dict[str, Any]:
+    """Return what an alert means and what it rests on."""
+    return {
+        "meaning": evidence.MEANINGS.get(row.code, ""),
+        "shortly": evidence.shortly(row),
+        "evidence": evidence.parts(row),
+    }
 
 
 class Acknowledge(Handling):
@@ -76,8 +81,12 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     search_fields = ("public_id", "debate__title", "evaluation__key")
     ordering = ("-id",)
     hidden = ("evidence", "facts_digest")
-    extra = ("meaning", "evidence_shown")
-    change_form_template = "admin/acted_on.html"
+    change_form_template = "admin/scoring/alert_change_form.html"
+
+    def desk(self, request: HttpRequest, row: Alert) -> dict[str, Any]:
+        """Return what the alert means, what it rests on and where it stands."""
+        states = [(f"severity-{row.severity}", row.severity), (f"alert-{row.state}", row.state)]
+        return {**told(row), "states": states}
 
     def named(self, row: Alert) -> str:
         """Return what was found, and where."""
@@ -114,14 +123,3 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     def evidence_shortly(self, alert: Alert) -> str:
         """Return what the alert rests on, in one sentence."""
         return evidence.shortly(alert)
-
-    @admin.display(description="what it means")
-    def meaning(self, alert: Alert) -> str:
-        """Return what the code means."""
-        return evidence.MEANINGS.get(alert.code, "-")
-
-    @admin.display(description="evidence")
-    def evidence_shown(self, alert: Alert) -> SafeString | str:
-        """Return the numbers that the alert rests on."""
-        rows = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td></tr>", evidence.parts(alert))
-        return format_html("<table>{}</table>", rows) if rows else "-"

@@ -13,9 +13,7 @@ from scoring.models import Actor, Reason, ScoreChange
 @admin.register(ScoreChange)
 class ScoreChangeAdmin(ReadOnly[ScoreChange]):
     kept_because = "The ledger is append-only: a correction is a new entry."
-    list_display = (
-        "evaluation", "sequence", "kind", "before", "after", "change", "actor_kind", "actor", "reason_shown", "at",
-    )  # fmt: skip
+    list_display = ("evaluation", "entry", "kind", "moved", "change", "who", "reason_shown", "at")
     list_filter = ("kind", "actor_kind", "evaluation__instrument")
     list_select_related = ("evaluation", "actor", "reason")
     search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
@@ -23,15 +21,20 @@ class ScoreChangeAdmin(ReadOnly[ScoreChange]):
     hidden = ("facts_hash", "previous_hash", "hash")
     extra = ("facts_hash_shown", "previous_hash_shown", "hash_shown")
 
-    @admin.display(ordering="value_before")
-    def before(self, entry: ScoreChange) -> str:
-        """Return the value before."""
-        return shown(entry.value_before)
+    @admin.display(ordering="sequence")
+    def entry(self, entry: ScoreChange) -> int:
+        """Return its number in the ledger of its score."""
+        return entry.sequence
 
-    @admin.display(ordering="value_after")
-    def after(self, entry: ScoreChange) -> str:
-        """Return the value after."""
-        return shown(entry.value_after)
+    @admin.display(description="value", ordering="value_after")
+    def moved(self, entry: ScoreChange) -> str:
+        """Return the value before and after."""
+        return f"{shown(entry.value_before)} to {shown(entry.value_after)}"
+
+    @admin.display(ordering="actor")
+    def who(self, entry: ScoreChange) -> str:
+        """Return who wrote it: a person, or what acted without one."""
+        return str(entry.actor or entry.actor_kind)
 
     @admin.display(ordering="delta")
     def change(self, entry: ScoreChange) -> str:

@@ -91,10 +91,6 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         """Return scores with how many of their alerts are open."""
         return super().get_queryset(request).annotate(alerts_open=Coalesce(Subquery(OPEN_ALERTS), 0))
 
-    def get_fieldsets(self, request: HttpRequest, obj: Evaluation | None = None) -> list[Any]:
-        """Fold the columns away: the page above them says what they mean."""
-        return [("All columns", {"fields": self.get_fields(request, obj), "classes": ["collapse"]})]
-
     def get_urls(self) -> list[Any]:
         """Add the page that looks back."""
         view = self.admin_site.admin_view(self.as_of_view)

@@ -93,7 +93,13 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     list_select_related = ("evaluation", "requested_by", "decided_by")
     search_fields = ("public_id", "evaluation__key", "evaluation__debate__title", "requested_by__name")
     ordering = ("-id",)
-    change_form_template = "admin/acted_on.html"
+    change_form_template = "admin/scoring/approval_change_form.html"
+
+    def desk(self, request: HttpRequest, row: Approval) -> dict[str, Any]:
+        """Return where the request stands, and how it ended."""
+        decided = row.state != ApprovalState.WAITING
+        ended = approvals.how_it_ended(row) if decided else ""
+        return {"states": [(f"approval-{row.state}", row.state)], "ended": ended}
 
     def named(self, row: Approval) -> str:
         """Return which score, and what is asked for."""

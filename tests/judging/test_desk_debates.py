@@ -234,7 +234,7 @@ def test_a_lease_that_has_ended_holds_nobody_off(mo, review):
         ({"value": ""}, "This field is required."),
         ({"reason": "short"}, "at least 10 characters"),
         ({"reason": "          "}, "This field is required."),
-        ({"seen": 99}, "no longer as you saw it"),
+        ({"seen": 99}, "Nobody has seen version 99 of this score"),
         ({"seen": ""}, "say which moderation_version you saw"),
     ],
 )

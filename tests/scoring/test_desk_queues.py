@@ -39,7 +39,7 @@ def test_the_page_of_an_alert_says_what_it_means_and_what_it_rests_on(alert):
     shown = words(client_of(member(MODERATOR)).get(address("scoring_alert", "change", alert.pk)))
 
     assert "A single round moved the score by 3 points or more." in shown
-    assert "applied 3" in shown
+    assert "Here: one round moved it by 3." in shown
 
 
 @pytest.mark.parametrize(("page", "state"), [("acknowledge", "acknowledged"), ("dismiss", "dismissed")])
