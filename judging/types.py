@@ -71,6 +71,22 @@ class Permit(StrEnum):
     SPENT = "spent"
 
 
+class Judgement(StrEnum):
+    """What is known of how fairly a response argued: four marks, two flags, or nothing where no answer was usable."""
+
+    SCORED = "scored"
+    QUICK = "quick"
+    FAILED = "failed"
+
+
+class EffectSource(StrEnum):
+    """By what the effect of a response was weighed: a judge, the word lists, or the shares a debate has set."""
+
+    JUDGE = "judge"
+    WORDS = "words"
+    FACTORS = "factors"
+
+
 class ReviewReason(StrEnum):
     """Why only a person can decide: the judges are apart, do not accept, or are too few."""
 
@@ -144,7 +160,9 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question to a provider. ``thread``, ``round`` and ``attempt`` say which call of a debate this is."""
+    """One question to a provider. ``thread``, ``round`` and ``attempt`` say which call of a debate this is; ``about``
+    tells apart several such questions of one round.
+    """
 
     purpose: Purpose
     prompt: Prompt
@@ -154,6 +172,7 @@ class Request:
     model: str = ""
     thread: str = ""
     round: int = 0
+    about: str = ""
     attempt: int = 1
     temperature: Decimal = Decimal("0.2")
     max_output_tokens: int = 1200

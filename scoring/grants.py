@@ -13,8 +13,9 @@ from psycopg import sql
 APPEND_ONLY = (
     "debates_event", "debates_subject", "debates_turn",
     "scoring_actor", "scoring_fact", "scoring_reason", "scoring_scorechange",
-    "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_judgereport",
-    "judging_judgescore", "judging_script", "judging_synthesis", "judging_verdict",
+    "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_effect",
+    "judging_judgereport", "judging_judgescore", "judging_participantstate", "judging_responseevaluation",
+    "judging_script", "judging_standing", "judging_synthesis", "judging_verdict",
 )  # fmt: skip
 """Tables of which the app role may read and add rows, and no more."""
 

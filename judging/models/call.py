@@ -17,6 +17,9 @@ class Call(models.Model):
     run_number = models.PositiveIntegerField()
     round_number = models.PositiveSmallIntegerField()
     purpose = word(Purpose)
+    about = models.CharField(
+        max_length=60, blank=True, default="", help_text="Which of several such questions of one round this is."
+    )
     attempt = models.PositiveSmallIntegerField()
     participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="calls")
     prompt_name = models.CharField(max_length=60)
@@ -43,7 +46,7 @@ class Call(models.Model):
             known("purpose", Purpose, "call_purpose_is_known"),
             known("outcome", Outcome, "call_outcome_is_known"),
             models.UniqueConstraint(
-                fields=["thread", "run_number", "round_number", "purpose", "participant"],
+                fields=["thread", "run_number", "round_number", "purpose", "participant", "about"],
                 condition=Q(outcome="used", thread__isnull=False),
                 name="call_answers_once_per_round_and_purpose",
             ),

@@ -57,6 +57,7 @@ def keep_call(
         run_number=board.run if board else run,
         round_number=asked.round,
         purpose=asked.purpose.value,
+        about=asked.about,
         attempt=asked.attempt,
         participant_id=answered.participant_id,
         prompt_name=asked.prompt.name,

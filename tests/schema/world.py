@@ -13,15 +13,20 @@ from debates import stream
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Round, Thread, Turn, Webhook
 from debates.types import News
 from judging.models import (
+    CachedJudgement,
     Call,
     Challenge,
     Claim,
     Consensus,
     Defence,
+    Effect,
     JudgeReport,
     JudgeScore,
+    ParticipantState,
+    ResponseEvaluation,
     Review,
     Script,
+    Standing,
     Synthesis,
     Verdict,
 )
@@ -31,14 +36,14 @@ from scoring.services import moderation
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Instrument
 from tests import factories
-from tests.scoring.story import opened
+from tests.scoring.story import judged, opened
 
 
 def build() -> Mapping[str, object]:
     """Return the ids of a small world, by the names that attacks use."""
     alice = factories.moderator()
     made = {**event(), **score(alice), **verdicts()}
-    return {**made, **desk(made), **access(made, alice), **panels()}
+    return {**made, **desk(made), **access(made, alice), **panels(), **tables()}
 
 
 def event() -> dict[str, object]:
@@ -194,6 +199,68 @@ def desk(made: Mapping[str, object]) -> dict[str, object]:
         "review": review.pk,
         "second_actor": actor_of(factories.moderator("bob")).pk,
         "other_reason": reason_record("Quite another reason.").pk,
+    }
+
+
+def tables() -> dict[str, object]:
+    """An open debate after its first exchange: one response judged, its effect, a state it led to, and a standing."""
+    now = timezone.now()
+    accounts = opened(Instrument.ADHERENCE, "70.5", "70.5"), opened(Instrument.STANDING, "25.5", "25.5")
+    fact, own = (row.facts.get() for row in accounts)
+    spare, other = (
+        judged(row, factories.round_of(row, number=7), amount)
+        for row, amount in zip(accounts, ("60", "12"), strict=True)
+    )
+    twin = judged(accounts[1], other.round, "12")
+    debate = accounts[0].debate
+    speakers = [
+        Participant.objects.create(debate=debate, role="chair", name=name, provider="scripted")
+        for name in ("Mira", "Konrad", "Otto")
+    ]
+    said = {"debate": debate, "participant": speakers[0], "kind": "response", "text": "words", "at": now}
+    turns = [Turn.objects.create(**said, round=fact.round, slot=f"response {number}") for number in range(3)]
+    marks = {"steel_manning": 20, "self_critique": "15.5", "consistency": 20, "honesty": 15}
+    flags = {"steel_attempted": True, "critique_attempted": False, "at": now}
+    evaluation = ResponseEvaluation.objects.create(
+        turn=turns[0], round=fact.round, state="scored", fact=fact, grounds={"notes": "words"}, **marks, **flags
+    )
+    quick = ResponseEvaluation.objects.create(turn=turns[1], round=fact.round, state="quick", **flags)
+    effects = [
+        Effect.objects.create(
+            turn=turns[0], speaker=speakers[0], listener=listener, persuasion=1, attack=0, evidence=0, source="words",
+            at=now,
+        )
+        for listener in speakers[1:]
+    ]  # fmt: skip
+    where = {"stance": "0.5", "conviction": "0.5", "at": now}
+    start = ParticipantState.objects.create(participant=speakers[1], number=0, **where)
+    moved = ParticipantState.objects.create(participant=speakers[1], number=1, effect=effects[0], **where)
+    ParticipantState.objects.create(participant=speakers[2], number=0, **where)
+    gone = ParticipantState.objects.create(
+        participant=speakers[2], number=1, effect=effects[1], surrender="wavering", **where
+    )
+    standing = Standing.objects.create(
+        fact=own, round=own.round, participant=speakers[0], stance=10, persuasion=10, resistance="5.5", penalty=0
+    )
+    known = CachedJudgement.objects.create(digest="d" * 64, answer="words", at=now)
+    return {
+        "response_evaluation": evaluation.pk,
+        "quick_evaluation": quick.pk,
+        "spare_response_fact": spare.pk,
+        "spare_response_round": spare.round_id,
+        "spare_response_turn": turns[2].pk,
+        "effect": effects[0].pk,
+        "listener": speakers[1].pk,
+        "speaker": speakers[0].pk,
+        "third_speaker": speakers[2].pk,
+        "start_state": start.pk,
+        "state": moved.pk,
+        "gone_state": gone.pk,
+        "standing_row": standing.pk,
+        "spare_standing_fact": other.pk,
+        "spare_standing_round": other.round_id,
+        "twin_standing_fact": twin.pk,
+        "cached": f"'{known.pk}'",
     }
 
 

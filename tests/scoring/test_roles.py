@@ -144,7 +144,9 @@ def test_every_guarded_table_has_its_place_in_the_grants():
         for label in ("debates", "scoring", "judging")
         for model in apps.get_app_config(label).get_models()
     }
-    free = {"scoring_rubric", "scoring_criterion", "debates_delivery", "debates_idempotencykey"}
+    free = {
+        "scoring_rubric", "scoring_criterion", "debates_delivery", "debates_idempotencykey", "judging_cachedjudgement",
+    }  # fmt: skip
     placed = {*grants.APPEND_ONLY, *grants.KEPT, *grants.READ_ONLY, grants.LOCKED, *free}
 
     assert tables == placed - {"django_migrations"}
