@@ -1,6 +1,8 @@
 """ASGI entry point: pages by Django, streams by their own doors."""
 
+import asyncio
 import os
+import sys
 from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -15,8 +17,15 @@ from debates import consumers, sse  # noqa: E402 -- needs the app registry
 from debates.live import hub  # noqa: E402
 
 
+def farewell() -> Any:
+    """Stop the hub before daphne stops, which knows no lifespan; Twisted waits for what is returned."""
+    from twisted.internet import defer  # noqa: PLC0415 -- only where Twisted runs the server
+
+    return defer.Deferred.fromFuture(asyncio.ensure_future(hub.stop()))
+
+
 async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Stop the hub where the server says when it ends; daphne does not, and there it ends with the process."""
+    """Stop the hub where the server says that it ends."""
     while (message := await receive())["type"] != "lifespan.shutdown":
         await send({"type": f"{message['type']}.complete"})
     await hub.stop()
@@ -31,3 +40,7 @@ SOCKETS = [at("ws/debates/<uuid:debate>/", consumers.watch), elsewhere("", consu
 application = ProtocolTypeRouter(
     {"http": URLRouter(STREAMS), "websocket": URLRouter(SOCKETS), "lifespan": lifespan},
 )
+
+reactor = sys.modules.get("twisted.internet.reactor")
+if reactor is not None:
+    reactor.addSystemEventTrigger("before", "shutdown", farewell)

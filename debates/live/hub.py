@@ -20,6 +20,7 @@ from debates.live.room import Room
 TICK = 1.0
 CURRENT_FOR = 5.0
 LINGER = 60.0
+PARTING = 2.0
 log = logging.getLogger(__name__)
 
 
@@ -35,6 +36,8 @@ class Hub:
         self._opening: dict[int, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._read_at = 0.0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
 
     async def start(self) -> None:
         """Open connections and begin to listen.
@@ -50,6 +53,18 @@ class Hub:
         self._read_at = time.monotonic()
         for work in (listener.listen(heard=self.heard, began=self.kick_all), self._tick(), self._look_at_rights()):
             self._tasks.append(asyncio.create_task(work))
+
+    async def part(self) -> None:
+        """Say good-bye to everybody, and wait a moment until they are gone."""
+        for pump in self._pumps():
+            pump.say_bye(because="shutdown")
+            self._quiet.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PARTING):
+                await self._quiet.wait()
+
+    def _pumps(self) -> list[Pump]:
+        return [pump for room in self.rooms.values() for pump in room.pumps]
 
     async def stop(self) -> None:
         """Stop everything that was started."""
@@ -140,6 +155,8 @@ class Hub:
         finally:
             pump.room.pumps.discard(pump)
             pump.room.empty_since = time.monotonic()
+            if not any(room.pumps for room in self.rooms.values()):
+                self._quiet.set()
 
     async def _tick(self) -> None:
         while True:
@@ -198,7 +215,7 @@ class Hub:
     async def _look_at_rights(self) -> None:
         while True:
             await asyncio.sleep(limits.rights())
-            pumps = [pump for room in self.rooms.values() for pump in room.pumps]
+            pumps = self._pumps()
             try:
                 found = await self.rights.look({pump.asked for pump in pumps}) if pumps else {}
             except Unreadable:
@@ -250,7 +267,8 @@ async def _started() -> Hub:
 
 
 async def stop() -> None:
-    """Stop the hub of this process, if there is one."""
+    """Take leave of everybody who watches, and stop the hub of this process, if there is one."""
     hub, Process.hub = Process.hub, None
     if hub is not None:
+        await hub.part()
         await hub.stop()

@@ -13,6 +13,7 @@ from debates.live import reader
 from debates.stream import CHANNEL
 
 LIVENESS = 10.0
+NAME = "moot listener"
 LONGEST_PAUSE = 5.0
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,8 @@ async def listen(*, heard: Callable[[str], None], began: Callable[[], None]) -> 
     pause = 0.1
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(**reader.address(), autocommit=True) as connection:
+            own = reader.address() | {"application_name": NAME}
+            async with await psycopg.AsyncConnection.connect(**own, autocommit=True) as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 began()
                 pause = 0.1

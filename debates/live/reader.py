@@ -16,6 +16,7 @@ from psycopg_pool import AsyncConnectionPool
 from debates.live import words
 
 CONNECTIONS = 4
+NAME = "moot reader"
 ATTEMPTS = 3
 PAGE = 500
 NOT_OF_LIBPQ = {"cursor_factory", "context", "prepare_threshold", "autocommit", "row_factory"}
@@ -71,7 +72,7 @@ class Reader:
     def __init__(self) -> None:
         self.queries = 0
         self._pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] = AsyncConnectionPool(
-            kwargs=address() | {"autocommit": True}, min_size=1, max_size=CONNECTIONS, timeout=5, open=False
+            kwargs=address() | {"autocommit": True, "application_name": NAME}, min_size=1, max_size=CONNECTIONS, timeout=5, open=False
         )
 
     async def open(self) -> None:

@@ -8,8 +8,11 @@ from tests.debates.site import SERVERS, site
 @pytest.fixture(scope="session")
 def place():
     with site() as made:
+        made.here.act("log", 1)
         for server in SERVERS:
-            made.webs[server] = made.serve(server)
+            made.webs[server] = made.serve(server, wait=False)
+        for web in made.webs.values():
+            made.wait(web)
         yield made
 
 
@@ -21,10 +24,10 @@ def web(place, request):
 @pytest.fixture(scope="session")
 def long_log(place):
     """A debate with more events than a room keeps when it is opened."""
-    return place.here.act("log", 1200)
+    return place.debate(events=1200)
 
 
 @pytest.fixture
 def log(place):
     """A debate of the test's own, with three events."""
-    return place.here.act("log", 3)
+    return place.debate()

@@ -15,7 +15,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
+import psycopg
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -23,6 +29,7 @@ from debates import stream
 from tests.kills.stage import ROOT, Stage, stage
 
 APPLICATION = "config.asgi:application"
+News = tuple[str, Mapping[str, Any]]
 PATIENCE = 20.0
 HURRIED = {
     "MOOT_LIVE_HEARTBEAT_SECONDS": "1",
@@ -48,6 +55,25 @@ def command(server: str, port: int) -> list[str]:
     words = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "4096", "--log-level", "warning"]
     words += ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", "16384"]
     return [sys.executable, "-m", "uvicorn", *words, APPLICATION]
+
+
+COPIED = """
+    INSERT INTO debates_debate SELECT made.* FROM (SELECT * FROM debates_debate ORDER BY id LIMIT 1) one,
+        jsonb_populate_record(NULL::debates_debate, to_jsonb(one) || jsonb_build_object(
+            'id', nextval(pg_get_serial_sequence('debates_debate', 'id')), 'public_id', gen_random_uuid(),
+            'visibility', %(visibility)s::text)) made
+    RETURNING id, public_id
+"""
+PERSON = """
+    INSERT INTO auth_user
+        (password, username, is_superuser, is_staff, is_active, first_name, last_name, email, date_joined)
+    VALUES (%s, %s, false, false, true, '', '', '', now()) RETURNING id
+"""
+PERMITTED = """
+    INSERT INTO auth_user_user_permissions (user_id, permission_id)
+    SELECT %s, one.id FROM auth_permission one JOIN django_content_type type ON type.id = one.content_type_id
+    WHERE type.app_label = %s AND one.codename = %s
+"""
 
 
 @dataclass
@@ -124,22 +150,45 @@ class Site:
             time.sleep(0.05)
         raise AssertionError(f"{web.server} does not answer")
 
-    def tell(self, debate_id: int, *news: tuple[str, Mapping[str, Any]], audience: str = "public", bell: bool = True):
+    def tell(self, debate_id: int, *news: News, audience: str = "public", bell: bool = True):
         """Append events to a log, and ring the bell unless it is to be lost."""
         with self.here.server.connect(user="moot_app", name="moot") as connection:
+            write(connection, debate_id, news, audience=audience, bell=bell)
+
+    def tell_each(self, debate_id: int, news: Sequence[News]) -> None:
+        """Append events to a log, each in a transaction of its own."""
+        with self.here.server.connect(user="moot_app", name="moot") as connection:
+            for one in news:
+                write(connection, debate_id, [one])
+
+    def debate(self, *, events: int = 3, visibility: str = "public") -> dict[str, Any]:
+        """Make a debate whose log holds so many events, like the one there is."""
+        with self.here.server.connect(name="moot") as connection:
+            row = connection.execute(COPIED, {"visibility": visibility}).fetchone()
+            assert row is not None
+            connection.execute("INSERT INTO debates_eventhead (debate_id, seq) VALUES (%s, 0)", [row[0]])
+        if events:
+            self.tell(row[0], *rounds(*range(1, events + 1)), bell=False)
+        return {"id": row[0], "address": str(row[1])}
+
+    def person(self, *permissions: str) -> dict[str, Any]:
+        """Make somebody with these permissions who is signed in."""
+        password, name, key = f"hash of {uuid4()}", f"person-{uuid4().hex}", uuid4().hex
+        with self.here.server.connect(name="moot") as connection:
+            row = connection.execute(PERSON, [password, name]).fetchone()
+            assert row is not None
+            for permission in permissions:
+                connection.execute(PERMITTED, [row[0], *permission.split(".")])
+            session = {
+                SESSION_KEY: str(row[0]),
+                BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+                HASH_SESSION_KEY: User(password=password).get_session_auth_hash(),
+            }
             connection.execute(
-                stream.APPEND,
-                {
-                    "debate": debate_id,
-                    "many": len(news),
-                    "types": [type for type, _ in news],
-                    "audiences": [audience] * len(news),
-                    "data": [json.dumps(data) for _, data in news],
-                    "now": "now",
-                },
+                "INSERT INTO django_session VALUES (%s, %s, now() + interval '1 hour')",
+                [key, SessionStore().encode(session)],
             )
-            if bell:
-                connection.execute("SELECT pg_notify(%s, %s)", [stream.CHANNEL, str(debate_id)])
+        return {"id": row[0], "session": key}
 
     def do(self, statement: str) -> None:
         """Change something in the database."""
@@ -160,7 +209,26 @@ def site() -> Iterator[Site]:
         yield Site(here)
 
 
-def rounds(*numbers: int) -> list[tuple[str, dict[str, Any]]]:
+def write(
+    connection: psycopg.Connection, debate_id: int, news: Sequence[News], *, audience: str = "public", bell: bool = True
+) -> None:
+    """Append events to a log and ring the bell, in a transaction of their own."""
+    connection.execute(
+        stream.APPEND,
+        {
+            "debate": debate_id,
+            "many": len(news),
+            "types": [type for type, _ in news],
+            "audiences": [audience] * len(news),
+            "data": [json.dumps(data) for _, data in news],
+            "now": "now",
+        },
+    )
+    if bell:
+        connection.execute("SELECT pg_notify(%s, %s)", [stream.CHANNEL, str(debate_id)])
+
+
+def rounds(*numbers: int) -> list[News]:
     """Events that say little."""
     return [("round:started", {"criterion": "P1", "round": number, "run": 1}) for number in numbers]
 
@@ -187,7 +255,8 @@ def follow(socket: ClientConnection, *, to: int | None = None, seconds: float = 
             frame = json.loads(socket.recv(timeout=left))
             found.take(frame)
             if "events" in frame and ack:
-                socket.send(json.dumps({"ack": frame["through"]}))
+                with contextlib.suppress(ConnectionClosed):  # what was sent before the end is still to be read
+                    socket.send(json.dumps({"ack": frame["through"]}))
             if to is not None and max(found.through, frame.get("through", 0)) >= to and found.others:
                 break
     except TimeoutError:

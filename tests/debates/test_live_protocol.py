@@ -98,7 +98,7 @@ def test_a_position_that_means_nothing_here_is_told_to_begin_again(place, web, d
 
 
 def test_what_is_not_there_or_not_for_the_reader_is_not_found(place, web, door):
-    private = place.here.act("log", 1, "private")["address"]
+    private = place.debate(events=1, visibility="private")["address"]
 
     read = [READERS[door](web, address) for address in (private, str(uuid4()))]
 

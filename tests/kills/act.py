@@ -33,22 +33,6 @@ def log(events: int, visibility: str = "public") -> dict[str, Any]:
     return {"id": debate.pk, "address": str(debate.public_id)}
 
 
-def person(name: str, *permissions: str) -> dict[str, Any]:
-    """Make somebody with these permissions who is signed in."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-
-    from tests import factories
-
-    user = factories.person(name, permissions=permissions)
-    session = SessionStore()
-    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session.save()
-    return {"id": user.pk, "session": session.session_key}
-
-
 def state(debate_id: int) -> dict[str, Any]:
     """Say how far a debate is."""
     from debates.models import Debate, Round
@@ -107,7 +91,7 @@ def main() -> None:
     import django
 
     django.setup()
-    act = {"start": start, "state": state, "report": report, "log": log, "person": person}[sys.argv[1]]
+    act = {"start": start, "state": state, "report": report, "log": log}[sys.argv[1]]
     sys.stdout.write(json.dumps(act(*(told(one) for one in sys.argv[2:]))))
 
 

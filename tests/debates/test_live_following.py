@@ -1,0 +1,291 @@
+"""While a stream lasts: what is told to whom, and how it ends."""
+
+import json
+import signal
+import time
+from uuid import uuid4
+
+import pytest
+
+from tests.debates.site import (
+    READERS,
+    SERVERS,
+    blocks,
+    follow,
+    opened,
+    rounds,
+    socket_read,
+    stream_read,
+    streaming,
+)
+
+FROZEN = {"evaluation": str(uuid4()), "criterion": "P1", "entry": 2, "before": "6.00", "after": "6.00"}
+ALERT = {"alert": str(uuid4()), "code": "net_capped", "severity": "info", "evaluation": None}
+
+
+def first(socket):
+    """Read the hello of a socket that was just opened."""
+    return json.loads(socket.recv(timeout=20))
+
+
+def test_what_is_committed_is_told_to_everybody_who_watches(place, log):
+    with opened(place.webs["daphne"], log["address"]) as one, opened(place.webs["uvicorn"], log["address"]) as other:
+        for number in range(4, 24):
+            place.tell(log["id"], *rounds(number))
+        reads = [follow(socket, to=23) for socket in (one, other)]
+
+    assert [read.seqs for read in reads] == [list(range(1, 24))] * 2
+
+
+def test_events_are_put_together_and_none_is_dropped(place, web, log):
+    with opened(web, log["address"], after=3) as socket:
+        began = time.monotonic()
+        place.tell_each(log["id"], rounds(*range(100)))
+        read = follow(socket, to=103)
+        took = time.monotonic() - began
+
+    assert read.seqs == list(range(4, 104))
+    assert read.frames <= 10 * took + 2
+
+
+def test_a_lost_bell_is_made_up_for(place, web, log):
+    with opened(web, log["address"], after=3) as socket:
+        first(socket)
+        place.tell(log["id"], *rounds(4), bell=False)
+
+        read = follow(socket, to=4, seconds=5)
+
+    assert read.seqs == [4]
+
+
+def test_what_is_committed_between_the_page_and_the_connection_is_not_missed(place, web, log):
+    seen = place.head(log["id"])
+    place.tell(log["id"], *rounds(4), bell=False)
+
+    with opened(web, log["address"], after=seen) as socket:
+        place.tell(log["id"], *rounds(5), bell=False)
+        read = follow(socket, to=5, seconds=5)
+
+    assert read.seqs == [4, 5]
+
+
+def test_a_page_that_is_newer_than_the_last_bell_is_not_ahead(place, web, log):
+    with opened(web, log["address"], after=3) as socket:
+        first(socket)
+        place.tell(log["id"], *rounds(4), bell=False)
+
+        read = READERS["websocket"](web, log["address"], to=4, after=4, seconds=5)
+
+    assert (read.told("hello")["after"], read.code) == (4, None)
+
+
+def test_hidden_events_are_passed_and_not_shown(place, web, log):
+    moderator = place.person("scoring.view_alert")["session"]
+    place.tell(log["id"], ("alert:raised", ALERT), audience="moderators")
+    place.tell(log["id"], *rounds(5))
+    place.tell(log["id"], ("alert:raised", ALERT), audience="moderators")
+
+    everybody = [reader(web, log["address"], to=6) for reader in READERS.values()]
+    desk = [reader(web, log["address"], to=6, session=moderator) for reader in READERS.values()]
+
+    assert [read.seqs for read in everybody] == [[1, 2, 3, 5]] * 2
+    assert [read.through for read in everybody] == [6] * 2
+    assert [read.seqs for read in desk] == [[1, 2, 3, 4, 5, 6]] * 2
+
+
+def test_a_new_hidden_event_shows_in_the_next_heartbeat_alone(place, web, log):
+    with opened(web, log["address"], after=3) as socket:
+        first(socket)
+        place.tell(log["id"], ("alert:raised", ALERT), audience="moderators")
+
+        read = follow(socket, to=4, seconds=5)
+
+    assert (read.seqs, read.others[-1]) == ([], {"type": "heartbeat", "through": 4})
+
+
+def test_a_private_debate_is_for_its_people(place, web):
+    private = place.debate(events=1, visibility="private")
+    maker, seated, auditor, stranger = (
+        place.person(*permissions) for permissions in [(), (), ("debates.view_debate",), ()]
+    )
+    place.do(f"UPDATE debates_debate SET created_by_id = {maker['id']} WHERE id = {private['id']}")
+    place.do(
+        "INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model, "
+        "user_id, invitation) VALUES "
+        f"(gen_random_uuid(), {private['id']}, 'chair', 'human', 'Bob', 1, '', '', {seated['id']}, 0)"
+    )
+
+    codes = [
+        reader(web, private["address"], to=1, session=person["session"]).code
+        for person in (maker, seated, auditor, stranger)
+        for reader in READERS.values()
+    ]
+    programs = socket_read(web, private["address"], session=maker["session"], origin=None)
+
+    assert codes == [None] * 6 + [4404, 404]
+    assert programs.code == 4404, "cookies count only where an origin says that a page of ours sent them"
+
+
+@pytest.mark.parametrize(
+    ("change", "again"),
+    [
+        pytest.param("DELETE FROM django_session WHERE session_key = '{session}'", 4404, id="signed out"),
+        pytest.param("UPDATE auth_user SET is_active = false WHERE id = {id}", 4404, id="deactivated"),
+        pytest.param("UPDATE auth_user SET password = 'other' WHERE id = {id}", 4404, id="another password"),
+        pytest.param("DELETE FROM auth_user_user_permissions WHERE user_id = {id}", 4404, id="a permission taken"),
+        pytest.param("UPDATE auth_user SET is_superuser = true WHERE id = {id}", None, id="permissions given"),
+        pytest.param("UPDATE debates_debate SET created_by_id = {id} WHERE id = {debate}", None, id="a role given"),
+    ],
+)
+def test_rights_that_change_end_the_connection(place, web, change, again):
+    private = place.debate(events=1, visibility="private")
+    person = place.person("debates.view_debate")
+
+    with (
+        opened(web, private["address"], session=person["session"]) as socket,
+        streaming(web, private["address"], headers={"Cookie": f"sessionid={person['session']}"}) as stream,
+    ):
+        first(socket)
+        place.do(change.format(**person, debate=private["id"]))
+        read = follow(socket, seconds=10)
+        streamed = [block.get("event") for block in blocks(stream)]
+    after = socket_read(web, private["address"], to=1, session=person["session"])
+
+    assert (read.code, read.told("refused")["code"]) == (4401, "rights_changed")
+    assert streamed[-1] == "refused"
+    assert after.code == again
+
+
+def test_a_debate_that_becomes_private_ends_the_connections_of_those_it_is_hidden_from(place, web, log):
+    with opened(web, log["address"]) as socket:
+        first(socket)
+        place.do(f"UPDATE debates_debate SET visibility = 'private' WHERE id = {log['id']}")
+        read = follow(socket, seconds=10)
+
+    assert read.code == 4401
+
+
+def test_a_new_epoch_is_told_to_everybody(place, log):
+    old = place.epoch()
+    sockets = [opened(place.webs[server], log["address"], after=3) for server in SERVERS]
+    with sockets[0] as one, sockets[1] as other:
+        first(one)
+        first(other)
+        place.here.manage("db", "new-epoch")
+        reads = [follow(socket, seconds=10) for socket in (one, other)]
+
+    assert [read.code for read in reads] == [4410] * 2
+    assert [read.told("resync") for read in reads] == [
+        {"type": "resync", "because": "epoch", "epoch": place.epoch()}
+    ] * 2
+    assert place.epoch() != old
+    assert socket_read(place.webs["daphne"], log["address"], epoch=old).told("resync")["because"] == "epoch"
+
+
+def test_a_reader_who_takes_nothing_is_sent_away_to_resume(place, web, log):
+    with opened(web, log["address"]) as socket:
+        read = follow(socket, seconds=10, ack=False)
+
+    assert (read.code, read.told("refused")["code"]) == (4408, "stalled")
+    assert socket_read(web, log["address"], to=3, after=read.through - 1).seqs == [3]
+
+
+def test_a_reader_who_acknowledges_stays(place, web, log):
+    with opened(web, log["address"]) as socket:
+        read = follow(socket, seconds=4)
+
+    assert read.code is None
+    assert len([one for one in read.others if one["type"] == "heartbeat"]) >= 2
+
+
+def test_no_more_is_sent_than_the_window_holds(place, web):
+    long = place.debate(events=6000)
+
+    with opened(web, long["address"]) as socket:
+        read = follow(socket, seconds=10, ack=False)
+
+    kept = sum(len(json.dumps(one, separators=(",", ":"))) for one in read.events)
+    assert read.code == 4408
+    assert read.seqs == list(range(1, len(read.seqs) + 1))
+    assert 150_000 < kept < 256 * 1024 + 64 * 1024
+
+
+def test_a_stream_of_events_ends_in_time_and_is_resumed(place, web):
+    long = place.debate(events=9000)
+
+    one = stream_read(web, long["address"])
+    other = stream_read(web, long["address"], to=9000, after=one.through)
+
+    assert one.told("bye")["because"] == "rotation"
+    assert 100 <= one.told("bye")["retry"] <= 500
+    assert one.seqs + other.seqs == list(range(1, 9001))
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_connection_lasts_a_while_and_says_good_bye(place, server, log):
+    brief = place.serve(server, MOOT_LIVE_ROTATE_SECONDS="1")
+
+    reads = [reader(brief, log["address"], seconds=15) for reader in READERS.values()]
+    brief.end()
+
+    assert [read.told("bye")["because"] for read in reads] == ["rotation"] * 2
+    assert [read.code for read in reads] == [4012, None]
+
+
+def test_daphne_says_good_bye_before_it_stops(place, log):
+    stopped = place.serve("daphne")
+
+    with opened(stopped, log["address"]) as socket, streaming(stopped, log["address"]) as stream:
+        first(socket)
+        stopped.end()
+        read = follow(socket, seconds=5)
+        told = [json.loads(block["data"]) for block in blocks(stream) if block.get("event") == "bye"]
+
+    assert (read.code, read.told("bye")["because"]) == (4012, "shutdown")
+    assert [one["because"] for one in told] == ["shutdown"]
+    assert stopped.process.returncode == 0
+
+
+def test_uvicorn_stops_in_time_and_says_that_it_comes_back(place, log):
+    stopped = place.serve("uvicorn")
+
+    with opened(stopped, log["address"]) as socket:
+        first(socket)
+        began = time.monotonic()
+        stopped.end()
+        read = follow(socket, seconds=5)
+
+    assert read.code == 1012
+    assert time.monotonic() - began < 10
+
+
+def test_a_web_process_outlives_the_loss_of_its_listener(place, web, log):
+    with opened(web, log["address"], after=3) as socket:
+        first(socket)
+        place.do("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'moot listener'")
+        place.tell(log["id"], *rounds(4), bell=False)
+        place.tell(log["id"], *rounds(5))
+        read = follow(socket, to=5, seconds=8)
+
+    assert read.seqs == [4, 5]
+
+
+def test_a_process_has_few_connections_however_many_watch(place, web, log):
+    from contextlib import ExitStack
+
+    with ExitStack() as held:
+        for _ in range(25):
+            first(held.enter_context(opened(web, log["address"])))
+        used = place.here.ask("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'moot reader'")
+
+    assert 1 <= used <= 4 * len(place.webs)
+
+
+def test_a_server_that_is_stopped_keeps_no_connection(place, log):
+    stopped = place.serve("uvicorn")
+    with opened(stopped, log["address"]) as socket:
+        first(socket)
+        stopped.end(signal.SIGINT)
+
+    listening = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'moot listener'"
+    assert place.here.ask(listening) == len(place.webs)

@@ -1,0 +1,64 @@
+"""Web server, worker and doorbell die in turn while readers in other processes follow a debate."""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.debates.site import site
+from tests.kills.stage import ROOT
+
+pytestmark = pytest.mark.kills
+CRITERIA, ROUNDS, KILLS = 30, 3, 50
+DEAF = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'moot listener'"
+TOLD = "SELECT seq || ' ' || type FROM debates_event WHERE debate_id = %s AND audience = 'public' ORDER BY seq"
+HURRIED = {"MOOT_LIVE_HEARTBEAT_SECONDS": "1", "MOOT_LIVE_STALLED_SECONDS": "5"}
+
+
+def follower(door, port, address):
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.kills.follow", door, str(port), address],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def kill_one(number, place, webs, worker, luck):
+    """End a web server, a worker or all listeners, and have it back."""
+    match number % 3:
+        case 0:
+            which = number // 3 % len(webs)
+            old = webs[which]
+            old.end(luck.choice([signal.SIGKILL, signal.SIGTERM]))
+            webs[which] = place.serve(old.server, port=old.port, wait=False, **HURRIED)
+        case 1:
+            place.here.end(worker, signal.SIGKILL)
+            return place.here.worker()
+        case _:
+            place.do(DEAF)
+    return worker
+
+
+def test_readers_are_told_everything_once_and_in_order_whatever_dies():
+    luck = random.Random(20262)
+    with site() as place:
+        debate = place.here.act("start", CRITERIA, ROUNDS, 1.2)["debate"]
+        address = str(place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {debate}"))
+        webs = [place.serve(server, **HURRIED) for server in ("daphne", "uvicorn")]
+        followers = [follower(door, web.port, address) for web in webs for door in ("websocket", "sse")]
+        worker = place.here.worker()
+        for number in range(KILLS):
+            worker = kill_one(number, place, webs, worker, luck)
+            time.sleep(luck.uniform(0.5, 1.0))
+        place.here.wait_for(debate, "concluded", seconds=60)
+
+        told = [one.communicate(timeout=30) for one in followers]
+
+        with place.here.server.connect(name="moot") as connection:
+            rows = connection.execute(TOLD, [debate]).fetchall()
+        log = [row[0] for row in rows]
+        assert len(log) > CRITERIA * ROUNDS * 7
+        assert [events.splitlines() == log for events, _ in told] == [True] * 4
+        assert all(int(connections) > KILLS / 12 for _, connections in told), "the kills must have been felt"
