@@ -85,8 +85,8 @@ class Play(Protocol[B]):
         """Return how many calls the rest of the round needs, for the budget to set aside. Pure."""
         ...
 
-    def closes(self, *, ask: Ask) -> bool:
-        """Say whether the answer to a question closes its round. Pure."""
+    def closes(self, *, board: B, ask: Ask) -> bool:
+        """Say whether the answer to a question closes the round that the board is at. Pure."""
         ...
 
     def over(self, *, brief: Brief, board: B) -> str:
@@ -95,10 +95,6 @@ class Play(Protocol[B]):
         It is asked before the answer that closes the round is written, to know what to lock, and again after it: what
         is said before must be said after.
         """
-        ...
-
-    def name(self, *, key: str) -> Mapping[str, Any]:
-        """Return what events call a thread by. Pure."""
         ...
 
     def round_told(self, *, board: B) -> Mapping[str, Any]:

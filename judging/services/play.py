@@ -51,7 +51,7 @@ def next_round(
     number = thread.rounds_played + 1
     begins, follows = thread.status == ThreadStatus.PENDING.value, board is not None
     format_ = play_of(brief.format)
-    name = format_.name(key=thread.key)
+    name = {"criterion": thread.key}
     news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
     board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
     thread.status = ThreadStatus.PLAYING.value
@@ -87,7 +87,7 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     Raises: ``Superseded``, having written nothing.
     """
     format_ = play_of(brief.format)
-    closes = format_.closes(ask=ask)
+    closes = format_.closes(board=board, ask=ask)
     may_move_debate = brief.has_limit or (closes and bool(format_.over(brief=brief, board=board)))
     debate = lock_debate(brief.debate_id) if may_move_debate else None
     thread = held_thread(board)
@@ -117,7 +117,7 @@ def close(
     thread.rounds_played = board.number
     format_ = play_of(brief.format)
     told = {
-        **format_.name(key=board.key),
+        "criterion": board.key,
         "round": board.number,
         "run": board.run,
         "totalRounds": brief.rounds,

@@ -144,7 +144,7 @@ class Criterion:
                 after, news = rule(brief=brief, board=board, ruled=answer, call=call, round=round, now=now)
         return replace(after, done=after.done | {ask.purpose}), news
 
-    def closes(self, *, ask: Ask) -> bool:
+    def closes(self, *, board: CriterionBoard, ask: Ask) -> bool:
         """A ruling closes its round."""
         return ask.purpose is Purpose.JUDGE
 
@@ -155,10 +155,6 @@ class Criterion:
         if all(point.conceded or point.reply is Reply.CONCEDE for point in board.points):
             return "nothing_left_open"
         return ""
-
-    def name(self, *, key: str) -> Mapping[str, Any]:
-        """Threads are told of by their criterion."""
-        return {"criterion": key}
 
     def round_told(self, *, board: CriterionBoard) -> Mapping[str, Any]:
         """A closed round tells where the score stands and what was not answered."""
