@@ -2,6 +2,6 @@
 
 from config.embedded.cluster import Cluster, Status
 from config.embedded.places import connection, location
-from config.embedded.refusals import Refused
+from config.embedded.refusals import Refused, RestoreFailed
 
-__all__ = ["Cluster", "Refused", "Status", "connection", "location"]
+__all__ = ["Cluster", "Refused", "RestoreFailed", "Status", "connection", "location"]

@@ -4,8 +4,9 @@ import contextlib
 import fcntl
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Literal
@@ -13,7 +14,7 @@ from typing import IO, Literal
 import psycopg
 from psycopg import sql
 
-from config.embedded import account, binaries, dump, server
+from config.embedded import account, binaries, dump, restore, server, swap
 from config.embedded.places import PORT, SYSTEM_DIRECTORY, WAY_OUT, Places, refuse_unusable
 from config.embedded.refusals import AnotherOwner, DidNotStart, InUse, NotRunning, Refused, UnusablePath
 
@@ -137,6 +138,22 @@ class Cluster:
             raise NotRunning("The embedded PostgreSQL is not running.")
         whole = {"host": str(self.places.run), "port": str(PORT), "user": server.SUPERUSER, "dbname": DATABASE}
         dump.write(programs=binaries.installed(), connection=whole, target=target)
+
+    def restore(self, source: Path, *, now: datetime, prove: Callable[[], None]) -> str:
+        """Put a dump in the place of Moot's database, and return the name under which the one before is kept.
+
+        Shape: ``prove`` raises if what was read does not stand; then everything is as it was.
+        Raises: ``InUse``, ``RestoreFailed``, and whatever ``prove`` raises.
+        """
+        programs = binaries.installed()
+        restore.refuse_partial(programs=programs, source=source)
+        owner = "moot_owner"
+        place = {"host": str(self.places.run), "port": str(PORT), "user": owner, "dbname": DATABASE}
+        with self._server.connect() as connection:
+            with swap.emptied(connection, name=DATABASE, owner=owner, now=now) as kept:
+                restore.read(programs=programs, connection=place, source=source)
+                prove()
+            return kept
 
     @cached_property
     def _server(self) -> server.Server:

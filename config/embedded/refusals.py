@@ -41,5 +41,9 @@ class NotRunning(Refused):
     """The server is not running, and what was asked needs it."""
 
 
+class RestoreFailed(Refused):
+    """The dump could not be read back, or what came of it does not stand."""
+
+
 class DumpFailed(Refused):
     """The dump could not be written."""

@@ -1,7 +1,9 @@
-"""The embedded PostgreSQL by hand: start, stop, status, dump. Where DATABASE_URL names another, only the last two."""
+"""The database by hand. What is ours is started and stopped; any is looked at, dumped, restored and named anew."""
 
 import argparse
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +16,15 @@ from django.utils import timezone
 from psycopg.conninfo import make_conninfo
 
 from config import embedded
-from config.embedded import binaries, dump
+from config.embedded import binaries, dump, restore
+from config.embedded.swap import IN_USE
 from debates import stream
 
 LIBPQ = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
 
 
 class Command(BaseCommand):
-    help = "Start, stop, look at or back up the database."
+    help = "Start, stop, look at, back up or restore the database."
     requires_system_checks = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -32,6 +35,7 @@ class Command(BaseCommand):
         actions.add_parser("status", help="say which database is used and how it is")
         actions.add_parser("new-epoch", help="after a restore: tell everybody who follows a debate to begin again")
         actions.add_parser("dump", help="write the whole database to a file").add_argument("file", type=Path)
+        actions.add_parser("restore", help="read a dump back and prove it").add_argument("file", type=Path)
 
     def handle(self, *, action: str, **options: Any) -> None:
         place = External() if settings.EMBEDDED_ROOT is None else Embedded(settings.EMBEDDED_ROOT)
@@ -77,6 +81,17 @@ class Embedded:
             self.cluster.release()
         return written(options["file"])
 
+    def restore(self, options: dict[str, Any]) -> str:
+        """Put a dump in the place of the database; what was there is kept under another name."""
+        if self.cluster.status().in_use:
+            raise CommandError(IN_USE)
+        self.cluster.ensure()
+        try:
+            kept = self.cluster.restore(options["file"], now=timezone.now(), prove=prove)
+            return f"Restored {options['file']}, and proved it. The database before is kept as {kept}. {renamed()}"
+        finally:
+            self.cluster.release()
+
     def new_epoch(self, _options: dict[str, Any]) -> str:
         """Name the logs anew, starting the server for it if need be."""
         self.cluster.ensure()
@@ -118,6 +133,15 @@ class External:
             raise CommandError(f"{refusal} {hint}") from refusal
         return written(options["file"])
 
+    def restore(self, options: dict[str, Any]) -> str:
+        """Read a dump into the database, which must be empty."""
+        programs, place = binaries.installed(), parameters()
+        restore.refuse_partial(programs=programs, source=options["file"])
+        refuse_filled(place)
+        restore.read(programs=programs, connection=place, source=options["file"])
+        prove()
+        return f"Restored {options['file']} into {shown(place)}, and proved it. {renamed()}"
+
     def new_epoch(self, _options: dict[str, Any]) -> str:
         """Name the logs anew."""
         return renamed()
@@ -129,6 +153,37 @@ def renamed() -> str:
         return f"The logs' epoch is now {stream.new_epoch(now=timezone.now())}."
     finally:
         connections.close_all()
+
+
+def prove() -> None:
+    """Bring a restored database up to date, grant the app role its rights, and prove guards and ledger.
+
+    Raises: ``RestoreFailed`` naming the step that failed; what it found was printed.
+    """
+    for step in (["migrate", "--no-input", "--verbosity", "0"], ["check", "--database", "default"], ["verify_ledger"]):
+        done = subprocess.run([sys.executable, "manage.py", *step], cwd=settings.BASE_DIR, check=False)  # noqa: S603 -- our own command
+        if done.returncode:
+            raise embedded.RestoreFailed(f"What was restored does not stand: `manage.py {step[0]}` failed, see above.")
+
+
+def refuse_filled(address: dict[str, str]) -> None:
+    """Refuse a database that has tables, or that somebody is connected to.
+
+    Raises: ``RestoreFailed``.
+    """
+    try:
+        with psycopg.connect(make_conninfo(**address, connect_timeout=10)) as connection:
+            tables = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+            others = connection.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " AND usename IS NOT NULL"  # what PostgreSQL does for itself has no user; the rest others may not see
+            ).fetchone()
+    except psycopg.OperationalError as error:
+        raise CommandError(f"{shown(address)} does not answer: {str(error).strip()}") from error
+    if others != (0,):
+        raise embedded.RestoreFailed(IN_USE)
+    if tables != (0,):
+        raise embedded.RestoreFailed(f"{shown(address)} is not empty. Make a new database and name that.")
 
 
 def parameters() -> dict[str, str]:
@@ -151,4 +206,4 @@ def shown(address: dict[str, str]) -> str:
 
 def written(file: Path) -> str:
     """Say what was written and how it is read back."""
-    return f"Wrote {file}. It is read back with pg_restore; docs/how-to/start-and-stop.md says how."
+    return f"Wrote {file}. It is read back with `manage.py db restore`; docs/how-to/back-up.md says how."

@@ -1,0 +1,107 @@
+"""``manage.py db restore``: whole dumps only, proved before they count; else everything is as it was."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config.embedded import binaries
+from tests import postgres
+from tests.config.test_db_command import PROJECT, db
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[postgres.Throwaway]:
+    """A migrated database."""
+    with postgres.throwaway_cluster() as made:
+        environment = {**os.environ, **place_of(made), "SECRET_KEY": "only for this test"}
+        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(command, cwd=PROJECT, env=environment, check=True)
+        yield made
+
+
+def place_of(server: postgres.Throwaway) -> dict[str, str]:
+    return {"DATABASE_URL": server.url(), "MIGRATION_DATABASE_URL": server.url(user="moot_owner")}
+
+
+@pytest.fixture(scope="module")
+def data_dir() -> Iterator[Path]:
+    """Where the embedded server lives that is restored into."""
+    with postgres.short_directory() as directory:
+        yield directory
+        postgres.Throwaway(directory / "postgres").stop()
+
+
+def databases(data_dir) -> list[str]:
+    server = postgres.Throwaway(data_dir / "postgres")
+    server.start()
+    with server.connect() as connection:
+        rows = connection.execute("SELECT datname FROM pg_database WHERE datname ~ '^moot' ORDER BY 1").fetchall()
+    server.cluster.release()
+    return [name for (name,) in rows]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(["--data-only"], id="rows without their guards"),
+        pytest.param(["--schema-only"], id="guards without their rows"),
+        pytest.param(["--table=scoring_scorechange"], id="one table"),
+        pytest.param(["--exclude-table-data=debates_turn"], id="rows of one table left out"),
+    ],
+)
+def test_a_part_of_a_database_is_refused_before_anything_is_touched(options, server, data_dir, tmp_path):
+    part = str(tmp_path / "part.dump")
+    program = str(binaries.installed() / "pg_dump")
+    command = [program, "--format=custom", "--file", part, *options, server.url(user="moot_owner")]
+    subprocess.run(command, check=True)
+
+    refused = db("restore", part, MOOT_DATA_DIR=str(data_dir))
+
+    assert refused.returncode == 1
+    assert "is no dump of a whole database of Moot" in refused.stderr
+    assert databases(data_dir) == ["moot"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("missing.dump", "is not there"), ("manage.py", "is not a dump")], ids=["missing", "no dump"]
+)
+def test_what_is_no_dump_is_refused(name, said, data_dir):
+    refused = db("restore", str(PROJECT / name), MOOT_DATA_DIR=str(data_dir))
+
+    assert (refused.returncode, said in refused.stderr) == (1, True)
+
+
+def test_a_ledger_that_does_not_agree_with_itself_is_not_put_in_place(server, data_dir, tmp_path):
+    target = str(tmp_path / "lies.dump")
+    with server.connect(name="moot") as connection:
+        connection.execute("ALTER TABLE scoring_reason DISABLE TRIGGER reason_10_open")
+        lie = "INSERT INTO scoring_reason (salt, text, digest) VALUES ('salt', 'A lie of ten letters.', 'odd')"
+        connection.execute(lie)
+        connection.execute("ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_10_open")
+    assert db("dump", target, **place_of(server)).returncode == 0
+    with server.connect(name="moot") as connection:
+        connection.execute("ALTER TABLE scoring_reason DISABLE TRIGGER reason_30_kept")
+        connection.execute("DELETE FROM scoring_reason")
+        connection.execute("ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_30_kept")
+
+    refused = db("restore", target, MOOT_DATA_DIR=str(data_dir))
+
+    assert refused.returncode == 1
+    assert "`manage.py verify_ledger` failed" in refused.stderr
+    assert databases(data_dir) == ["moot"]
+
+
+def test_a_dump_takes_the_place_of_the_embedded_database_which_is_kept(server, data_dir, tmp_path):
+    target = str(tmp_path / "moot.dump")
+    assert db("dump", target, **place_of(server)).returncode == 0
+
+    done = db("restore", target, MOOT_DATA_DIR=str(data_dir))
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Restored {target}, and proved it." in done.stdout
+    moot, kept = databases(data_dir)
+    assert (moot, kept[:13]) == ("moot", "moot_before_2")
