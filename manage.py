@@ -4,7 +4,10 @@
 import os
 import sys
 
-WITHOUT_DATABASE = {"check", "collectstatic", "conformance", "db", "help", "makemessages", "startapp", "up", "version"}
+WITHOUT_DATABASE = {
+    "check", "collectstatic", "conformance", "db", "help", "makemessages", "serve", "startapp", "up",
+    "version",
+}  # fmt: skip
 AS_OWNER = {"createcachetable", "erase", "flush", "makemigrations", "migrate", "retain", "sqlmigrate", "test"}
 
 

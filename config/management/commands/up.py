@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from config import embedded
+from config import embedded, web
 from config.site_address import Address, NotFree
 from config.supervisor import Program, Stopped, Supervisor
 
@@ -20,7 +20,6 @@ MODERATOR = "moderator"
 PATIENCE = 60.0
 MOST_WORKERS = 64
 LOOK_AFTER_CLUSTER_EVERY = 2.0
-LONGEST_FRAME = "16384"
 
 
 class Command(BaseCommand):
@@ -87,13 +86,7 @@ class Site:
 
     def run(self, *, workers: int) -> None:
         """Keep web, workers and the embedded database running until the end is asked for."""
-        web = ["-m", "daphne", "--endpoint", self.address.endpoint, "--verbosity", "0"]
-        # Five seconds, the default, is also the time limit of the handshake: too short when everybody reconnects.
-        web += ["--websocket_connect_timeout", "30"]
-        # Readers say little, so a longer frame is not taken in. (Its limit of a message would also be ours.)
-        web += ["--websocket-max-frame-size", LONGEST_FRAME]
-        web.append(":".join(settings.ASGI_APPLICATION.rsplit(".", 1)))
-        self.supervisor.add(Program(name="web", arguments=web))
+        self.supervisor.add(Program(name="web", arguments=web.arguments(endpoint=self.address.endpoint)))
         for number in range(workers):
             name = "worker" if workers == 1 else f"worker {number + 1}"
             self.supervisor.add(Program(name=name, arguments=["manage.py", "worker"]))

@@ -1,0 +1,33 @@
+"""One web process, for whatever supervises processes on a server."""
+
+import argparse
+import os
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from config import web
+from config.site_address import Address, NotFree
+
+
+class Command(BaseCommand):
+    help = "Serve pages, API and streams at one address until ended. Needs DATABASE_URL; a laptop has `manage.py up`."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen at (8000)")
+
+    def handle(self, *, host: str, port: int, **_options: Any) -> None:
+        if settings.EMBEDDED_ROOT is not None:
+            raise CommandError("Name a database in DATABASE_URL. On a laptop `manage.py up` runs everything.")
+        address = Address(host=host, port=port)
+        try:
+            address.refuse_taken()
+        except NotFree as refusal:
+            raise CommandError(str(refusal)) from refusal
+        os.chdir(settings.BASE_DIR)
+        # This process becomes the server, so that a supervisor's signals and limits reach it and nothing between.
+        os.execv(sys.executable, [sys.executable, *web.arguments(endpoint=address.endpoint)])  # noqa: S606 -- our own words

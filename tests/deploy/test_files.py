@@ -1,0 +1,120 @@
+"""What ``deploy/`` names is there: variables, commands with their options, files, addresses."""
+
+import re
+import shlex
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import load_command_class
+from django.core.management.base import CommandParser
+from django.urls import resolve
+
+from config import asgi
+from tests.project.tree import ROOT, text
+
+DEPLOY = ROOT / "deploy"
+COMPOSE = yaml.safe_load(text(DEPLOY / "compose.yaml"))
+OURS = [one for one in COMPOSE["services"].values() if one.get("image") == "moot"]
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+NGINX = text(DEPLOY / "nginx.conf")
+APP_OF = {"migrate": "django.core", "serve": "config", "worker": "judging", "retain": "judging", "collectstatic": None}
+
+
+def parser_of(command: str) -> CommandParser:
+    app = APP_OF[command] or "django.contrib.staticfiles"
+    return load_command_class(app, command).create_parser("manage.py", command)
+
+
+def unit(path: Path) -> ConfigParser:
+    found = ConfigParser(interpolation=None, strict=False)
+    found.optionxform = str
+    found.read(path)
+    return found
+
+
+def variables(name: str) -> set[str]:
+    return set(re.findall(r"^#?\s?([A-Z_]+)=", text(DEPLOY / name), flags=re.MULTILINE))
+
+
+def test_every_variable_is_a_documented_setting_or_read_when_the_database_is_made():
+    documented = set(re.findall(r"^\| `([A-Z_]+)` \|", text(ROOT / "docs/reference/settings.md"), flags=re.MULTILINE))
+    read = set(re.findall(r"\$\{?([A-Z_]+)", text(DEPLOY / "roles.sh"))) | {"POSTGRES_PASSWORD"}
+
+    assert variables("moot.env.example") - documented - read == set()
+    assert read - {"POSTGRES_USER"} <= variables("moot.env.example")
+
+
+@pytest.mark.parametrize("service", OURS, ids=lambda one: " ".join(one["command"][2:4]))
+def test_every_container_runs_a_command_with_options_that_it_knows(service):
+    python, manage, command, *options = service["command"]
+
+    assert (python, manage) == ("python", "manage.py")
+    assert parser_of(command).parse_args(options)
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_every_unit_runs_a_command_with_options_that_it_knows(path):
+    section = unit(path)["Service"]
+    python, manage, command, *options = shlex.split(section["ExecStart"].replace("%i", "8000"))
+
+    assert (python, manage) == (f"{section['WorkingDirectory']}/.venv/bin/python", "manage.py")
+    assert parser_of(command).parse_args(options)
+    assert section["EnvironmentFile"] == "/etc/moot.env"
+
+
+def test_there_are_two_web_processes_and_two_workers_and_all_wait_for_the_migration():
+    played = [one["command"][2] for one in OURS]
+
+    assert sorted(played) == ["migrate", "serve", "serve", "worker", "worker"]
+    for service in OURS:
+        wanted = "database" if service["command"][2] == "migrate" else "migrate"
+        assert list(service["depends_on"]) == [wanted]
+
+
+def test_every_file_that_a_container_is_given_is_there():
+    given = [volume.split(":")[0] for one in COMPOSE["services"].values() for volume in one.get("volumes", [])]
+    files = {name for name in given if name.startswith("./")} - {"./tls"}
+    copied = re.findall(r"^COPY (.+) \S+$", text(DEPLOY / "Dockerfile"), flags=re.MULTILINE)
+
+    missing = [name for name in files if not (DEPLOY / name).exists()]
+    missing += [name for line in copied for name in line.split() if not (ROOT / name).exists()]
+
+    assert missing == []
+    assert {one["env_file"] for one in COMPOSE["services"].values() if "env_file" in one} == {"moot.env"}
+    assert (ROOT / OURS[0]["build"]["dockerfile"]).exists()
+
+
+def test_the_image_holds_every_app():
+    copied = set(re.findall(r"^COPY (\w+) \w+$", text(DEPLOY / "Dockerfile"), flags=re.MULTILINE))
+
+    assert copied >= {"config", "debates", "scoring", "judging", "templates", "static", "samples"}
+
+
+def test_the_proxy_leads_to_the_web_processes():
+    serving = [name for name, one in COMPOSE["services"].items() if one.get("command", ["", "", ""])[2] == "serve"]
+
+    assert re.findall(r"^\s+server ([\w-]+:\d+);", NGINX, flags=re.MULTILINE) == [f"{name}:8000" for name in serving]
+
+
+def test_the_proxy_passes_streams_on_unbuffered_and_pages_as_they_are():
+    [shape] = re.findall(r"location ~ (\S+) \{", NGINX)
+    streams = [str(one.pattern) for one in (*asgi.SOCKETS, *asgi.STREAMS) if str(one.pattern)]
+    pages = [route for route in ("/", "/admin/", "/api/v1/schema/") if resolve(route)]
+
+    assert [route for route in streams if not re.match(shape, f"/{route}")] == []
+    assert [route for route in pages if re.match(shape, route)] == []
+
+
+def test_what_a_caller_says_of_its_address_is_replaced_and_not_believed():
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
+    assert "proxy_set_header X-Forwarded-Proto https;" in NGINX
+    assert "$proxy_add_x_forwarded_for" not in NGINX
+    assert "MOOT_TRUSTED_PROXIES=1\n" in text(DEPLOY / "moot.env.example")
+
+
+def test_the_proxys_log_holds_no_query_and_no_header():
+    [line] = re.findall(r"log_format quiet '(.+)';", NGINX)
+
+    assert re.findall(r"\$(request_uri|args|query_string|request|http_\w+|cookie_\w+)\b", line) == []
