@@ -12,7 +12,6 @@ from judging.pages.scoreboard import Row
 
 SCORES = ("score:", "criterion:", "round:", "debate:")
 OVER = frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED})
-LATEST = ("debate:started", "debate:rerun")
 
 
 def page(*, debate: Debate, only: Collection[str] | None) -> Page:
@@ -23,7 +22,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     parts = named(
         Part("contents", "debates/_contents.html", stirred_by=("synthesis:",)),
         Part("overall", "debates/_overall.html", stirred_by=SCORES),
-        Part("latest", "debates/_latest.html", stirred_by=LATEST),
+        Part("latest", "debates/_latest.html", stirred_by=()),
         Part("synthesis", "debates/_synthesis.html", stirred_by=("synthesis:", "score:", "criterion:")),
         Part("scoreboard", "debates/_scoreboard.html", stirred_by=SCORES),
         Part("progression", "debates/_progression.html", stirred_by=SCORES),

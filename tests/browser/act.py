@@ -1,4 +1,4 @@
-"""What the live browser tests do inside their own database: ``python -m tests.browser.act play|moderate [...]``."""
+"""What the live browser tests do inside their own database: ``python -m tests.browser.act prepare|start|moderate``."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from typing import Any
 ATTACK = "\"'><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">{{ 7|add:7 }}"
 
 
-def play(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
-    """Start a scripted debate in which everybody tries to break out of the page and every call takes ``seconds``."""
+def prepare(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
+    """Create a scripted debate in which everybody tries to break out of the page and every call takes ``seconds``."""
+    from django.utils import timezone
+
     from debates.models import Participant
+    from judging.services import creation
+    from judging.spec import CriterionSpec
     from tests import playing
     from tests.playing import ruling
 
@@ -24,9 +28,22 @@ def play(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
             answer["answer"]["challenges"][0].update(text=ATTACK, quote=ATTACK)
         if answer["purpose"] == "defend":
             answer["answer"]["defences"][0]["text"] = ATTACK
-    debate = playing.debate([*answers, playing.SYNTHESIS], criteria=codes, rounds=rounds)
+    spec = CriterionSpec(
+        title="Wells", subject=playing.SUBJECT, rubric=playing.rubric(*codes), rounds=rounds, provider="scripted",
+        script=[*answers, playing.SYNTHESIS], initial=dict.fromkeys(codes, ("6", "0.5")),
+    )  # fmt: skip
+    debate = creation.create(spec=spec, by=None, now=timezone.now())
     Participant.objects.filter(debate=debate, role="challenger").update(name="<img src=x onerror=alert(1)>")
     return {"debate": debate.pk, "address": f"/debates/{debate.public_id}/"}
+
+
+def start(debate_id: int) -> dict[str, Any]:
+    """Have a debate played."""
+    from django.utils import timezone
+
+    from judging.services import control
+
+    return {"status": control.start(debate_id=debate_id, by=None, now=timezone.now()).status}
 
 
 def moderate(debate_id: int) -> dict[str, Any]:
@@ -50,7 +67,7 @@ def main() -> None:
     import django
 
     django.setup()
-    act = {"play": play, "moderate": moderate}[sys.argv[1]]
+    act = {"prepare": prepare, "start": start, "moderate": moderate}[sys.argv[1]]
     sys.stdout.write(json.dumps(act(*(json.loads(one) for one in sys.argv[2:]))))
 
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import itertools
 import os
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.act import ATTACK
 from tests.browser.conftest import CHROMIUM
-from tests.browser.live_site import live_site
+from tests.browser.live_site import LiveSite, live_site
 from tests.browser.looking import EYES, faults, opened, unfold
 from tests.browser.watching import connection, shown, status, until
 
 pytestmark = pytest.mark.browser
 LIVE = "Live updates on"
+LEFT = """(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop)(
+  document.querySelector(".feed"))"""
+MOTION = "one => (({ animationName, outlineStyle }) => [animationName, outlineStyle])(getComputedStyle(one))"
 LISTEN = """() => {
   const voice = document.querySelector("[role=status]")
   window.heard = []
@@ -40,24 +45,64 @@ def site(chromium):
         yield found
 
 
-def finals(site, debate):
+@dataclass
+class Debate:
+    """A debate of the site, which begins when a test says so."""
+
+    site: LiveSite
+    id: int
+    address: str
+
+    @property
+    def url(self) -> str:
+        return self.site.url + self.address
+
+    def start(self) -> None:
+        self.site.act("start", self.id)
+
+    def play(self) -> None:
+        self.start()
+        self.site.stage.wait_for(self.id, "concluded", seconds=60)
+
+
+@pytest.fixture
+def prepared(site):
+    """Makes a debate of so many criteria and rounds in which every call takes so many seconds."""
+
+    def prepare(criteria: int, rounds: int, seconds: float) -> Debate:
+        made = site.act("prepare", criteria, rounds, seconds)
+        return Debate(site=site, id=made["debate"], address=made["address"])
+
+    return prepare
+
+
+@contextmanager
+def watched(chromium, debate, **eyes):
+    """Open the page of a debate that begins once the page follows it."""
+    with opened(chromium, debate.url, **eyes) as page:
+        assert until(page, lambda: connection(page) == LIVE)
+        debate.start()
+        yield page
+
+
+def finals(debate):
     """The final scores in the database, in the order of the scoreboard."""
-    with site.stage.server.connect(name="moot") as database:
+    with debate.site.stage.server.connect(name="moot") as database:
         rows = database.execute(
             "SELECT to_char(final_score, 'FM990.00') FROM scoring_evaluation WHERE debate_id = %s ORDER BY position",
-            [debate],
+            [debate.id],
         ).fetchall()
     return [score for (score,) in rows]
 
 
-def misses_no_words(page, site, debate):
-    """Whether the latest words on the page are those of the log from the first shown on: none missing, none twice."""
+def misses_no_words(page, debate):
+    """Whether the latest words on the page are those of the log: none missing, none twice."""
     seqs = page.locator(".feed li").evaluate_all("all => all.map(one => Number(one.dataset.seq))")
-    with site.stage.server.connect(name="moot") as database:
+    with debate.site.stage.server.connect(name="moot") as database:
         rows = database.execute(
-            "SELECT seq FROM debates_event WHERE debate_id = %s AND seq >= %s AND data ->> 'kind' IS DISTINCT FROM"
-            " 'synthesis' AND type IN ('turn:added', 'verdict:issued') ORDER BY seq",
-            [debate, seqs[0]],
+            "SELECT seq FROM debates_event WHERE debate_id = %s AND type IN ('turn:added', 'verdict:issued')"
+            " AND data ->> 'kind' IS DISTINCT FROM 'synthesis' ORDER BY seq",
+            [debate.id],
         ).fetchall()
     return seqs == [seq for (seq,) in rows]
 
@@ -71,57 +116,53 @@ def same_as_a_fresh_page(page, chromium):
         return shown(page) == shown(fresh)
 
 
-def test_a_whole_debate_watched_live_ends_as_the_database_has_it(site, chromium):
-    played = site.act("play", 10, 3, 0.2)
-    with opened(chromium, site.url + played["address"]) as page:
+def test_a_whole_debate_watched_live_ends_as_the_database_has_it(prepared, chromium):
+    debate = prepared(10, 3, 0.2)
+    with watched(chromium, debate) as page:
         page.locator("details.chapter").first.evaluate("one => { one.open = true }")
-        assert until(page, lambda: connection(page) == LIVE)
-        assert until(page, lambda: page.locator(".feed li").count() > 0)
         assert until(page, lambda: status(page) == "concluded", seconds=60)
 
         assert same_as_a_fresh_page(page, chromium)
-        assert page.locator("td[data-final] strong").all_inner_texts() == finals(site, played["debate"])
-        assert misses_no_words(page, site, played["debate"])
+        assert page.locator("td[data-final] strong").all_inner_texts() == finals(debate)
+        assert misses_no_words(page, debate)
         assert page.complaints == []
 
 
-def test_a_page_left_open_across_a_restart_of_the_server_catches_up(site, chromium):
-    played = site.act("play", 4, 3, 0.6)
-    with opened(chromium, site.url + played["address"]) as page:
-        assert until(page, lambda: connection(page) == LIVE)
+def test_a_page_left_open_across_a_restart_of_the_server_catches_up(prepared, site, chromium):
+    debate = prepared(4, 3, 0.6)
+    with watched(chromium, debate) as page:
         assert until(page, lambda: page.locator(".feed li").count() > 0)
         site.close()
         assert until(page, lambda: connection(page) == "Connection lost, trying again")
-        site.stage.wait_for(played["debate"], "concluded", seconds=60)
+        site.stage.wait_for(debate.id, "concluded", seconds=60)
         assert status(page) == "live"
         site.open()
 
         assert until(page, lambda: connection(page) == LIVE)
         assert until(page, lambda: status(page) == "concluded")
-        assert misses_no_words(page, site, played["debate"])
+        assert misses_no_words(page, debate)
         assert same_as_a_fresh_page(page, chromium)
 
 
-def test_what_participants_write_stays_text_while_it_arrives(site, chromium):
-    played = site.act("play", 1, 1, 0.5)
-    with opened(chromium, site.url + played["address"]) as page:
+def test_what_participants_write_stays_text_while_it_arrives(prepared, chromium):
+    with watched(chromium, prepared(1, 1, 0.2)) as page:
         unfold(page)
         assert until(page, lambda: status(page) == "concluded")
+        assert until(page, lambda: ATTACK in page.locator(".chapter-body").first.inner_text())
 
         assert ATTACK in page.locator(".feed").inner_text()
-        assert ATTACK in page.locator(".chapter-body").first.inner_text()
         assert "<img src=x onerror=alert(1)>" in page.locator(".feed").inner_text()
         assert page.locator("main img, main script").count() == 0
         assert page.title() == "Wells · Moot"
         assert page.complaints == []
 
 
-def test_a_moderators_decision_shows_at_once_and_says_what_it_is(site, chromium):
-    played = site.act("play", 2, 1, 0.0)
-    site.stage.wait_for(played["debate"], "concluded", seconds=60)
-    with opened(chromium, site.url + played["address"]) as page:
+def test_a_moderators_decision_shows_at_once_and_says_what_it_is(prepared, site, chromium):
+    debate = prepared(2, 1, 0.0)
+    debate.play()
+    with opened(chromium, debate.url) as page:
         assert until(page, lambda: connection(page) == LIVE)
-        site.act("moderate", played["debate"])
+        site.act("moderate", debate.id)
 
         row = page.locator("tr[data-criterion=K1]")
         assert until(page, lambda: "overridden" in row.inner_text())
@@ -137,29 +178,29 @@ def test_a_moderators_decision_shows_at_once_and_says_what_it_is(site, chromium)
         pytest.param(["socket", "stream"], "Asking for news every few seconds", id="both blocked: asking"),
     ],
 )
-def test_what_is_blocked_on_the_way_is_gone_round(site, chromium, blocked, says):
-    played = site.act("play", 1, 1, 1.5)
-    context = chromium.new_context()
+def test_what_is_blocked_on_the_way_is_gone_round(prepared, chromium, blocked, says):
+    debate, context = prepared(1, 1, 0.5), chromium.new_context()
     page = context.new_page()
     if "socket" in blocked:
-        page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1006 - 6))
+        page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1000))
     if "stream" in blocked:
         page.route("**/stream/**", lambda route: route.abort())
-    page.goto(site.url + played["address"])
+    page.goto(debate.url)
 
     assert until(page, lambda: connection(page) == says)
-    assert until(page, lambda: status(page) == "concluded")
+    debate.start()
+    assert until(page, lambda: status(page) == "concluded", seconds=40)
     assert same_as_a_fresh_page(page, chromium)
     context.close()
 
 
-def test_whoever_listens_hears_a_few_sentences_and_nothing_once_muted(site, chromium):
-    played = site.act("play", 6, 3, 0.2)
-    with opened(chromium, site.url + played["address"]) as page:
+def test_whoever_listens_hears_a_few_sentences_and_nothing_once_muted(prepared, chromium):
+    with watched(chromium, prepared(4, 3, 0.6)) as page:
         page.evaluate(LISTEN)
+        mute = page.get_by_role("button", name="Mute")
         assert page.locator("[role=status]").count() == 1
         assert until(page, lambda: len(page.evaluate("window.heard")) > 1)
-        page.get_by_role("button", name="Mute").click()
+        mute.click()
         page.evaluate("window.before = window.heard.length")
         assert until(page, lambda: status(page) == "concluded", seconds=60)
 
@@ -168,17 +209,15 @@ def test_whoever_listens_hears_a_few_sentences_and_nothing_once_muted(site, chro
         assert all(later - sooner >= 2900 for sooner, later in itertools.pairwise(spoken))
         assert "update" in heard[0][1]
         assert [words for _, words in heard[page.evaluate("window.before") :] if words] == []
-        assert page.get_by_role("button", name="Mute").get_attribute("aria-pressed") == "true"
+        assert mute.get_attribute("aria-pressed") == "true"
 
 
-def test_by_keyboard_one_can_follow_stop_following_and_read_back(site, chromium):
-    played = site.act("play", 4, 2, 0.4)
-    with opened(chromium, site.url + played["address"]) as page:
+def test_by_keyboard_one_can_follow_stop_following_and_read_back(prepared, chromium):
+    with watched(chromium, prepared(4, 3, 0.6)) as page:
         follow = page.get_by_role("button", name="Follow")
         assert until(page, lambda: page.locator(".feed li").count() > 6)
-        end = "document.querySelector('.feed').scrollHeight - document.querySelector('.feed').clientHeight"
         assert follow.get_attribute("aria-pressed") == "true"
-        assert until(page, lambda: page.evaluate(f"{end} - document.querySelector('.feed').scrollTop") < 2)
+        assert until(page, lambda: page.evaluate(LEFT) < 2)
         page.locator(".feed").focus()
         page.keyboard.press("Home")
         assert until(page, lambda: follow.get_attribute("aria-pressed") == "false")
@@ -190,27 +229,23 @@ def test_by_keyboard_one_can_follow_stop_following_and_read_back(site, chromium)
         page.keyboard.press("Space")
 
         assert follow.get_attribute("aria-pressed") == "true"
-        assert page.evaluate(f"{end} - document.querySelector('.feed').scrollTop") < 2
+        assert until(page, lambda: page.evaluate(LEFT) < 2)
 
 
-def test_focus_and_what_is_open_stay_while_the_page_is_drawn_anew(site, chromium):
-    played = site.act("play", 3, 3, 0.4)
-    with opened(chromium, site.url + played["address"]) as page:
+def test_focus_and_what_is_open_stay_while_the_page_is_drawn_anew(prepared, chromium):
+    with watched(chromium, prepared(3, 2, 0.3)) as page:
         page.locator("details.chapter summary").nth(1).click()
         page.locator(".board a").first.focus()
         assert until(page, lambda: status(page) == "concluded", seconds=60)
-        page.wait_for_timeout(2000)
+        assert until(page, lambda: "Round 2" in page.locator(".chapter-body").nth(1).inner_text())
 
         assert page.evaluate("document.activeElement.getAttribute('href')") == "#criterion-1"
         assert page.locator("details.chapter").evaluate_all("all => all.map(one => one.open)") == [False, True, False]
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_the_page_of_a_debate_breaks_nothing_of_its_policy_and_asks_no_other_host(site, chromium, eyes):
-    played = site.act("play", 2, 1, 0.2)
-    with opened(chromium, site.url + played["address"], eyes=eyes) as page:
+def test_the_page_of_a_debate_breaks_nothing_of_its_policy_and_asks_no_other_host(prepared, site, chromium):
+    with watched(chromium, prepared(2, 1, 0.2)) as page:
         unfold(page)
-        assert until(page, lambda: connection(page) == LIVE)
         assert until(page, lambda: status(page) == "concluded")
 
         assert page.complaints == []
@@ -219,9 +254,8 @@ def test_the_page_of_a_debate_breaks_nothing_of_its_policy_and_asks_no_other_hos
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_axe_finds_nothing_serious_in_a_debate_that_moves(site, chromium, eyes):
-    played = site.act("play", 2, 2, 1.0)
-    with opened(chromium, site.url + played["address"], eyes=eyes) as page:
+def test_axe_finds_nothing_serious_in_a_debate_that_moves(prepared, chromium, eyes):
+    with watched(chromium, prepared(2, 3, 0.8), eyes=eyes) as page:
         unfold(page)
         assert until(page, lambda: page.locator(".feed li").count() > 1)
 
@@ -229,43 +263,40 @@ def test_axe_finds_nothing_serious_in_a_debate_that_moves(site, chromium, eyes):
         assert page.evaluate("document.documentElement.scrollWidth") == EYES[eyes]["viewport"]["width"]
 
 
-def test_without_motion_what_changed_is_outlined_and_does_not_move(site, chromium):
-    played = site.act("play", 1, 1, 0.5)
-    context = chromium.new_context(reduced_motion="reduce")
+def test_without_motion_what_changed_is_outlined_and_does_not_move(prepared, chromium):
+    debate, context = prepared(1, 2, 1.0), chromium.new_context(reduced_motion="reduce")
     page = context.new_page()
-    page.goto(site.url + played["address"])
+    page.goto(debate.url)
+    assert until(page, lambda: connection(page) == LIVE)
+    debate.start()
     page.wait_for_selector(".moved")
 
-    style = page.evaluate(
-        "(({ animationName: a, outlineStyle: o }) => [a, o])(getComputedStyle(document.querySelector('.moved')))"
-    )
-    assert style == ["none", "solid"]
+    assert page.locator(".moved").first.evaluate(MOTION) == ["none", "solid"]
     context.close()
 
 
-def test_without_javascript_the_page_is_a_snapshot_that_says_so(site, chromium):
-    played = site.act("play", 2, 1, 0.0)
-    site.stage.wait_for(played["debate"], "concluded", seconds=60)
+def test_without_javascript_the_page_is_a_snapshot_that_says_so(prepared, chromium):
+    debate = prepared(2, 1, 0.0)
+    debate.play()
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(site.url + played["address"])
+    page.goto(debate.url)
 
     assert page.locator(".connection").inner_text().startswith("As of ")
     assert page.locator(".connection").get_by_role("link", name="Reload").count() == 1
     assert page.locator(".controls").is_hidden()
-    assert page.locator("td[data-final] strong").all_inner_texts() == finals(site, played["debate"])
+    assert page.locator("td[data-final] strong").all_inner_texts() == finals(debate)
     page.locator("details.chapter summary").first.click()
     assert page.locator(".exchange").first.is_visible()
     context.close()
 
 
-def test_a_page_that_comes_back_from_the_browsers_cache_goes_on(site, chromium):
-    played = site.act("play", 2, 3, 0.5)
-    with opened(chromium, site.url + played["address"]) as page:
-        assert until(page, lambda: connection(page) == LIVE)
+def test_a_page_that_comes_back_from_the_browsers_cache_goes_on(prepared, chromium):
+    debate = prepared(2, 3, 0.5)
+    with watched(chromium, debate) as page:
         page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
         page.wait_for_timeout(1500)
         page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
 
         assert until(page, lambda: status(page) == "concluded", seconds=60)
-        assert misses_no_words(page, site, played["debate"])
+        assert misses_no_words(page, debate)

@@ -88,3 +88,20 @@ def test_the_search_finds_without_any_script(browser, address):
 
         assert page.locator(".card").count() == 1
         assert page.get_by_label("Search by title").input_value() == "wells"
+
+
+def test_on_paper_everything_is_unfolded_and_what_is_pressed_is_gone(browser, address):
+    with opened(browser, address("debate")) as page:
+        page.emulate_media(media="print")
+
+        assert page.locator(".exchange").first.is_visible()
+        assert page.locator(".bar").is_hidden()
+        assert page.locator(".contents").is_hidden()
+
+
+def test_a_page_that_is_not_there_leads_on(browser, address):
+    with opened(browser, address("missing")) as page:
+        page.get_by_label("Search debates by title").fill("wells")
+        page.get_by_role("button", name="Search").click()
+
+        assert page.locator(".card").count() == 1

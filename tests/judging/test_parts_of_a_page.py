@@ -108,7 +108,7 @@ def test_only_the_chapters_that_are_asked_for_are_read():
         ("heading", "debate:concluded", None, True),
         ("heading", "score:updated", None, False),
         ("synthesis", "synthesis:complete", None, True),
-        ("latest", "debate:rerun", None, True),
+        ("latest", "turn:added", None, False),
     ],
 )
 def test_a_part_says_which_events_make_it_out_of_date(name, type, criterion, stirs):
