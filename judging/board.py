@@ -102,6 +102,13 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """The next thing to do is to ask several at once, none of whom hears of another before all have answered."""
+
+    asks: tuple[Ask, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """The next thing to do is to close the round, because nothing in it was answered and nothing can be judged."""
 
@@ -113,4 +120,4 @@ class Finish:
     because: str
 
 
-Step = Ask | Close | Finish
+Step = Ask | Together | Close | Finish

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
 from judging import selectors
-from judging.board import Ask, Board, Brief, Close, Finish, Voice
+from judging.board import Ask, Board, Brief, Close, Finish, Together, Voice
 from judging.database import in_thread
 from judging.errors import AnswerRejected, ProviderError, Superseded
 from judging.formats import play_of
@@ -53,7 +53,9 @@ async def take_step(*, brief: Brief, board: Board) -> Board | None:
             await in_thread(endings.finish)(brief=brief, board=board, because=because, partial=False, now=now)
             return None
         case Close():
-            return await in_thread(play.close_without_verdicts)(brief=brief, board=board, now=now)
+            return await in_thread(play.shut)(brief=brief, board=board, now=now)
+        case Together(asks):
+            return await ask_together(brief=brief, board=board, asks=asks)
         case Ask():
             return await ask(brief=brief, board=board, step=step)
 
@@ -85,8 +87,22 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
             return None
         if wait is None:
             break
+    goes_on = await in_thread(play.go_without)(brief=brief, board=board, ask=step, problem=problem, now=timezone.now())
+    if goes_on:
+        return await in_thread(play.look_again)(brief=brief, board=board)
     await give_up(brief=brief, board=board, because="judge_failed", alert=problem)
     return None
+
+
+async def ask_together(*, brief: Brief, board: Board, asks: Sequence[Ask]) -> Board | None:
+    """Ask several at once, each from the same board, and return the board with what they answered."""
+    outcomes = await asyncio.gather(*(ask(brief=brief, board=board, step=one) for one in asks), return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+    if any(outcome is None for outcome in outcomes):
+        return None
+    return await in_thread(play.look_again)(brief=brief, board=board)
 
 
 async def failed(*, brief: Brief, board: Board, answered: Answered, wait: float | None) -> Permit:

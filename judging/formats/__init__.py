@@ -11,6 +11,7 @@ from debates.types import Format, News
 from judging.answers import Concluded
 from judging.board import Ask, Board, Brief, Step
 from judging.formats.criterion import Criterion
+from judging.formats.panel import Panel
 from judging.models import Call
 from judging.types import Request
 
@@ -81,6 +82,20 @@ class Play(Protocol[B]):
         """
         ...
 
+    def without(self, *, brief: Brief, board: B, ask: Ask, now: datetime) -> bool:
+        """Say whether the thread goes on without an answer that could not be had; write down what follows from that.
+
+        It runs inside the caller's transaction, with the thread locked; ``board`` will find what it writes.
+        """
+        ...
+
+    def shut(self, *, brief: Brief, board: B, round: Round, now: datetime) -> tuple[B, list[News]]:
+        """Write what a round comes to that ``Close`` ends; return the board after it and what to tell.
+
+        It runs inside the caller's transaction, with debate and thread locked.
+        """
+        ...
+
     def calls_left(self, *, board: B) -> int:
         """Return how many calls the rest of the round needs, for the budget to set aside. Pure."""
         ...
@@ -128,10 +143,18 @@ class Play(Protocol[B]):
         ...
 
 
-PLAYS: Mapping[Format, Play[Any]] = {Format.CRITERION: Criterion()}
+PLAYS: Mapping[Format, Play[Any]] = {Format.CRITERION: Criterion(), Format.PANEL: Panel()}
 """The formats that are played here."""
+
+FIRST_ROUNDS: Mapping[Format, int] = {Format.PANEL: 0}
+"""Formats whose rounds are not numbered from 1: the independent analysis of a panel is before its debate."""
 
 
 def play_of(format_name: str) -> Play[Any]:
     """Return how a format is played."""
     return PLAYS[Format(format_name)]
+
+
+def first_round(format_name: str) -> int:
+    """Return the number of a format's first round."""
+    return FIRST_ROUNDS.get(Format(format_name), 1)

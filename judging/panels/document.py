@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
+from operator import mul
 from typing import Any
 
 from judging.panels.deliberation import Body, found_quotes, rows_of
+from judging.rules import consensus
 from judging.rules.agreement import alpha, kappa, leaning
 from judging.rules.agreement.alpha import Level
 from judging.rules.agreement.kappa import Weighting
 from judging.rules.agreement.units import Unit
+from judging.rules.consensus import Policy
+from scoring.rules import numbers
 from scoring.types import plain
 
 STRONG, WEAK = Decimal(4), Decimal("2.5")
@@ -27,6 +32,7 @@ class Criterion:
     name: str
     share: str
     left_out: str = ""
+    weight: str = "1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +88,11 @@ def document(minutes: Minutes) -> dict[str, Any]:
         "rounds": [_round(one) for one in minutes.rounds],
         "first": _outcome(minutes.rounds[0]) if minutes.rounds else None,
         "outcome": _outcome(last) if last else None,
+        "decided": _decided(minutes),
         "strengths": _shared(minutes, last, strong=True),
         "weaknesses": _shared(minutes, last, strong=False),
         "disagreements": _disagreements(minutes),
+        "improvements": _improvements(minutes),
         "agreement": _agreement(minutes),
     }
 
@@ -108,7 +116,37 @@ def _criterion(one: Criterion, minutes: Minutes, last: Round | None) -> dict[str
         "disputed": one.code in found.get("disputed", ()) and not found.get("agreed", False),
         "final": final.value,
         "override": final.override,
+        "quotes": quoted(minutes, one.code),
     }
+
+
+def _decided(minutes: Minutes) -> dict[str, str | None]:
+    """Return where the whole stands now, with what persons decided; nothing while a criterion is not scored."""
+    applying = [one for one in minutes.criteria if not one.left_out]
+    values = [minutes.finals[one.code].value if one.code in minutes.finals else None for one in applying]
+    scored = [Fraction(value) for value in values if value is not None]
+    if len(scored) < len(applying):
+        return {"overall": None, "recommendation": ""}
+    shares = consensus.normalised(weights=[Decimal(one.weight) for one in applying])
+    overall = numbers.half_up(sum(map(mul, scored, shares), Fraction(0)), places=consensus.PLACES)
+    policy = Policy.from_snapshot(minutes.about["policy"])
+    return {
+        "overall": plain(overall),
+        "recommendation": consensus.recommendation(overall=overall, policy=policy).value,
+    }
+
+
+def _improvements(minutes: Minutes) -> list[str]:
+    """Return what judges would improve, each once, in the order of the criteria."""
+    read = [section for section in minutes.rounds[0].sections.values() if section] if minutes.rounds else []
+    said = [
+        row["improvement"]
+        for one in minutes.criteria
+        for section in read
+        for row in rows_of(section)
+        if row["criterion"] == one.code and row["improvement"]
+    ]
+    return list(dict.fromkeys(said))
 
 
 def _judge(one: Judge, minutes: Minutes) -> dict[str, Any]:

@@ -60,6 +60,11 @@ def final_report(*, document: Mapping[str, Any]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def spoken(*, section: Mapping[str, Any]) -> str:
+    """Return one section as a judge speaks it in the transcript."""
+    return "\n".join(_section(section)).strip()
+
+
 def line(text: str) -> str:
     """Return foreign words on one line, so that they cannot begin a heading or a table of ours."""
     squeezed = " ".join(str(text).split())

@@ -65,7 +65,7 @@ def _by_criterion(
     seen: set[str] = set()
     for at, row in parsing.rows_of(given, name):
         code = row.get("criterion")
-        if code not in codes:
+        if not isinstance(code, str) or code not in codes:
             raise AnswerRejected(f"{at}: criterion must be one of {', '.join(codes)}; got {str(code)[:40]!r}.")
         if code in seen:
             raise AnswerRejected(f"{at}: {code} is there twice.")

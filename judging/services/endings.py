@@ -12,9 +12,11 @@ from debates.types import ENDED, News, Status, ThreadStatus
 from judging import queue
 from judging.board import Board, Brief
 from judging.formats import play_of
+from judging.models import Review
 from judging.services import budget
 from judging.services.locks import held_thread, lock_debate
 from judging.services.statuses import move
+from judging.types import ReviewState
 from scoring.models import Evaluation
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
@@ -67,6 +69,9 @@ def conclude_after_last(*, debate: Debate) -> list[News]:
     unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
     if debate.status != Status.RUNNING.value or unfinished.exists():
         return []
-    move(debate=debate, to=Status.CONCLUDING, action="concluded")
-    queue.conclude(debate_id=debate.pk)
+    if Review.objects.filter(debate=debate).exclude(state=ReviewState.SETTLED.value).exists():
+        move(debate=debate, to=Status.AWAITING_REVIEW, action="put before a person")
+    else:
+        move(debate=debate, to=Status.CONCLUDING, action="concluded")
+        queue.conclude(debate_id=debate.pk)
     return budget.news(debate=debate, last=True) if debate.has_limit else []

@@ -13,11 +13,13 @@ from debates.models import Debate, Round, Thread
 from debates.types import ENDED, News, Status, ThreadStatus
 from judging import selectors
 from judging.board import Ask, Board, Brief
-from judging.formats import play_of
+from judging.formats import first_round, play_of
 from judging.services import budget, endings
 from judging.services.calls import Answered, keep_call
 from judging.services.locks import held_thread, lock_debate, lock_thread, round_on
 from judging.types import Permit
+from scoring.services import alerts
+from scoring.types import AlertCode, Finding
 
 
 @transaction.atomic(durable=True)
@@ -48,7 +50,7 @@ def next_round(
     Shape: ``board`` is that of the round just closed, where there is one; without it the round is read from the
     database. Returned are the board of the round, or nothing when the thread has ended, and what to tell.
     """
-    number = thread.rounds_played + 1
+    number = thread.rounds_played + first_round(brief.format)
     begins, follows = thread.status == ThreadStatus.PENDING.value, board is not None
     format_ = play_of(brief.format)
     name = {"criterion": thread.key}
@@ -114,7 +116,7 @@ def close(
 ) -> tuple[Board | None, list[News]]:
     """Close a round of a locked thread and open the next, or end the thread after its last."""
     Round.objects.filter(pk=played.pk).update(closed_at=now)
-    thread.rounds_played = board.number
+    thread.rounds_played = board.number + 1 - first_round(brief.format)
     format_ = play_of(brief.format)
     told = {
         "criterion": board.key,
@@ -137,17 +139,48 @@ def close(
 
 
 @transaction.atomic(durable=True)
-def close_without_verdicts(*, brief: Brief, board: Board, now: datetime) -> Board | None:
-    """Close a round in which nothing was answered, so that nothing can be judged.
+def shut(*, brief: Brief, board: Board, now: datetime) -> Board | None:
+    """Close a round that no single answer closes: in it nothing could be judged, or everybody was asked at once.
 
     Raises: ``Superseded``.
     """
     debate = lock_debate(brief.debate_id)
     thread = held_thread(board)
     played = round_on(board)
-    following, news = close(debate=debate, thread=thread, brief=brief, board=board, played=played, now=now)
-    stream.append(debate_id=brief.debate_id, news=news, now=now)
+    after, told = play_of(brief.format).shut(brief=brief, board=board, round=played, now=now)
+    following, news = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
+    stream.append(debate_id=brief.debate_id, news=[*told, *news], now=now)
     return following if debate.status == Status.RUNNING.value else None
+
+
+@transaction.atomic(durable=True)
+def look_again(*, brief: Brief, board: Board) -> Board | None:
+    """Return a board with everything that was answered meanwhile; nothing when the debate is not running now.
+
+    Raises: ``Superseded``.
+    """
+    thread = held_thread(board)
+    if thread.debate.status != Status.RUNNING.value:
+        return None
+    fresh: Board = play_of(brief.format).board(thread=thread, number=board.number)
+    return replace(fresh, round_id=board.round_id)
+
+
+@transaction.atomic(durable=True)
+def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datetime) -> bool:
+    """Say whether a thread goes on without an answer that could not be had; then a moderator is told of it.
+
+    Raises: ``Superseded``, having written nothing.
+    """
+    debate = lock_debate(brief.debate_id)
+    held_thread(board)
+    if not play_of(brief.format).without(brief=brief, board=board, ask=ask, now=now):
+        return False
+    finding = Finding(AlertCode.JUDGE_FAILED, {"why": problem[:400], "round": str(board.number)})
+    salt = f"{board.run}.{board.number}.{ask.participant}"
+    news = alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=(), salt=salt)
+    stream.append(debate_id=brief.debate_id, news=news, now=now)
+    return True
 
 
 @transaction.atomic(durable=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
@@ -16,10 +15,11 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.types import News, Status
 from judging import queue
+from judging.formats.panel.disputes import Dispute, open_review
 from judging.models import Review
 from judging.services.locks import lock_debate
 from judging.services.statuses import move
-from judging.types import ReviewReason, ReviewState
+from judging.types import ReviewState
 from scoring import selectors
 from scoring.errors import Stale
 from scoring.kinds import ActorKind
@@ -32,6 +32,7 @@ from scoring.services.entries import Author, actor_of, reason_record, text
 from scoring.services.steps import Step, override_step, permitted
 from scoring.types import Instrument, Parameters
 
+__all__ = ["Decision", "Dispute", "claim", "held_by", "is_held", "open_review", "release", "settle", "unsettled"]
 LEASE = timedelta(minutes=30)
 PERMISSION = "judging.resolve_review"
 REASON_CODE = "review"
@@ -48,42 +49,6 @@ class Decision:
     value: object
     reason: str
     seen: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """What is put before a person: after which round of which run, why, and which criteria are to be decided."""
-
-    run_number: int
-    round_number: int
-    reason_code: ReviewReason
-    disputed: Sequence[str]
-    policy: Mapping[str, Any]
-
-
-@transaction.atomic(savepoint=False)
-def open_review(*, debate: Debate, dispute: Dispute, now: datetime) -> tuple[Review, list[News]]:
-    """Open the review of a locked debate, or return the one there is: what a person settled is never opened again.
-
-    Raises: ``Invalid`` when nothing is in dispute.
-    Source: docs/reference/moderation.md, "Reviews".
-    """
-    if not dispute.disputed:
-        raise Invalid("disputed must name at least one criterion.")
-    about = {"debate": debate, "run_number": dispute.run_number, "round_number": dispute.round_number}
-    review, created = Review.objects.get_or_create(
-        **about,
-        defaults={
-            "reason_code": dispute.reason_code.value,
-            "disputed": list(dict.fromkeys(dispute.disputed)),
-            "policy": dict(dispute.policy),
-            "opened_at": now,
-        },
-    )
-    if not created:
-        return review, []
-    data = {"reason": review.reason_code, "criteria": review.disputed, "round": review.round_number}
-    return review, [News("review:opened", {"review": str(review.public_id), **data})]
 
 
 @transaction.atomic(durable=True)

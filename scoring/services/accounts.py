@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
 from django.db import transaction
 from django.db.models.fields.json import KeyTextTransform
 
-from debates.models import Debate, Participant, Thread
+from debates.models import Debate, Participant, Round, Thread
 from debates.types import News
 from scoring.kinds import EntryKind
-from scoring.models import Evaluation
+from scoring.models import Evaluation, Fact
 from scoring.rules import fold
 from scoring.rules.numbers import decimal_of
+from scoring.services import rounds
 from scoring.services.entries import ENGINE, Author, Posted, parameters_of, post, state_of, text
 from scoring.types import Instrument, Parameters
 
@@ -66,6 +68,57 @@ def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, 
     state = fold.opened(instrument=account.instrument, facts=(), in_a_round=False)
     post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
     return evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An account that was opened with the first facts of its instrument, and what to tell of it."""
+
+    evaluation: Evaluation
+    facts: tuple[Fact, ...]
+    news: tuple[News, ...]
+
+
+@transaction.atomic(savepoint=False)
+def open_in_round(
+    *,
+    debate: Debate,
+    account: Account,
+    parameters: Parameters,
+    round: Round,
+    given: Sequence[rounds.Given],
+    now: datetime,
+) -> Opened:
+    """Open an account with what the first judgements gave; it counts at once. Round 0 is before the first round.
+
+    Shape: ``given`` is not empty; the account's initial score is what f gives for it.
+    """
+    evaluation = Evaluation.objects.create(
+        debate=debate,
+        thread=account.thread,
+        participant=account.participant,
+        instrument=account.instrument.value,
+        key=account.key,
+        name=account.name,
+        category=account.category,
+        weight=account.weight,
+        position=account.position,
+        initial_score=account.initial_score,
+    )
+    facts = rounds.keep(evaluation=evaluation, round=round, given=given, now=now)
+    own = [fact.pk for fact in facts]
+    state = fold.opened(instrument=account.instrument, facts=own, in_a_round=round.number > 0)
+    posted = post(
+        evaluation=evaluation,
+        kind=EntryKind.OPENED,
+        state=state,
+        author=ENGINE,
+        parameters=parameters,
+        round_id=round.pk,
+        facts=own,
+    )
+    told = [*posted.news, *rounds.progress(evaluation=evaluation, round=round, posted=posted)]
+    return Opened(evaluation, tuple(facts), tuple(told))
 
 
 def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:

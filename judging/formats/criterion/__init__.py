@@ -144,6 +144,16 @@ class Criterion:
                 after, news = rule(brief=brief, board=board, ruled=answer, call=call, round=round, now=now)
         return replace(after, done=after.done | {ask.purpose}), news
 
+    def without(self, *, brief: Brief, board: CriterionBoard, ask: Ask, now: datetime) -> bool:
+        """A round needs all its answers."""
+        return False
+
+    def shut(
+        self, *, brief: Brief, board: CriterionBoard, round: Round, now: datetime
+    ) -> tuple[CriterionBoard, list[News]]:
+        """A round in which nothing was answered comes to nothing."""
+        return board, []
+
     def closes(self, *, board: CriterionBoard, ask: Ask) -> bool:
         """A ruling closes its round."""
         return ask.purpose is Purpose.JUDGE

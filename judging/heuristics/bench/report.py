@@ -18,9 +18,10 @@ def report(bench: Bench) -> dict[str, Any]:
     result = bench.result
     rounds, judges = int(result.get("rounds", 0)), int(result.get("counted", 0))
     how = "without a debate" if not rounds else f"after {wording.counted(rounds, 'debate round')}"
+    overall = (result.get("overall") or {}).get("after")
     disputed = [str(code) for code in result.get("disputed", [])]
     if result.get("agreed"):
-        said = f"{wording.counted(judges, 'judge').capitalize()} agree {how} on {result.get('overall')} of 5."
+        said = f"{wording.counted(judges, 'judge').capitalize()} agree {how} on {overall} of 5."
     else:
         said = f"The judges do not agree {how}; a person decides {wording.listed(disputed)}."
     return {

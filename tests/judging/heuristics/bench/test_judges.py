@@ -186,7 +186,7 @@ def test_a_judge_accepts_what_it_could_sign_itself():
 
 def test_the_closing_words_take_every_number_from_the_result():
     seated = seat("", "")
-    agreed = {"agreed": True, "rounds": 2, "counted": 3, "overall": "4.2833"}
+    agreed = {"agreed": True, "rounds": 2, "counted": 3, "overall": {"after": "4.2833"}}
     apart = {"agreed": False, "rounds": 0, "disputed": ["design", "tests"], "improvements": ["Show a test."]}
 
     first = bench.report(replace(seated, result=agreed))

@@ -1,0 +1,176 @@
+"""A panel at one round: what each judge said so far, read from the database or from the answers of this round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from debates.models import Participant, Thread
+from debates.types import Role
+from judging.bench import Bench, Gap, Item, Stand
+from judging.board import Board, Brief, Voice
+from judging.minutes import bar_of
+from judging.models import Call, JudgeReport
+from judging.panels import deliberation, reading
+from judging.panels.deliberation import Bar, Body
+from judging.rules import quotes
+from judging.rules.quotes import Source
+from judging.types import Outcome, Purpose
+from scoring.rules import numbers
+
+SHARE_PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PanelBoard(Board):
+    """One panel at one round.
+
+    Shape: ``judges`` are the participants in their order; ``sections`` are those of closed rounds, by participant and
+    round; ``answers`` are the raw answers of this round by participant, ``calls`` the calls that brought them;
+    ``silent`` could not be read in this round. ``ended`` says as a code why the thread ends with this round, once that
+    is known.
+    """
+
+    judges: tuple[int, ...] = ()
+    sections: Mapping[int, Mapping[int, Body]] = field(default_factory=dict)
+    answers: Mapping[int, str] = field(default_factory=dict)
+    calls: Mapping[int, int] = field(default_factory=dict)
+    silent: frozenset[int] = frozenset()
+    ended: str = ""
+
+
+def read_board(*, thread: Thread, number: int) -> PanelBoard:
+    """Return what is known of a locked thread at a round."""
+    judges = Participant.objects.filter(debate_id=thread.debate_id, role=Role.JUDGE.value)
+    reports = JudgeReport.objects.filter(round__thread=thread, round__run_number=thread.run_number)
+    rows = list(reports.values_list("participant_id", "round__number", "readable", "body"))
+    used = Call.objects.filter(
+        thread=thread, run_number=thread.run_number, round_number=number, outcome=Outcome.USED.value
+    )
+    answered = list(used.values_list("participant_id", "raw_answer", "pk"))
+    sections: dict[int, dict[int, Body]] = {}
+    for seat, played, readable, body in rows:
+        if readable and played < number:
+            sections.setdefault(seat, {})[played] = body
+    return PanelBoard(
+        thread_id=thread.pk,
+        key=thread.key,
+        run=thread.run_number,
+        fence=thread.fence,
+        number=number,
+        round_id=0,
+        judges=tuple(judges.order_by("position").values_list("pk", flat=True)),
+        sections=sections,
+        answers={seat: text for seat, text, _ in answered},
+        calls={seat: call for seat, _, call in answered},
+        silent=frozenset(seat for seat, played, readable, _ in rows if played == number and not readable),
+    )
+
+
+def seats(brief: Brief) -> list[Voice]:
+    """Return the judges in the order of their seats."""
+    return [one for one in brief.everybody if one.role is Role.JUDGE]
+
+
+def waiting(board: PanelBoard) -> list[int]:
+    """Return who is still to be asked in this round: at first everybody, then whoever has an analysis to defend."""
+    speaking = [one for one in board.judges if board.number == 0 or one in board.sections]
+    return [one for one in speaking if one not in board.answers and one not in board.silent]
+
+
+def purpose_of(board: PanelBoard) -> Purpose:
+    """Return what judges are asked in a round."""
+    return Purpose.ANALYSE if board.number == 0 else Purpose.ARGUE
+
+
+@lru_cache(maxsize=16)
+def source_of(subject: str) -> Source:
+    """Return a subject ready for looking quotes up in it; kept, because every judge quotes the same."""
+    return quotes.source(subject)
+
+
+def bar(brief: Brief) -> Bar:
+    """Return what the panel is held against."""
+    return bar_of(brief.parameters)
+
+
+def stand_of(brief: Brief, board: PanelBoard, seat: Voice) -> Stand:
+    """Return where a judge stands after the rounds that are closed."""
+    said = board.sections[seat.id]
+    return deliberation.stand(judge=seat.name, sections=[said[number] for number in sorted(said)])
+
+
+def peers(brief: Brief, board: PanelBoard, seat: Voice) -> list[Stand]:
+    """Return where the others stand who could be read in the round before."""
+    before = board.number - 1
+    others = [one for one in seats(brief) if one.id != seat.id and before in board.sections.get(one.id, {})]
+    return [stand_of(brief, board, one) for one in others]
+
+
+def gaps_of(brief: Brief, board: PanelBoard, seat: Voice) -> tuple[Gap, ...]:
+    """Return what a judge has to talk about in a debate round."""
+    held = bar(brief)
+    before = board.number - 1
+    sections = [board.sections.get(one.id, {}).get(before) for one in seats(brief)]
+    check = deliberation.check(bar=held, sections=sections, debate_round=before)
+    own = stand_of(brief, board, seat)
+    return deliberation.gaps(
+        own=own, others=peers(brief, board, seat), codes=deliberation.to_debate(check=check, bar=held)
+    )
+
+
+def bench_of(brief: Brief, board: PanelBoard, seat: Voice) -> Bench:
+    """Return everything one judge may read in a round; in round 0 nobody sees anybody."""
+    kept = brief.parameters["panel"]
+    alone = board.number == 0
+    position = [one.id for one in seats(brief)].index(seat.id)
+    return Bench(
+        title=brief.title,
+        subject=brief.subject,
+        task=kept["task"],
+        items=items_of(brief.parameters),
+        judge=seat.name,
+        strategy=kept["strategies"][position],
+        round=board.number,
+        rounds=bar(brief).policy.debate_rounds,
+        own=None if alone else stand_of(brief, board, seat),
+        others=() if alone else tuple(peers(brief, board, seat)),
+        gaps=() if alone else gaps_of(brief, board, seat),
+    )
+
+
+def items_of(parameters: Mapping[str, Any]) -> tuple[Item, ...]:
+    """Return the criteria as judges see them; what does not apply is not shown to them."""
+    held = bar_of(parameters)
+    rows: Sequence[Mapping[str, Any]] = parameters["rubric"]["criteria"]
+    return tuple(
+        Item(
+            code=row["code"],
+            name=row["name"],
+            question=row["question"],
+            high=row["high"],
+            low=row["low"],
+            share=numbers.half_up(held.shares[row["code"]], places=SHARE_PLACES),
+        )
+        for row in rows
+        if row["code"] in held.applying
+    )
+
+
+def section_of(brief: Brief, board: PanelBoard, seat: Voice, text: str) -> dict[str, Any]:
+    """Return the section that is made of one judge's answer.
+
+    Raises: ``AnswerRejected``.
+    """
+    held = bar(brief)
+    within = source_of(brief.subject)
+    if board.number == 0:
+        analysis = reading.analysis(text, codes=held.applying)
+        return deliberation.of_analysis(analysis=analysis, within=within, shares=held.shares)
+    gaps = gaps_of(brief, board, seat)
+    others = [one.judge for one in peers(brief, board, seat)]
+    argued = reading.argued(text, codes=[gap.code for gap in gaps], judges=others)
+    own = stand_of(brief, board, seat)
+    return deliberation.of_argument(argued=argued, own=own, gaps=gaps, within=within, shares=held.shares)

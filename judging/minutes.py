@@ -1,0 +1,143 @@
+"""Reading what was kept of a panel: its minutes, from which its document and papers are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Participant
+from debates.types import Role
+from judging.models import Consensus, JudgeReport
+from judging.panels import document
+from judging.panels.deliberation import Bar
+from judging.panels.document import Criterion, Final, Judge, Minutes, Round
+from judging.panels.spec import weights
+from judging.rules.consensus import Policy
+from scoring.models import Evaluation
+from scoring.rules import numbers
+from scoring.services.entries import text
+from scoring.types import Instrument, plain
+
+SHARE_PLACES = 4
+
+
+def bar_of(parameters: Mapping[str, Any]) -> Bar:
+    """Return what a panel is held against, from what its debate keeps."""
+    rubric, kept = parameters["rubric"], parameters["panel"]
+    return Bar(
+        codes=[row["code"] for row in rubric["criteria"]],
+        weights=weights(rubric=rubric),
+        left_out=list(kept["not_applicable"]),
+        policy=Policy.from_snapshot(kept["policy"]),
+    )
+
+
+def policy_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what is kept with each decision of a panel: thresholds, weights, quorum, marks, prompt versions."""
+    kept: Mapping[str, Any] = parameters["panel"]
+    weighed = {row["code"]: row["weight"] for row in parameters["rubric"]["criteria"]}
+    return {**kept["policy"], "weights": weighed, "not_applicable": kept["not_applicable"], "prompts": kept["prompts"]}
+
+
+def result(*, debate: Debate) -> dict[str, Any]:
+    """Return what a panel comes to, as its closing words are about it: without what each judge said at length."""
+    whole = panel_document(debate=debate)
+    outcome = whole["outcome"] or {}
+    return {
+        "agreed": bool(outcome.get("agreed")),
+        "reason": outcome.get("reason", ""),
+        "rounds": outcome.get("round", 0),
+        "counted": outcome.get("counted", 0),
+        "overall": {
+            "before": _amount((whole["first"] or {}).get("overall")),
+            "after": _amount(whole["decided"]["overall"]),
+            "coverage": None,
+            "recommendation": whole["decided"]["recommendation"] or None,
+            "band": None,
+        },
+        "disputed": outcome.get("disputed", []) if outcome and not outcome["agreed"] else [],
+        "criteria": [
+            {"code": one["code"], "name": one["name"], "scores": one["scores"], "final": one["final"]}
+            for one in whole["criteria"]
+        ],
+        "strengths": [one["name"] for one in whole["strengths"]],
+        "weaknesses": [one["name"] for one in whole["weaknesses"]],
+        "improvements": whole["improvements"],
+        "quotes": {one["code"]: one["quotes"] for one in whole["criteria"]},
+    }
+
+
+def _amount(value: str | None) -> str | None:
+    return None if value is None else text(Decimal(value))
+
+
+def panel_document(*, debate: Debate) -> dict[str, Any]:
+    """Return the result of a panel as one document, computed now from what was kept.
+
+    Source: docs/reference/panels.md#the-result
+    """
+    return document.document(of_debate(debate=debate))
+
+
+def of_debate(*, debate: Debate) -> Minutes:
+    """Return what was kept of a panel."""
+    kept = debate.parameters["panel"]
+    seats = list(debate.participants.filter(role=Role.JUDGE.value).order_by("position"))
+    return Minutes(
+        about=_about(debate, kept),
+        criteria=_criteria(debate.parameters),
+        judges=[
+            Judge(seat.name, seat.provider, seat.model, strategy)
+            for seat, strategy in zip(seats, kept["strategies"], strict=True)
+        ],
+        rounds=_rounds(debate, seats),
+        finals={
+            row.key: Final(text(row.final_score), text(row.override_score))
+            for row in Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value)
+        },
+    )
+
+
+def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
+    said = debate.syntheses.select_related("turn").order_by("-number").first()
+    started = debate.started_at or debate.created_at
+    return {
+        "id": str(debate.public_id),
+        "title": debate.title,
+        "task": kept["task"],
+        "status": debate.status,
+        "partial": debate.partial,
+        "date": started.date().isoformat(),
+        "policy": dict(kept["policy"]),
+        "words": said.turn.text if said else "",
+    }
+
+
+def _criteria(parameters: Mapping[str, Any]) -> Sequence[Criterion]:
+    shares = bar_of(parameters).shares
+    left_out = parameters["panel"]["not_applicable"]
+    return [
+        Criterion(
+            code=row["code"],
+            name=row["name"],
+            weight=row["weight"],
+            share=plain(numbers.half_up(shares[row["code"]], places=SHARE_PLACES)),
+            left_out=left_out.get(row["code"], ""),
+        )
+        for row in parameters["rubric"]["criteria"]
+    ]
+
+
+def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:
+    reports = JudgeReport.objects.filter(debate=debate).values_list("round_id", "participant_id", "readable", "body")
+    bodies = {(played, seat): body or None for played, seat, readable, body in reports if readable}
+    found = Consensus.objects.filter(debate=debate).select_related("round").order_by("round__number")
+    return [
+        Round(
+            number=one.round.number,
+            sections={seat.name: bodies.get((one.round_id, seat.pk)) for seat in seats},
+            found=one.found,
+        )
+        for one in found
+    ]
