@@ -46,6 +46,7 @@ class Door(APIView):
     everybody: ClassVar[bool] = False
     answers: ClassVar[int] = status.HTTP_200_OK
     also: ClassVar[Mapping[int, Shape]] = {}
+    media: ClassVar[Sequence[str]] = ("application/json",)
     many: ClassVar[bool] = False
     versioned: ClassVar[str] = ""
     example: ClassVar[Any] = None

@@ -117,7 +117,7 @@ class Described(AutoSchema):
         good: Any = None if self.door.Output is Nothing else self.door.Output
         if self.door.many:
             good = page_shape(self.door.Output)
-        found: dict[Any, Any] = {self.door.answers: OpenApiResponse(good, description="Done.")}
+        found: dict[Any, Any] = {(str(self.door.answers), *self.door.media): OpenApiResponse(good, description="Done.")}
         found |= {code: OpenApiResponse(shape, description="Done.") for code, shape in self.door.also.items()}
         if self.method == "GET":
             found[304] = OpenApiResponse(None, description="What If-None-Match names is still so.")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from debates.api import outside, reading
+from debates.api import exports, outside, reading
 from debates.api.doors import at
 
 urlpatterns = [
@@ -17,6 +17,8 @@ urlpatterns = [
     path("turns/", at(GET=reading.Turns)),
     path("turns/<uuid:id>/", at(GET=reading.OneTurn)),
     path("debates/<uuid:debate>/events/", at(GET=reading.Events)),
+    path("exports/transcripts.<slug:kind>", at(GET=exports.ExportTranscripts)),
+    path("exports/events.<slug:kind>", at(GET=exports.ExportEvents)),
     path("api-keys/", at(GET=outside.ApiKeys)),
     path("api-keys/<uuid:id>/revoke/", at(POST=outside.RevokeApiKey)),
     path("webhooks/", at(GET=outside.Webhooks, POST=outside.RegisterWebhook)),

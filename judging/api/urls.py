@@ -3,7 +3,7 @@
 from django.urls import path
 
 from debates.api.doors import at
-from judging.api import debates, elsewhere, reading
+from judging.api import debates, elsewhere, exports, reading
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
@@ -24,6 +24,7 @@ urlpatterns = [
     path(f"{THREAD}rounds/", at(POST=elsewhere.PostRound)),
     path(f"{THREAD}complete/", at(POST=elsewhere.CompleteThread)),
     path("results/schemas/<slug:of>/", at(GET=debates.ResultSchema)),
+    path("exports/verdicts.<slug:kind>", at(GET=exports.ExportVerdicts)),
     path("challenges/", at(GET=reading.Challenges)),
     path("verdicts/", at(GET=reading.Verdicts)),
     path("verdicts/<uuid:id>/", at(GET=reading.OneVerdict)),

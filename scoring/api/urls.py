@@ -3,7 +3,7 @@
 from django.urls import path
 
 from debates.api.doors import at
-from scoring.api import desk, moderation, reading
+from scoring.api import desk, exports, moderation, reading
 
 SCORE = "evaluations/<uuid:id>/"
 
@@ -23,6 +23,8 @@ urlpatterns = [
     path(f"{SCORE}reinstate/", at(POST=moderation.Reinstate)),
     path(f"{SCORE}rollback/", at(POST=moderation.RollBack)),
     path("evaluations/bulk/", at(POST=desk.Bulk)),
+    path("exports/evaluations.<slug:kind>", at(GET=exports.ExportEvaluations)),
+    path("exports/ledger.<slug:kind>", at(GET=exports.ExportLedger)),
     path("alerts/", at(GET=desk.Alerts)),
     path("alerts/<uuid:id>/", at(GET=desk.OneAlert)),
     path("alerts/<uuid:id>/handle/", at(POST=desk.HandleAlert)),

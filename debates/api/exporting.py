@@ -1,0 +1,125 @@
+"""Long lists as files: JSON lines and CSV, written row by row in the same memory however many there are.
+
+Rows are read in short queries of a few thousand, each on its own, so that no transaction is open while a client reads
+slowly. What is added meanwhile behind the last row of the beginning is left out.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from asgiref.sync import sync_to_async
+from django.db.models import Max, QuerySet
+from django.http import StreamingHttpResponse
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+
+from debates.api.doors import Door
+from debates.types import Scope
+
+AT_ONCE = 1000
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+MEDIA = {"jsonl": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
+Row = Mapping[str, Any]
+
+
+class Export(Door):
+    """GET rows as a file. The last line says how many there were, so that a file that was cut short is noticed."""
+
+    tag, scope, permission = "exports", Scope.EXPORT, "scoring.export_evaluation"
+    column: ClassVar[str] = "id"
+    columns: ClassVar[Sequence[str]] = ()
+    name: ClassVar[str] = ""
+    media = tuple(MEDIA.values())
+    of_debate: ClassVar[str] = "debate"
+    Output: ClassVar[Any] = {"type": "string"}
+
+    class Query(serializers.Serializer[Any]):
+        """Of which debate; of all that one may read without."""
+
+        debate = serializers.UUIDField(required=False)
+
+    def rows(self) -> QuerySet[Any]:
+        """Return what is exported."""
+        raise NotImplementedError
+
+    def line(self, row: Any) -> Row:
+        """Return a row as it is exported: texts, numbers as text, lists."""
+        raise NotImplementedError
+
+    def lines(self, rows: Sequence[Any]) -> list[Row]:
+        """Return some rows as they are exported."""
+        return [self.line(one) for one in rows]
+
+    def get(self, request: Request, **at: Any) -> StreamingHttpResponse:
+        """Begin to write."""
+        kind = self.kwargs["kind"]
+        if kind not in MEDIA:
+            raise NotFound("There is nothing at this address.")
+        asked = self.asked()
+        rows = self.rows()
+        debates = self.debates().filter(public_id=asked["debate"]) if "debate" in asked else self.debates()
+        rows = rows.filter(**{f"{self.of_debate}__in": debates})
+        writer = json_lines if kind == "jsonl" else csv_lines
+        answer = StreamingHttpResponse(writer(self.batches(rows), self.columns), content_type=MEDIA[kind])
+        answer.headers["Content-Disposition"] = f'attachment; filename="{self.name}.{kind}"'
+        return answer
+
+    async def batches(self, rows: QuerySet[Any]) -> AsyncIterator[list[Row]]:
+        """Read the rows in order, some at a time."""
+        last = await sync_to_async(self._last)(rows)
+        after = 0
+        while found := await sync_to_async(self._read)(rows, after, last):
+            after, lines = found
+            yield lines
+
+    def _last(self, rows: QuerySet[Any]) -> int:
+        return int(rows.aggregate(last=Max(self.column))["last"] or 0)
+
+    def _read(self, rows: QuerySet[Any], after: int, last: int) -> tuple[int, list[Row]] | None:
+        some = rows.filter(**{f"{self.column}__gt": after, f"{self.column}__lte": last})
+        found = list(some.order_by(self.column)[:AT_ONCE])
+        return (getattr(found[-1], self.column), self.lines(found)) if found else None
+
+
+async def json_lines(batches: AsyncIterator[list[Row]], columns: Sequence[str]) -> AsyncIterator[bytes]:
+    """Write rows as JSON, one a line, and a trailer."""
+    count = 0
+    async for rows in batches:
+        count += len(rows)
+        yield "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "replace")
+    yield (json.dumps({"_end": True, "count": count}) + "\n").encode()
+
+
+async def csv_lines(batches: AsyncIterator[list[Row]], columns: Sequence[str]) -> AsyncIterator[bytes]:
+    """Write rows as CSV, with a line of names before and a trailer after."""
+    count = 0
+    yield written([columns])
+    async for rows in batches:
+        count += len(rows)
+        yield written([safe(row[name]) for name in columns] for row in rows)
+    yield written([["_end", str(count)]])
+
+
+def written(rows: Any) -> bytes:
+    """Return some rows of CSV."""
+    page = io.StringIO()
+    csv.writer(page).writerows(rows)
+    return page.getvalue().encode("utf-8", "replace")
+
+
+def safe(value: Any) -> str:
+    """Return a cell that no spreadsheet takes for a formula; numbers stay numbers."""
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if text.startswith(BEGINS_FORMULA) and not NUMBER.fullmatch(text):
+        return f"'{text}"
+    return text.replace("\x00", "")

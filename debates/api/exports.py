@@ -1,0 +1,53 @@
+"""Exports of the event: what was said, and the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from debates.api.exporting import Export, Row
+from debates.models import Event, Turn
+
+
+class ExportTranscripts(Export):
+    """Export everything that was said, oldest first."""
+
+    name = "transcripts"
+    columns = ("debate", "thread", "run", "round", "role", "speaker", "kind", "slot", "at", "text")
+
+    def rows(self) -> QuerySet[Turn]:
+        """Return it."""
+        return Turn.objects.select_related("debate", "thread", "round", "participant")
+
+    def line(self, row: Any) -> Row:
+        """Return one utterance."""
+        return {
+            "debate": str(row.debate.public_id),
+            "thread": row.thread.key if row.thread else None,
+            "run": row.round.run_number if row.round else None,
+            "round": row.round.number if row.round else None,
+            "role": row.participant.role,
+            "speaker": row.participant.name,
+            "kind": row.kind,
+            "slot": row.slot,
+            "at": row.at.isoformat(),
+            "text": row.text,
+        }
+
+
+class ExportEvents(Export):
+    """Export the logs of debates: ids and numbers, those for everybody."""
+
+    name = "events"
+    columns = ("debate", "seq", "type", "at", "data")
+
+    def rows(self) -> QuerySet[Event]:
+        """Return them; those for moderators to who may see alerts."""
+        rows = Event.objects.select_related("debate")
+        return rows if self.person.has_perm("scoring.view_alert") else rows.filter(audience="public")
+
+    def line(self, row: Any) -> Row:
+        """Return one event."""
+        debate = str(row.debate.public_id)
+        return {"debate": debate, "seq": row.seq, "type": row.type, "at": row.at.isoformat(), "data": row.data}

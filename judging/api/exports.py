@@ -1,0 +1,49 @@
+"""Export of verdicts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from debates.api.exporting import Export, Row
+from judging.api.reading import VERDICT
+from judging.models import Verdict
+from scoring.services.entries import text
+
+
+class ExportVerdicts(Export):
+    """Export rulings, oldest first, each with whether it counts now."""
+
+    name, of_debate, column = "verdicts", "round__thread__debate", "fact_id"
+    columns = (
+        "debate", "evaluation", "verdict", "key", "run", "round", "challenge", "severity", "winner", "adjustment",
+        "impact", "confidence", "counts", "provider", "model", "at", "reasoning",
+    )  # fmt: skip
+
+    def rows(self) -> QuerySet[Verdict]:
+        """Return them."""
+        return Verdict.objects.select_related(*VERDICT)
+
+    def line(self, row: Any) -> Row:
+        """Return one ruling."""
+        fact, thread = row.fact, row.round.thread
+        return {
+            "debate": str(thread.debate.public_id),
+            "evaluation": str(fact.evaluation.public_id),
+            "verdict": str(fact.public_id),
+            "key": thread.key,
+            "run": row.round.run_number,
+            "round": row.round.number,
+            "challenge": row.challenge.label,
+            "severity": row.challenge.severity,
+            "winner": row.winner,
+            "adjustment": text(fact.amount),
+            "impact": text(fact.impact),
+            "confidence": text(fact.weight),
+            "counts": fact.pk in fact.evaluation.basis,
+            "provider": row.call.provider if row.call else None,
+            "model": row.call.model if row.call else None,
+            "at": fact.at.isoformat(),
+            "reasoning": row.reasoning,
+        }

@@ -1,0 +1,90 @@
+"""Exports of the score: accounts as they stand, and the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+
+from debates.api.exporting import Export, Row
+from scoring import selectors
+from scoring.models import Evaluation, ScoreChange
+from scoring.services.entries import text
+
+
+class ExportEvaluations(Export):
+    """Export score accounts as they stand, oldest first."""
+
+    name = "evaluations"
+    columns = (
+        "debate", "evaluation", "instrument", "key", "name", "category", "weight", "initial", "computed", "override",
+        "final", "initial_confidence", "confidence", "frozen", "run", "rounds", "complete", "version",
+    )  # fmt: skip
+
+    def rows(self) -> QuerySet[Evaluation]:
+        """Return them."""
+        return Evaluation.objects.select_related("debate")
+
+    def line(self, row: Any) -> Row:
+        """Return one account."""
+        return {
+            "debate": str(row.debate.public_id),
+            "evaluation": str(row.public_id),
+            **{name: getattr(row, name) for name in ("instrument", "key", "name", "category", "version")},
+            "weight": text(row.weight),
+            "initial": text(row.initial_score),
+            "computed": text(row.computed_score),
+            "override": text(row.override_score),
+            "final": text(row.final_score),
+            "initial_confidence": text(row.initial_confidence),
+            "confidence": text(row.confidence),
+            "frozen": row.frozen_at is not None,
+            "run": row.run_number,
+            "rounds": row.debate_round_count,
+            "complete": row.debate_complete,
+        }
+
+
+class ExportLedger(Export):
+    """Export the entries of the ledger with their hashes, oldest first; who and why for those who may view it."""
+
+    name, of_debate = "ledger", "evaluation__debate"
+    columns = (
+        "debate", "evaluation", "key", "sequence", "kind", "value_before", "value_after", "delta", "applied",
+        "computed_after", "override_after", "confidence_after", "frozen_after", "run", "round", "facts", "raw_sum",
+        "cumulative_raw", "capped_net", "actor_kind", "actor", "reason_code", "reason", "at", "previous_hash", "hash",
+    )  # fmt: skip
+
+    def rows(self) -> QuerySet[ScoreChange]:
+        """Return them."""
+        return ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason").defer(
+            "evaluation__debate__parameters"
+        )
+
+    def lines(self, rows: Sequence[Any]) -> list[Row]:
+        """Name the facts of all of them, in one query."""
+        return super().lines(selectors.named(entries=rows))
+
+    def line(self, row: Any) -> Row:
+        """Return one entry."""
+        people = self.person.has_perm("scoring.view_scorechange")
+        numbers = (
+            "value_before", "value_after", "delta", "applied", "computed_after", "override_after", "confidence_after",
+            "raw_sum", "cumulative_raw", "capped_net",
+        )  # fmt: skip
+        return {
+            "debate": str(row.evaluation.debate.public_id),
+            "evaluation": str(row.evaluation.public_id),
+            "key": row.evaluation.key,
+            **{name: text(getattr(row, name)) for name in numbers},
+            **{name: getattr(row, name) for name in ("sequence", "kind", "frozen_after", "actor_kind", "reason_code")},
+            "run": row.run_number,
+            "round": row.round.number if row.round else None,
+            "facts": [str(one) for one in row.facts_named],
+            "actor": row.actor.name if people and row.actor else None,
+            "reason": row.reason.text if people and row.reason else None,
+            "at": row.at.isoformat(),
+            "previous_hash": bytes(row.previous_hash).hex(),
+            "hash": bytes(row.hash).hex(),
+        }

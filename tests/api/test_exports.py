@@ -1,0 +1,139 @@
+"""Exports: everything once, a trailer, nothing that a spreadsheet would run, and the same memory however long."""
+
+import asyncio
+import csv
+import io
+import json
+import tracemalloc
+
+import pytest
+from django.core.cache import caches
+from django.test import AsyncClient
+from django.utils import timezone
+
+from debates.api import exporting
+from debates.models import Turn
+from scoring import selectors
+from tests import everything, factories
+from tests.api.asking import Api, code_of, key_for
+
+NAMES = ("evaluations", "ledger", "verdicts", "transcripts", "events")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace():
+    caches["pace"].clear()
+
+
+async def read(path: str, key: str):
+    """Return the answer and its whole body, read as a server would."""
+    answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
+    return answer, b"".join([part async for part in answer.streaming_content])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("name", NAMES)
+def test_an_export_holds_every_row_once_and_ends_with_a_trailer(name):
+    for number in range(3):
+        everything.one(f"debate-{number}")
+    key = key_for(factories.moderator())
+
+    answer, lines = asyncio.run(read(f"/exports/{name}.jsonl", key))
+    _, page = asyncio.run(read(f"/exports/{name}.csv", key))
+
+    rows = [json.loads(line) for line in lines.decode().splitlines()]
+    cells = list(csv.reader(io.StringIO(page.decode())))
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}.jsonl"'
+    assert rows[-1] == {"_end": True, "count": len(rows) - 1}
+    assert len({json.dumps(row) for row in rows}) == len(rows) >= 4
+    assert cells[-1] == ["_end", str(len(rows) - 1)]
+    assert cells[0] == list(rows[0])[: len(cells[0])] or set(cells[0]) == set(rows[0])
+    assert len(cells) == len(rows) + 1
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+SUM(A1)", "'+SUM(A1)"),
+        ("-2+3", "'-2+3"),
+        ("@cmd", "'@cmd"),
+        ("\t=1", "'\t=1"),
+        ("-1.50", "-1.50"),
+        ("7.25", "7.25"),
+        ("plain", "plain"),
+        (None, ""),
+        (True, "true"),
+        (["a"], '["a"]'),
+    ],
+)
+def test_no_cell_begins_a_formula_and_numbers_stay_numbers(value, cell):
+    assert exporting.safe(value) == cell
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_is_of_one_debate_and_of_those_one_may_read():
+    mine, other = factories.debate(), factories.debate(visibility="private")
+    for debate in (mine, other):
+        factories.count(factories.criterion(debate), "1")
+    key = key_for(factories.person("alice", permissions=["export_evaluation"]))
+
+    def debates(path: str) -> set[str]:
+        _, lines = asyncio.run(read(path, key))
+        return {row["debate"] for row in map(json.loads, lines.decode().splitlines()) if "debate" in row}
+
+    assert debates("/exports/ledger.jsonl") == {str(mine.public_id)}
+    assert debates(f"/exports/ledger.jsonl?debate={other.public_id}") == set()
+
+
+@pytest.mark.django_db
+def test_exporting_takes_scope_permission_and_a_kind_that_there_is():
+    bob = factories.person("bob")
+
+    assert code_of(Api(bob).get("/exports/ledger.csv")) == (403, "not_permitted")
+    assert code_of(Api(factories.moderator(), scopes=["read"]).get("/exports/ledger.csv")) == (403, "missing_scope")
+    assert code_of(Api(factories.moderator("carol")).get("/exports/ledger.xlsx")) == (404, "not_found")
+    assert code_of(Api().get("/exports/ledger.csv")) == (401, "not_authenticated")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_takes_the_same_memory_for_ten_times_the_rows():
+    debate = factories.debate()
+    speaker, now = factories.arbiter(debate), timezone.now()
+    key = key_for(factories.moderator())
+
+    def say(first: int, many: int) -> None:
+        Turn.objects.bulk_create(
+            Turn(debate=debate, participant=speaker, kind="opening", slot=str(number), text="So. " * 100, at=now)
+            for number in range(first, first + many)
+        )
+
+    async def peak() -> tuple[int, int]:
+        answer = await AsyncClient().get(
+            "/api/v1/exports/transcripts.jsonl", headers={"Authorization": f"Bearer {key}"}
+        )
+        tracemalloc.start()
+        size = 0
+        async for part in answer.streaming_content:
+            size += len(part)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return size, most
+
+    say(0, 2_000)
+    few, before = asyncio.run(peak())
+    say(2_000, 18_000)
+    many, after = asyncio.run(peak())
+
+    assert many > 9 * few
+    assert after < 1.3 * before
+
+
+@pytest.mark.django_db
+def test_the_ledger_in_an_export_names_its_facts():
+    evaluation = factories.criterion()
+    counted = factories.count(evaluation, "1")
+
+    [entry] = selectors.named(entries=[counted.posted.entry])
+
+    assert entry.facts_named == [counted.facts[0].public_id]
