@@ -241,7 +241,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["debates.api.authentication.BearerKey", "config.sessions.SignedIn"],
     "DEFAULT_PERMISSION_CLASSES": ["debates.api.entry.MayEnter"],
     "DEFAULT_THROTTLE_CLASSES": ["debates.api.entry.Pace"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["debates.api.body.Body"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "debates.api.schema.Described",
     "DEFAULT_METADATA_CLASS": None,

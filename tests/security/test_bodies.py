@@ -1,0 +1,49 @@
+"""Bodies that are too large, too deep or no JSON are refused as problems and break nothing."""
+
+import json
+
+import pytest
+
+from debates.api.body import DEEPEST, deeper_than
+from tests import factories
+from tests.api.asking import V1, Api
+
+pytestmark = pytest.mark.django_db
+LARGEST = 2_621_440
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        pytest.param("[" * 200_000, "parse_error", id="lists without an end"),
+        pytest.param('{"a":' * 100_000, "parse_error", id="objects without an end"),
+        pytest.param("[" * 60 + "]" * 60, "parse_error", id="sixty levels"),
+        pytest.param(json.dumps({"title": "x" * LARGEST}), "bad_request", id="more than 2.5 MB"),
+        pytest.param('{"title": NaN}', "parse_error", id="no number"),
+        pytest.param('{"rounds": ' + "9" * 5000 + "}", "parse_error", id="a number of 5,000 digits"),
+        pytest.param('{"title": "a\\u0000b"}', "invalid", id="a NUL"),
+        pytest.param('{"title": "\\ud800"}', "invalid", id="half a character"),
+        pytest.param("title=A+debate", "parse_error", id="a form"),
+        pytest.param("[]", "invalid", id="a list"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_a_problem_of_whoever_sent_it(body, code):
+    api = Api(factories.moderator())
+
+    answer = api.client.post(f"{V1}/debates/", data=body, content_type="application/json", headers=api.headers)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+@pytest.mark.parametrize("depth", [0, 1, DEEPEST])
+def test_what_is_as_deep_as_allowed_is_taken(depth):
+    value: object = 1
+    for _ in range(depth):
+        value = [value] if depth % 2 else {"a": value}
+
+    assert not deeper_than(value, DEEPEST)
+    assert deeper_than([value], depth)
+
+
+def test_a_wide_body_is_not_a_deep_one():
+    assert not deeper_than([[1]] * 10_000, 3)
