@@ -1,0 +1,240 @@
+"""``manage.py judge``: has a panel judge files, shows how it goes, and writes the reports out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from debates.errors import DomainError, Invalid
+from debates.models import Debate, Event
+from debates.types import Status
+from judging import foreground, minutes
+from judging.management.commands.run_debate import script_of, words_of
+from judging.panels import criteria, markdown, templates
+from judging.panels.spec import PanelSpec, Seat
+from judging.rules.consensus import Policy
+from judging.services import control, panels
+from judging.spec import LONGEST_SUBJECT, LONGEST_TITLE, Limits
+
+NOT_CONCLUDED, BAD_INPUT, REVIEW_NEEDED = 1, 2, 3
+LOUD = 2
+MOST_COPIES = 1_000
+
+
+class Command(BaseCommand):
+    help = "Have a panel judge files: prints the scores, writes reports to --out. Exit status 3: a person must decide."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="source code, designs, documents: UTF-8 text")
+        parser.add_argument("--task", required=True, help="what the files were to accomplish")
+        given = parser.add_mutually_exclusive_group()
+        given.add_argument("--criteria", default="", help='names and weights, for example "correctness:30,design:25"')
+        given.add_argument("--template", default="code", help=", ".join(templates.TEMPLATES))
+        parser.add_argument("--judges", type=int, default=3, help="2 to 9")
+        parser.add_argument("--rounds", type=int, default=3, help="debate rounds at most, 0 to 3")
+        parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
+        parser.add_argument("--provider", default="heuristic")
+        parser.add_argument("--model", default="", help="one for all judges, or as many as judges, with commas between")
+        parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
+        parser.add_argument("--max-calls", type=int, help="end, partial, once so many calls were made")
+        parser.add_argument("--out", help="a directory for one report per judge and the final report")
+        parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if options["verbosity"] < LOUD:
+            logging.getLogger("scoring").setLevel(logging.WARNING)  # every score is shown here already
+        try:
+            out = directory_of(options["out"])
+            debate = panels.create(wanted=spec_of(options), by=None, now=timezone.now())
+            control.start(debate_id=debate.pk, by=None, now=timezone.now())
+        except DomainError as refusal:
+            raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        write = self.stderr.write if options["verbosity"] and not options["json"] else _nothing
+        asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=Progress(write=write).tell))
+        debate.refresh_from_db()
+        document = minutes.panel_document(debate=debate)
+        self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))
+        for path in written(document=document, out=out) if out else ():
+            write(f"Written: {path}")
+        _exit(debate)
+
+
+def _nothing(_line: str) -> None:
+    """Say nothing."""
+
+
+def _exit(debate: Debate) -> None:
+    if debate.status == Status.AWAITING_REVIEW.value:
+        raise CommandError("No consensus. A person must decide; the review is in the admin.", returncode=REVIEW_NEEDED)
+    if debate.status != Status.CONCLUDED.value or debate.partial:
+        why = debate.problem or debate.partial_reason
+        raise CommandError(f"The panel is {debate.status}, without a result. {why}".strip(), returncode=NOT_CONCLUDED)
+
+
+class Progress:
+    """Says how a panel goes."""
+
+    def __init__(self, *, write: Callable[[str], Any]) -> None:
+        self.write = write
+
+    def tell(self, event: Event) -> None:
+        """Say what a round began or came to."""
+        data = event.data
+        if event.type == "round:started":
+            self.write("The judges read, each alone." if data["round"] == 0 else f"Debate round {data['round']}.")
+        elif event.type == "panel:report" and not data["readable"]:
+            self.write("  a judge could not be read")
+        elif event.type == "panel:consensus":
+            self.write(f"  {consensus_in_words(data)}")
+
+
+def consensus_in_words(data: Mapping[str, Any]) -> str:
+    """Return what a round came to, in one line."""
+    if data["consensus"]:
+        return f"They agree: {data['overall']} of 5."
+    apart = f", {data['spread']} apart" if "spread" in data else ""
+    return f"They do not agree{apart}; in dispute: {', '.join(data['criteria'])}."
+
+
+# -- reading what was asked --------------------------------------------------------------------------------------------
+
+
+def spec_of(options: Mapping[str, Any]) -> PanelSpec:
+    """Return the panel that the command line asks for.
+
+    Raises: ``Invalid`` or ``NotFound`` naming the file or the option.
+    """
+    rubric = criteria.typed(options["criteria"]) if options["criteria"] else templates.template(options["template"])
+    provider = "scripted" if options["script"] else options["provider"]
+    return PanelSpec(
+        title=title_of(options["files"]),
+        subject=subject_of(options["files"]),
+        task=options["task"],
+        rubric=rubric,
+        seats=seats_of(judges=options["judges"], provider=provider, models=options["model"]),
+        policy=Policy.from_options({"debate_rounds": options["rounds"]}),
+        not_applicable=dict(left_out_of(one) for one in options["not_applicable"]),
+        script=script_of(options["script"]) if options["script"] else (),
+        limits=Limits(calls=options["max_calls"]),
+    )
+
+
+def seats_of(*, judges: int, provider: str, models: str) -> Sequence[Seat]:
+    """Return the seats of a panel, each with its model.
+
+    Raises: ``Invalid`` where there are neither one nor as many models as judges.
+    """
+    named = [one.strip() for one in models.split(",")]
+    if len(named) not in {1, judges}:
+        raise Invalid(f"model: name one for all, or {judges}, one for each judge; got {len(named)}.")
+    chosen = named * judges if len(named) == 1 else named
+    return [Seat(provider=provider, model=model) for model in chosen[: max(judges, 0)]]
+
+
+def left_out_of(text: str) -> tuple[str, str]:
+    """Return a criterion that does not apply, and why.
+
+    Raises: ``Invalid``.
+    """
+    code, sign, why = text.partition("=")
+    if not sign:
+        raise Invalid(f"not-applicable: {text!r} must be a criterion, an equals sign and why it does not apply.")
+    return code.strip().lower(), why.strip()
+
+
+def subject_of(paths: Sequence[str]) -> str:
+    """Return the text of some files; of several, each under its name.
+
+    Raises: ``Invalid`` if one cannot be read, or they are too long together.
+    """
+    texts = [words_of(path, what="file", longest=LONGEST_SUBJECT) for path in paths]
+    if len(texts) == 1:
+        return texts[0]
+    whole = "\n\n".join(f"# File: {path}\n\n{text}" for path, text in zip(paths, texts, strict=True))
+    if len(whole) > LONGEST_SUBJECT:
+        raise Invalid(f"files: they have {len(whole)} characters together; at most {LONGEST_SUBJECT} are allowed.")
+    return whole
+
+
+def title_of(paths: Sequence[str]) -> str:
+    """Return what some files are called together."""
+    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+    return f"{Path(paths[0]).name}{more}"[:LONGEST_TITLE]
+
+
+def directory_of(path: str | None) -> Path | None:
+    """Return a directory to write to, made if it is not there.
+
+    Raises: ``Invalid``.
+    """
+    if path is None:
+        return None
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Invalid(f"out: {path} is no directory that can be written to: {error.strerror}.") from error
+    return Path(path)
+
+
+# -- telling what came of it -------------------------------------------------------------------------------------------
+
+
+def table(document: Mapping[str, Any]) -> str:
+    """Return the scores as a table for people, and what they come to."""
+    names = [one["name"] for one in document["judges"]]
+    rows = [["Criterion", *names, "Final"]]
+    for one in document["criteria"]:
+        given = [one["scores"].get(name) or "-" for name in names]
+        rows.append([one["name"], *given, one["final"] or ("does not apply" if one["notApplicable"] else "-")])
+    rows.append(
+        ["Overall", *(one["overall"] or "-" for one in document["judges"]), document["decided"]["overall"] or "-"]
+    )
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join([*lines, "", in_words(document)])
+
+
+def in_words(document: Mapping[str, Any]) -> str:
+    """Return what a panel comes to, in one line."""
+    outcome = document["outcome"]
+    if outcome is None:
+        return "Nothing was judged."
+    if not outcome["agreed"]:
+        return f"No consensus: {markdown.REASONS[outcome['reason']]}. In dispute: {', '.join(outcome['disputed'])}."
+    after = f"after {outcome['round']} rounds of debate" if outcome["round"] else "without a debate"
+    recommended = markdown.RECOMMENDED[outcome["recommendation"]]
+    return f"Consensus {after}. {recommended}."
+
+
+def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:
+    """Write one report per judge and the final report to a directory, beside what is there; return their paths.
+
+    Raises: ``OSError`` if the directory takes no files.
+    """
+    papers = {
+        str(at): markdown.judge_report(document=document, judge=one["name"])
+        for at, one in enumerate(document["judges"], start=1)
+    }
+    papers["final"] = markdown.final_report(document=document)
+    paths = free_paths(document=document, out=out, parts=list(papers))
+    for part, paper in papers.items():
+        with paths[part].open("x", encoding="utf-8", newline="\n") as file:
+            file.write(paper)
+    return list(paths.values())
+
+
+def free_paths(*, document: Mapping[str, Any], out: Path, parts: Sequence[str]) -> dict[str, Path]:
+    """Return paths of papers of which none is there yet."""
+    for number in range(1, MOST_COPIES):
+        about = {"title": document["title"], "date": document["date"], "number": number}
+        paths = {part: out / markdown.file_name(**about, part=part) for part in parts}
+        if not any(path.exists() for path in paths.values()):
+            return paths
+    raise CommandError(f"{out} holds {MOST_COPIES} reports of this subject already.", returncode=BAD_INPUT)

@@ -1,0 +1,142 @@
+"""``manage.py judge``: files in, reports out, and an exit status that says what came of it."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.judging.panels.minutes import SUBJECT
+from tests.judging.panels.play import REPORT, alone, stays
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).resolve().parents[3]
+AGREE = alone(("4", "4"), ("4.5", "4"), ("4", "3.5"))
+APART = [
+    *alone(("5", "4"), ("2", "4"), ("4", "4")),
+    *(stays(judge, 1, design=score) for judge, score in ((1, "5"), (2, "2"), (3, "4"))),
+]
+
+
+@pytest.fixture
+def subject(tmp_path):
+    path = tmp_path / "cache.md"
+    path.write_text(SUBJECT, encoding="utf-8")
+    return path
+
+
+def judge(subject, tmp_path, answers, *more):
+    """Have a scripted panel judge a file; return what was printed and said on the way."""
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps([*answers, REPORT]), encoding="utf-8")
+    printed, said = StringIO(), StringIO()
+    call_command(
+        "judge", str(subject), "--task", "Make it fast.", "--criteria", "design:60,tests:40", "--script", str(script),
+        *more, stdout=printed, stderr=said,
+    )  # fmt: skip
+    return printed.getvalue(), said.getvalue()
+
+
+def test_a_panel_that_agrees_prints_its_scores_and_writes_its_reports(subject, tmp_path):
+    out = tmp_path / "reports"
+
+    printed, said = judge(subject, tmp_path, AGREE, "--out", str(out))
+
+    assert [line.split() for line in printed.splitlines() if line.startswith("Design")] == [
+        ["Design", "4", "4.5", "4", "4.1667"]
+    ]
+    assert "Consensus without a debate. Pass." in printed
+    assert "The judges read, each alone.\n  They agree: 4.0333 of 5.\n" in said
+    names = sorted(path.name for path in out.iterdir())
+    assert [name.rsplit(".", 2)[1] for name in names] == ["1", "2", "3", "final"]
+    assert (out / names[0]).read_text().startswith("Done by Judge 1\n")
+    assert "**Consensus** without a debate: overall **4.0333** of 5." in (out / names[3]).read_text()
+
+
+def test_reports_of_the_same_subject_and_day_stand_beside_each_other(subject, tmp_path):
+    out = tmp_path / "reports"
+
+    judge(subject, tmp_path, AGREE, "--out", str(out))
+    judge(subject, tmp_path, AGREE, "--out", str(out))
+
+    papers = {path.name: path.read_bytes() for path in out.iterdir()}
+    again = [name for name in papers if "-2." in name]
+    assert (len(papers), len(again)) == (8, 4)
+    assert [papers[name] for name in again] == [papers[name.replace("-2.", ".")] for name in again]
+
+
+def test_a_panel_that_does_not_agree_exits_with_3(subject, tmp_path):
+    with pytest.raises(CommandError, match="A person must decide") as ended:
+        judge(subject, tmp_path, APART, "--rounds", "1")
+
+    assert ended.value.returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        pytest.param(["--judges", "1"], "judges must be a whole number from 2 to 9", id="one judge"),
+        pytest.param(["--judges", "-4"], "judges must be a whole number from 2 to 9", id="fewer than none"),
+        pytest.param(["--rounds", "9"], "debate_rounds must be a whole number from 0 to 3", id="nine rounds"),
+        pytest.param(["--not-applicable", "tests"], "must be a criterion, an equals sign", id="no why"),
+        pytest.param(["--not-applicable", "looks=no"], "'looks' is no criterion", id="unknown criterion"),
+        pytest.param(["--model", "a,b"], "name one for all, or 3", id="two models for three"),
+    ],
+)
+def test_what_cannot_be_asked_for_exits_with_2(subject, tmp_path, more, said):
+    with pytest.raises(CommandError) as refused:
+        judge(subject, tmp_path, AGREE, *more)
+
+    assert said in str(refused.value)
+    assert refused.value.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        pytest.param({"criteria": "design"}, "'design' must be a name, a colon and a weight", id="criteria"),
+        pytest.param({"template": "poetry"}, "There is no template 'poetry'", id="template"),
+        pytest.param({"files": ["/nowhere/at/all.py"]}, "/nowhere/at/all.py cannot be read", id="file"),
+        pytest.param({"out": "/dev/null/reports"}, "is no directory that can be written to", id="directory"),
+    ],
+)
+def test_bad_input_exits_with_2(subject, options, said):
+    files = options.pop("files", [str(subject)])
+
+    with pytest.raises(CommandError) as refused:
+        call_command("judge", *files, task="Do it.", **options)
+
+    assert said in str(refused.value)
+    assert refused.value.returncode == 2
+
+
+def test_the_offline_judges_judge_source_code(tmp_path):
+    printed = StringIO()
+
+    with pytest.raises(CommandError) as ended:
+        call_command(
+            "judge",
+            str(ROOT / "judging/parsing.py"),
+            str(ROOT / "judging/answers.py"),
+            task="Read answers.",
+            json=True,
+            stdout=printed,
+        )
+
+    document = json.loads(printed.getvalue())
+    assert ended.value.returncode == 3
+    assert document["title"] == "parsing.py and 1 more"
+    assert [one["strategy"] for one in document["judges"]] == ["logic", "dialectic", "rhetoric"]
+    assert document["outcome"]["round"] == 3
+    assert all(one["scores"] for one in document["criteria"])
+
+
+def test_a_criterion_that_does_not_apply_is_said(subject, tmp_path):
+    answers = alone(("4", "1"), ("4", "1"), ("4.5", "1"))
+    for one in answers:
+        one["answer"]["criteria"] = one["answer"]["criteria"][:1]
+
+    printed, _ = judge(subject, tmp_path, answers, "--not-applicable", "tests=There is no code yet.")
+
+    assert "does not apply" in printed
