@@ -3,9 +3,14 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config import health
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("config.account_urls")),
+    path("healthz", health.alive, name="healthz"),
+    path("readyz", health.ready, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
     path("api/v1/", include(("config.api_urls", "api"))),
     path("", include("judging.urls")),
 ]

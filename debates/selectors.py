@@ -45,13 +45,13 @@ def _readable(*, visitor: Visitor, to_all: tuple[str, ...]) -> QuerySet[Debate]:
 
 def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
     """Return whose events of a debate somebody may read."""
-    known = isinstance(visitor, User)
+    person = visitor if isinstance(visitor, User) else None
     found = rules.audiences(
         visibility=Visibility(debate.visibility),
-        created=known and debate.created_by_id == visitor.pk,
-        takes_part=known and debate.participants.filter(user=visitor.pk).exists(),
-        sees_all_debates=known and visitor.has_perm("debates.view_debate"),  # type: ignore[attr-defined]  # a User
-        sees_the_desk=known and visitor.has_perm("scoring.view_alert"),  # type: ignore[attr-defined]  # a User
+        created=person is not None and debate.created_by_id == person.pk,
+        takes_part=person is not None and debate.participants.filter(user=person).exists(),
+        sees_all_debates=person is not None and person.has_perm("debates.view_debate"),
+        sees_the_desk=person is not None and person.has_perm("scoring.view_alert"),
     )
     return [one.value for one in found]
 

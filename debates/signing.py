@@ -42,5 +42,6 @@ def pause(*, attempts: int, luck: float) -> timedelta:
 
     Units: ``luck`` is 0..1.
     """
-    plain = min(LONGEST_PAUSE, FIRST_PAUSE * GROWTH ** (min(attempts, MOST_ATTEMPTS) - 1))
-    return min(LONGEST_PAUSE, plain * (1 - JITTER + 2 * JITTER * luck))
+    plain: timedelta = min(LONGEST_PAUSE, FIRST_PAUSE * GROWTH ** (min(attempts, MOST_ATTEMPTS) - 1))
+    spread: timedelta = plain * (1 - JITTER + 2 * JITTER * luck)
+    return min(LONGEST_PAUSE, spread)

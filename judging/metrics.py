@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 
-from django.db.models import Avg, Count, F, Max, Min, Q
+from django.conf import settings
+from django.db.models import Avg, Count, DecimalField, F, Max, Min, Q, Sum
+from django.db.models.functions import Coalesce
+from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 
-from judging.models import Review
-from judging.types import ReviewState
+from debates.models import Delivery
+from debates.types import DeliveryState
+from judging.models import Call, Review, Verdict
+from judging.types import Outcome, ReviewState
 from scoring import metrics
 from scoring.metrics import Waiting
+from scoring.rules.numbers import half_up
 
 LATELY = timedelta(days=30)
 
@@ -45,3 +52,86 @@ def open_reviews(*, now: datetime) -> list[Waiting]:
         metrics.waiting(what="open", found=[found["free"], found["free_since"]], now=now),
         metrics.waiting(what="claimed", found=[found["held"], found["held_since"]], now=now),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one provider and model was asked for, and how it did.
+
+    Units: latency in milliseconds, money as in the price table.
+    """
+
+    provider: str
+    model: str
+    calls: int
+    unusable: int
+    mean_latency: Decimal | None
+    tokens: int
+    money: Decimal
+
+
+def providers(*, since: datetime) -> list[Asked]:
+    """Return how each provider and model did since a moment, in one query."""
+    rows = Call.objects.filter(at__gte=since).values("provider", "model")
+    found = rows.annotate(
+        calls=Count("pk"),
+        unusable=Count("pk", filter=Q(outcome__in=[Outcome.REJECTED.value, Outcome.FAILED.value])),
+        latency=Avg("milliseconds", output_field=DecimalField()),
+        tokens=Coalesce(Sum(F("tokens_in") + F("tokens_out")), 0),
+        money=Coalesce(Sum("cost"), Decimal(0)),
+    )
+    return [
+        Asked(one["provider"], one["model"], one["calls"], one["unusable"], one["latency"], one["tokens"], one["money"])
+        for one in found.order_by("provider", "model")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Leniency:
+    """How far one judge's counted verdicts move scores on average, and how many there are."""
+
+    provider: str
+    model: str
+    verdicts: int
+    mean_adjustment: Decimal
+
+
+def leniency() -> list[Leniency]:
+    """Return how lenient each arbiter is, in one query."""
+    counted = Verdict.objects.filter(fact__evaluation__basis__contains=[F("fact_id")], call__isnull=False)
+    found = counted.values("call__provider", "call__model").annotate(many=Count("pk"), mean=Avg("fact__amount"))
+    return [
+        Leniency(one["call__provider"], one["call__model"], one["many"], half_up(one["mean"], places=4))
+        for one in found.order_by("call__provider", "call__model")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What waits for workers, and whether there are any.
+
+    Units: ``overdue`` and ``heard`` in seconds; ``None`` where nothing is due, or no worker was ever heard.
+    """
+
+    jobs: int
+    deliveries: int
+    overdue: float | None
+    workers: int
+    heard: float | None
+
+
+def work(*, now: datetime) -> Work:
+    """Return what waits for workers, in three queries."""
+    waiting = Delivery.objects.filter(state=DeliveryState.WAITING.value)
+    due = waiting.filter(due_at__lte=now).aggregate(oldest=Min("due_at"))["oldest"]
+    alive = now - timedelta(seconds=settings.STALLED_SECONDS)
+    found = ProcrastinateWorker.objects.aggregate(
+        many=Count("pk", filter=Q(last_heartbeat__gt=alive)), last=Max("last_heartbeat")
+    )
+    return Work(
+        jobs=ProcrastinateJob.objects.filter(status="todo").count(),
+        deliveries=waiting.count(),
+        overdue=None if due is None else (now - due).total_seconds(),
+        workers=found["many"],
+        heard=None if found["last"] is None else (now - found["last"]).total_seconds(),
+    )

@@ -154,7 +154,8 @@ def claim(*, now: datetime) -> list[Parcel]:
     rows = Delivery.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
     due = rows.filter(state=DeliveryState.WAITING.value, due_at__lte=now).order_by("due_at", "pk")
     found = due.select_related("webhook__owner", "event__debate")[:LOOKED_AT]
-    taken, each = [], Counter[int]()
+    taken: list[Parcel] = []
+    each = Counter[int]()
     for one in found:
         if not may_hear(delivery=one):
             settled(delivery=one, state=DeliveryState.WITHHELD, now=now)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from debates.api.doors import at
-from judging.api import debates, elsewhere, exports, reading
+from judging.api import debates, elsewhere, exports, figures, reading
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{THREAD}complete/", at(POST=elsewhere.CompleteThread)),
     path("results/schemas/<slug:of>/", at(GET=debates.ResultSchema)),
     path("exports/verdicts.<slug:kind>", at(GET=exports.ExportVerdicts)),
+    path("metrics/", at(GET=figures.Figures)),
     path("challenges/", at(GET=reading.Challenges)),
     path("verdicts/", at(GET=reading.Verdicts)),
     path("verdicts/<uuid:id>/", at(GET=reading.OneVerdict)),

@@ -1,0 +1,132 @@
+"""For operators: whether a process lives, whether it can work, and figures for Prometheus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from debates.services import keys
+from debates.types import Scope
+from judging import metrics as judged
+from scoring import metrics as scored
+
+NEEDED = "scoring.view_evaluation"
+
+
+@require_safe
+def alive(request: HttpRequest) -> HttpResponse:
+    """Say that this process answers; it asks nobody else."""
+    return JsonResponse({"status": "alive"})
+
+
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """Say whether the database answers, a worker was heard lately, and deliveries are not far behind."""
+    found = checks()
+    good = all(found.values())
+    return JsonResponse({"status": "ready" if good else "not ready", **found}, status=200 if good else 503)
+
+
+def checks() -> dict[str, bool]:
+    """Return what has to be well for the site to do its work."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        work = judged.work(now=timezone.now())
+    except DatabaseError:
+        return {"database": False, "worker": False, "stream": False}
+    in_time = work.overdue is None or work.overdue < settings.STALLED_SECONDS
+    return {"database": True, "worker": work.workers > 0, "stream": in_time}
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Show figures to Prometheus: to a key of the scope metrics, or to who is signed in and may view scores."""
+    person = asks(request)
+    if person is None:
+        return HttpResponse("Bring a key.\n", status=401, headers={"WWW-Authenticate": 'Bearer realm="Moot"'})
+    if not person.has_perm(NEEDED):
+        return HttpResponse(f"This takes the permission {NEEDED}.\n", status=403)
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(Figures())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def asks(request: HttpRequest) -> User | None:
+    """Return who asks, or nobody."""
+    kind, _, text = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        key = keys.key_of(text=text.strip(), now=timezone.now())
+        return key.owner if key is not None and Scope.METRICS.value in key.scopes else None
+    return request.user if isinstance(request.user, User) else None
+
+
+class Figures(Collector):
+    """The figures of the dashboard and the API, read when they are asked for."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Read them."""
+        now = timezone.now()
+        yield from of_scores()
+        queues = [*scored.open_alerts(now=now), *judged.open_reviews(now=now), scored.waiting_approvals(now=now)]
+        yield labelled("moot_waiting", "What waits for a person.", ["what"], [([q.what], q.count) for q in queues])
+        ages = [([q.what], q.age.total_seconds()) for q in queues if q.age is not None]
+        yield labelled("moot_waiting_oldest_seconds", "How long the oldest has waited.", ["what"], ages)
+        yield from of_judges(since=timedelta(days=1))
+        yield from of_work()
+
+
+def of_scores() -> Iterator[GaugeMetricFamily]:
+    """Return what debates and moderators do to scores."""
+    impact, sides = scored.impact(), scored.one_sidedness()
+    for name in ("evaluations", "avg_adjustment", "max_adjustment", "adjustment_stddev", "impact_ratio",
+                 "changed_by_one", "override_rate", "override_size"):  # fmt: skip
+        value = getattr(impact, name)
+        if value is not None:
+            yield GaugeMetricFamily(f"moot_{name}", f"See docs/reference/moderation.md: {name}.", value=float(value))
+    if sides.share is not None:
+        yield GaugeMetricFamily(
+            "moot_one_sidedness", "Share of the side that wins more often.", value=float(sides.share)
+        )
+    counts = [([one.instrument.value], one.scores) for one in scored.by_instrument()]
+    yield labelled("moot_scores", "Scores on each instrument.", ["instrument"], counts)
+
+
+def of_judges(*, since: timedelta) -> Iterator[GaugeMetricFamily]:
+    """Return how judges and providers do."""
+    names = ["provider", "model"]
+    lenient = [([one.provider, one.model], float(one.mean_adjustment)) for one in judged.leniency()]
+    yield labelled("moot_judge_leniency", "Mean adjustment of counted verdicts.", names, lenient)
+    asked = judged.providers(since=timezone.now() - since)
+    for name, about in (("calls", "Calls"), ("unusable", "Unusable answers"), ("mean_latency", "Mean milliseconds"),
+                        ("tokens", "Tokens"), ("money", "Money spent")):  # fmt: skip
+        rows = [([one.provider, one.model], float(getattr(one, name) or 0)) for one in asked]
+        yield labelled(f"moot_provider_{name}_day", f"{about} in the last day.", names, rows)
+
+
+def of_work() -> Iterator[GaugeMetricFamily]:
+    """Return what waits for workers."""
+    work = judged.work(now=timezone.now())
+    yield GaugeMetricFamily("moot_jobs_waiting", "Jobs that no worker has taken.", value=work.jobs)
+    yield GaugeMetricFamily("moot_deliveries_waiting", "Deliveries to webhooks that wait.", value=work.deliveries)
+    yield GaugeMetricFamily("moot_stream_lag_seconds", "How late the oldest delivery is.", value=work.overdue or 0)
+    yield GaugeMetricFamily("moot_workers", "Workers heard lately.", value=work.workers)
+
+
+def labelled(name: str, about: str, labels: list[str], rows: list[tuple[list[str], Any]]) -> GaugeMetricFamily:
+    """Return one figure for each of several things."""
+    family = GaugeMetricFamily(name, about, labels=labels)
+    for values, number in rows:
+        family.add_metric(values, float(number))
+    return family

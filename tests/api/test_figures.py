@@ -1,0 +1,94 @@
+"""Figures: the same for the API and Prometheus, guarded; whether the site lives and can work."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateWorker
+from prometheus_client.parser import text_string_to_metric_families
+
+from debates.models import Delivery
+from tests import everything, factories
+from tests.api.asking import Api, code_of, key_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace():
+    caches["pace"].clear()
+
+
+def bearer(owner, *scopes: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key_for(owner, scopes=scopes)}"}
+
+
+def prometheus(owner) -> dict[tuple[str, ...], float]:
+    answer = Client().get("/metrics", headers=bearer(owner, "metrics"))
+    assert answer.status_code == 200
+    found = {}
+    for family in text_string_to_metric_families(answer.content.decode()):
+        for sample in family.samples:
+            found[sample.name, *sample.labels.values()] = sample.value
+    return found
+
+
+def test_the_api_and_prometheus_show_the_same_figures():
+    everything.one("first")
+    factories.count(factories.criterion(), "1", "-0.5")
+    alice = factories.moderator("alice")
+
+    shown, told = Api(alice).get("/metrics/").json(), prometheus(alice)
+
+    assert told["moot_evaluations",] == shown["impact"]["evaluations"] == 2
+    assert told["moot_avg_adjustment",] == float(shown["impact"]["avg_adjustment"]) == 0.75
+    assert told["moot_waiting", "approvals"] == 1
+    assert [one["count"] for one in shown["waiting"] if one["what"] == "approvals"] == [1]
+    assert told["moot_scores", "criterion"] == shown["scales"][0]["scores"] == 2
+    assert told["moot_provider_calls_day", "", "scripted"] == shown["providers"][0]["calls"] == 1
+    assert told["moot_jobs_waiting",] == shown["work"]["jobs"] == 1
+    assert shown["judges"] == [{"provider": "scripted", "model": "", "verdicts": 1, "mean_adjustment": "1.00"}]
+
+
+def test_figures_are_guarded():
+    alice, bob = factories.moderator("alice"), factories.person("bob")
+    staff = Client()
+    staff.force_login(alice)
+
+    asked = [
+        Client().get("/metrics"),
+        Client().get("/metrics", headers={"Authorization": "Bearer moot_wrong"}),
+        Client().get("/metrics", headers=bearer(alice, "read")),
+        Client().get("/metrics", headers=bearer(bob, "metrics")),
+        staff.get("/metrics"),
+    ]
+
+    assert [answer.status_code for answer in asked] == [401, 401, 401, 403, 200]
+    assert code_of(Api().get("/metrics/")) == (401, "not_authenticated")
+    assert code_of(Api(bob).get("/metrics/")) == (403, "not_permitted")
+
+
+def test_a_process_that_answers_is_alive_and_ready_once_a_worker_was_heard():
+    client = Client()
+    alone = client.get("/readyz")
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO procrastinate_workers (last_heartbeat) VALUES (%s)", [timezone.now()])
+    ready = client.get("/readyz")
+
+    assert client.get("/healthz").json() == {"status": "alive"}
+    assert (alone.status_code, alone.json()["worker"]) == (503, False)
+    assert (ready.status_code, ready.json()) == (
+        200,
+        {"status": "ready", "database": True, "worker": True, "stream": True},
+    )
+    assert ProcrastinateWorker.objects.count() == 1
+
+
+def test_deliveries_that_are_far_behind_make_the_site_not_ready():
+    everything.one("first")
+    Delivery.objects.update(due_at=timezone.now() - timedelta(minutes=5))
+
+    assert Client().get("/readyz").json()["stream"] is False
