@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import signal
 import sys
+from types import FrameType
 from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -16,6 +18,22 @@ pages = get_asgi_application()
 from debates import consumers, sse  # noqa: E402 -- needs the app registry
 from debates.live import hub  # noqa: E402
 
+PARTING: set[asyncio.Task[None]] = set()
+
+
+def leave_on_signals(loop: asyncio.AbstractEventLoop) -> None:
+    """Stop the hub on the signals that end a server, before the server does what it does on them."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        server: Any = signal.getsignal(number)
+        if not callable(server):
+            continue
+
+        def hear(heard: int, frame: FrameType | None, server: Any = server) -> None:
+            loop.call_soon_threadsafe(lambda: PARTING.add(loop.create_task(hub.stop())))
+            server(heard, frame)
+
+        signal.signal(number, hear)
+
 
 def farewell() -> Any:
     """Stop the hub before daphne stops, which knows no lifespan; Twisted waits for what is returned."""
@@ -25,7 +43,8 @@ def farewell() -> Any:
 
 
 async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Stop the hub where the server says that it ends."""
+    """Take leave of readers as soon as the server is asked to end: it would wait for them before it said so here."""
+    leave_on_signals(asyncio.get_running_loop())
     while (message := await receive())["type"] != "lifespan.shutdown":
         await send({"type": f"{message['type']}.complete"})
     await hub.stop()

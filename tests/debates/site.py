@@ -53,7 +53,16 @@ def command(server: str, port: int) -> list[str]:
         words += ["--websocket_connect_timeout", "30"]
         return [sys.executable, "-m", "daphne", *words, "--websocket-max-frame-size", "16384", APPLICATION]
     words = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "4096", "--log-level", "warning"]
-    words += ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", "16384"]
+    words += [
+        "--ws",
+        "websockets-sansio",
+        "--ws-per-message-deflate",
+        "false",
+        "--ws-max-size",
+        "16384",
+        "--timeout-graceful-shutdown",
+        "5",
+    ]
     return [sys.executable, "-m", "uvicorn", *words, APPLICATION]
 
 

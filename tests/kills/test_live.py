@@ -31,6 +31,7 @@ def kill_one(number, place, webs, worker, luck):
         case 0:
             which = number // 3 % len(webs)
             old = webs[which]
+            place.wait(old)  # on a busy machine it may not be back from last time
             old.end(luck.choice([signal.SIGKILL, signal.SIGTERM]))
             webs[which] = place.serve(old.server, port=old.port, wait=False, **HURRIED)
         case 1:
@@ -44,14 +45,15 @@ def kill_one(number, place, webs, worker, luck):
 def test_readers_are_told_everything_once_and_in_order_whatever_dies():
     luck = random.Random(20262)
     with site() as place:
-        debate = place.here.act("start", CRITERIA, ROUNDS, 1.2)["debate"]
+        debate = place.here.act("start", CRITERIA, ROUNDS, 1.0)["debate"]
         address = str(place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {debate}"))
         webs = [place.serve(server, **HURRIED) for server in ("daphne", "uvicorn")]
         followers = [follower(door, web.port, address) for web in webs for door in ("websocket", "sse")]
         worker = place.here.worker()
         for number in range(KILLS):
             worker = kill_one(number, place, webs, worker, luck)
-            time.sleep(luck.uniform(0.5, 1.0))
+            time.sleep(luck.uniform(0.3, 0.9))
+        assert place.here.act("state", debate)["status"] == "running", "the kills came too late to mean anything"
         place.here.wait_for(debate, "concluded", seconds=60)
 
         told = [one.communicate(timeout=30) for one in followers]
@@ -61,4 +63,5 @@ def test_readers_are_told_everything_once_and_in_order_whatever_dies():
         log = [row[0] for row in rows]
         assert len(log) > CRITERIA * ROUNDS * 7
         assert [events.splitlines() == log for events, _ in told] == [True] * 4
-        assert all(int(connections) > KILLS / 12 for _, connections in told), "the kills must have been felt"
+        connections = [int(one) for _, one in told]
+        assert min(connections) >= 3, f"the kills must have been felt: {connections}"
