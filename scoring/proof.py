@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from debates.errors import DomainError
+from debates.types import ThreadStatus
 from scoring import hashing
 from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
@@ -21,6 +22,7 @@ ROUNDS = frozenset({EntryKind.ROUND, EntryKind.HELD})
 BRINGS_FACTS = ROUNDS | {EntryKind.OPENED}
 ONLY_FROZEN = frozenset({EntryKind.HELD, EntryKind.UNFREEZE})
 EVEN_FROZEN = ONLY_FROZEN | {EntryKind.COMPLETED}
+COUNTED_AT_THE_END = frozenset({ThreadStatus.COMPLETE, ThreadStatus.PARTIAL, ThreadStatus.FAILED})
 
 Check = tuple[str, object, object]
 """What would be wrong, what is expected, what was found."""
@@ -260,4 +262,19 @@ def _whole(account: Account) -> Iterator[Check]:
     total = sum((one.delta for one in chain), Decimal(0))
     yield "the deltas do not add up to value minus initial", evaluation.value - evaluation.initial_score, total
     brought = {one for entry in chain if entry.kind in BRINGS_FACTS for one in entry.facts}
-    yield "facts were brought by no entry", [], sorted(set(account.facts) - brought)
+    left = (fact for pk, fact in account.facts.items() if pk not in brought and not _waits(account, fact))
+    yield "facts were brought by no entry", [], sorted(fact.pk for fact in left)
+
+
+def _waits(account: Account, fact: Fact) -> bool:
+    """Say whether a fact may be in no entry: its debate counts at the end, and the end of its run has not come.
+
+    It never comes to a run that was cancelled, so that such facts wait for ever.
+    """
+    evaluation = account.evaluation
+    play = evaluation.debate.parameters.get("play")
+    if not isinstance(play, dict) or play.get("score_updates") != "at_end":
+        return False
+    if fact.run_number < evaluation.thread.run_number:
+        return not any(one.round_id and one.run_number == fact.run_number for one in account.chain)
+    return evaluation.thread.status not in COUNTED_AT_THE_END

@@ -30,8 +30,8 @@ def read(text: str) -> dict[str, Any]:
     """
     try:
         given = json.loads(text, parse_float=str, parse_int=str)
-    except ValueError as error:
-        raise Invalid(f"The rubric is not JSON: {error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"The rubric is not JSON that can be read: {error}.") from error
     return checked(given)
 
 

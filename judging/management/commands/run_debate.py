@@ -153,8 +153,8 @@ def script_of(path: str) -> Sequence[Mapping[str, Any]]:
     """
     try:
         answers: Sequence[Mapping[str, Any]] = json.loads(words_of(path, what="script", longest=10 * LONGEST_SUBJECT))
-    except ValueError as error:
-        raise Invalid(f"script: {path} is not JSON: {error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"script: {path} is not JSON that can be read: {error}.") from error
     return answers
 
 
