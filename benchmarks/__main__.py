@@ -10,10 +10,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks import desk, play, record, report
+from benchmarks import desk, live, play, record, report
 from tests import postgres
 
-ALL = {"record": record, "play": play, "desk": desk}
+ALL = {"record": record, "play": play, "live": live, "desk": desk}
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 FIGURES = PAGE.with_suffix(".json")
 

@@ -1,4 +1,4 @@
-"""A crowd of readers in a process of its own, told what to do on standard input: ``python -m benchmarks.watching.crowd``.
+"""A crowd of readers in a process of its own, told what to do by lines: ``python -m benchmarks.watching.crowd``.
 
 Each reader is a bare protocol that cuts frames and notes when they came, so that a thousand cost the machine little.
 """
