@@ -10,7 +10,7 @@ from judging import conductor, selectors
 from judging.services import control, play
 from scoring import verify
 from scoring.models import Fact
-from tests import factories, playing
+from tests import playing
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
