@@ -1,29 +1,146 @@
-"""Webhooks and their deliveries at the desk."""
+"""Webhooks at the desk: registered for oneself, given new secrets, disabled; deliveries looked at and sent again."""
 
 from __future__ import annotations
 
-from django.contrib import admin
+from collections.abc import Mapping
+from typing import Any
 
-from debates.admin.reading import ReadOnly
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils import timezone
+
+from debates import catalogue
+from debates.admin.acting import Acting, Outcome, Page
+from debates.admin.making import Making
+from debates.admin.reading import ReadOnly, as_lines
 from debates.models import Delivery, Webhook
+from debates.services import webhooks
+from debates.types import DeliveryState, HookState
+
+
+class HookForm(forms.Form):
+    """Where, and of what."""
+
+    url = forms.CharField(max_length=500, help_text="https://host/path")
+    types = forms.MultipleChoiceField(
+        required=False,
+        choices=[(one, one) for one in catalogue.TYPES],
+        help_text="None chosen means every type of event.",
+    )
+
+
+def mine(request: HttpRequest, row: Webhook) -> bool:
+    """Say whether a webhook is one's own, or one may change it."""
+    return row.owner_id == request.user.pk or request.user.has_perm("debates.change_webhook")
+
+
+class OnHook(Page[Webhook]):
+    """Something that is done to a webhook."""
+
+    done: str
+    when: HookState
+
+    def may(self, request: HttpRequest, row: Webhook) -> bool:
+        """Its owner may, and whoever may change webhooks."""
+        return mine(request, row)
+
+    def makes_sense(self, row: Webhook) -> bool:
+        """It depends on where it stands."""
+        return row.state == self.when.value
+
+    def service(self, *, webhook_id: int, by: User) -> str:
+        """Do it, and return what to tell besides."""
+        raise NotImplementedError
+
+    def act(self, *, request: HttpRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
+        """Call the service."""
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        more = self.service(webhook_id=row.pk, by=request.user)
+        return Outcome(told=f"{row} {self.done}.{more}", logged=self.done)
+
+
+class Disable(OnHook):
+    name, title, done, when, grave = "disable", "Disable", "is told nothing more", HookState.ACTIVE, True
+    says = "What waits for it is given up."
+
+    def service(self, *, webhook_id: int, by: User) -> str:
+        """Disable it."""
+        webhooks.disable(webhook_id=webhook_id, by=by, now=timezone.now())
+        return ""
+
+
+class Enable(OnHook):
+    name, title, done, when = "enable", "Enable", "is told again", HookState.DISABLED
+    says = "It is told of what happens from now on."
+
+    def service(self, *, webhook_id: int, by: User) -> str:
+        """Enable it."""
+        webhooks.enable(webhook_id=webhook_id, by=by)
+        return ""
+
+
+class Rotate(OnHook):
+    name, title, done, when = "rotate", "New secret", "has a new secret", HookState.ACTIVE
+    says = "For a day deliveries are signed with both. The new secret is shown once."
+
+    def service(self, *, webhook_id: int, by: User) -> str:
+        """Rotate it."""
+        return f" It is {webhooks.rotate(webhook_id=webhook_id, by=by, now=timezone.now())[1]}"
 
 
 @admin.register(Webhook)
-class WebhookAdmin(ReadOnly[Webhook]):
+class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     kept_because = "Its deliveries say what was told to whom; disable it instead."
+    pages = (Rotate(), Disable(), Enable())
     hidden = ("secret", "former_secret")
+    making_title, making_form, secret_is = "Register a webhook", HookForm, "Its secret"
     list_display = ("id", "url", "owner", "debate", "state", "disabled_because", "created_at")
     list_filter = ("state",)
     list_select_related = ("owner", "debate")
     search_fields = ("url", "public_id", "owner__username")
     ordering = ("-id",)
 
+    def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[Webhook, str]:
+        """Register it for who asks."""
+        return webhooks.register(owner=by, now=timezone.now(), **given)
+
+
+class Redeliver(Page[Delivery]):
+    """Sends a settled delivery once more."""
+
+    name, title = "redeliver", "Send again"
+    says = "It is sent under the id it always had."
+
+    def may(self, request: HttpRequest, row: Delivery) -> bool:
+        """Whoever may disable its webhook may."""
+        return mine(request, row.webhook)
+
+    def makes_sense(self, row: Delivery) -> bool:
+        """It does not wait already."""
+        return row.state != DeliveryState.WAITING.value
+
+    def act(self, *, request: HttpRequest, row: Delivery, given: Mapping[str, Any]) -> Outcome:
+        """Redeliver it."""
+        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+        webhooks.redeliver(delivery_id=row.pk, by=request.user, now=timezone.now())
+        return Outcome(told=f"{row} is sent again.", logged="sent again")
+
 
 @admin.register(Delivery)
-class DeliveryAdmin(ReadOnly[Delivery]):
+class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
     kept_because = "It says what was told to whom."
+    pages = (Redeliver(),)
+    hidden = ("log",)
+    extra = ("attempts_made",)
     list_display = ("id", "webhook", "event", "state", "attempts", "due_at", "settled_at")
     list_filter = ("state",)
     list_select_related = ("webhook", "event")
     search_fields = ("public_id", "webhook__url")
     ordering = ("-id",)
+
+    @admin.display(description="log")
+    def attempts_made(self, delivery: Delivery) -> str:
+        """Return what came of each attempt."""
+        return as_lines(delivery.log)

@@ -216,8 +216,8 @@ class Act(Door):
         """Do it, or repeat what was answered when it was done."""
         self.asked()
         row = self.row()
-        given = self.given()
         self.may(row)
+        given = self.given()
         caller = once.Caller(user=self.caller, key=key_in(request), now=timezone.now())
         return once.answered(request, caller=caller, act=lambda: self.answer(self.act(row, given)))
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from debates.api.doors import at
-from judging.api import debates, elsewhere, exports, figures, reading
+from judging.api import debates, elsewhere, exports, figures, reading, seats
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
@@ -25,6 +25,8 @@ urlpatterns = [
     path(f"{THREAD}complete/", at(POST=elsewhere.CompleteThread)),
     path("results/schemas/<slug:of>/", at(GET=debates.ResultSchema)),
     path("exports/verdicts.<slug:kind>", at(GET=exports.ExportVerdicts)),
+    path("participants/<uuid:id>/invite/", at(POST=seats.Invite)),
+    path("seats/", at(POST=seats.TakeSeat)),
     path("metrics/", at(GET=figures.Figures)),
     path("challenges/", at(GET=reading.Challenges)),
     path("verdicts/", at(GET=reading.Verdicts)),

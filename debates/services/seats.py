@@ -1,0 +1,59 @@
+"""Seats: a participant that is no engine is taken by a person, with a signed link that is good once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import transaction
+
+from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.models import Participant
+from debates.types import Kind
+
+SALT = "debates.seat"
+GOOD_FOR = timedelta(days=7)
+
+
+@transaction.atomic(durable=True)
+def invite(*, participant_id: int) -> str:
+    """Return a new invitation to a free seat, as text for a link; those before it are good no more.
+
+    Raises: ``NotFound``, ``NotAllowedNow`` for an engine's seat or one that is taken.
+    """
+    seat = _seat(participant_id=participant_id)
+    if seat.kind == Kind.ENGINE.value:
+        raise NotAllowedNow("Here an engine speaks; it needs no seat.")
+    if seat.user_id is not None:
+        raise NotAllowedNow("This seat is taken.")
+    seat.invitation += 1
+    seat.save(update_fields=["invitation"])
+    return signing.dumps([str(seat.public_id), seat.invitation], salt=SALT, compress=False)
+
+
+@transaction.atomic(durable=True)
+def take(*, invitation: str, by: User) -> Participant:
+    """Take a seat with an invitation, for oneself and one's API keys.
+
+    Raises: ``Invalid`` for an invitation that is forged, over, or not the newest; ``NotAllowedNow`` when it was taken.
+    """
+    try:
+        address, number = signing.loads(invitation, salt=SALT, max_age=GOOD_FOR)
+        seat = Participant.objects.select_for_update(no_key=True, of=("self",)).get(public_id=address)
+    except (signing.BadSignature, Participant.DoesNotExist, ValueError, TypeError) as error:
+        raise Invalid("This invitation is none of ours, or it is over.") from error
+    if seat.user_id is not None:
+        raise NotAllowedNow("This seat is taken; an invitation is good once.")
+    if number != seat.invitation:
+        raise Invalid("There is a newer invitation to this seat; this one is good no more.")
+    seat.user = by
+    seat.save(update_fields=["user"])
+    return seat
+
+
+def _seat(*, participant_id: int) -> Participant:
+    found = Participant.objects.select_for_update(no_key=True, of=("self",)).filter(pk=participant_id).first()
+    if found is None:
+        raise NotFound("There is no such participant.")
+    return found
