@@ -33,6 +33,25 @@ def log(events: int, visibility: str = "public") -> dict[str, Any]:
     return {"id": debate.pk, "address": str(debate.public_id)}
 
 
+def say(words: str, name: str) -> dict[str, Any]:
+    """Make a debate in which somebody of this name said these words."""
+    from django.utils import timezone
+
+    from debates import stream
+    from debates.models import Participant, Turn
+    from debates.types import News
+    from tests import factories
+
+    debate, now = factories.debate(), timezone.now()
+    speaker = Participant.objects.create(debate=debate, role="arbiter", name=name, provider="scripted")
+    turn = Turn.objects.create(
+        debate=debate, participant=speaker, kind="synthesis", slot="synthesis:1", text=words, at=now
+    )
+    told = {"turn": str(turn.public_id), "kind": turn.kind, "role": speaker.role}
+    stream.append(debate_id=debate.pk, news=[News("turn:added", told)], now=now)
+    return {"id": debate.pk, "address": str(debate.public_id)}
+
+
 def state(debate_id: int) -> dict[str, Any]:
     """Say how far a debate is."""
     from debates.models import Debate, Round
@@ -91,7 +110,7 @@ def main() -> None:
     import django
 
     django.setup()
-    act = {"start": start, "state": state, "report": report, "log": log}[sys.argv[1]]
+    act = {"start": start, "state": state, "report": report, "log": log, "say": say}[sys.argv[1]]
     sys.stdout.write(json.dumps(act(*(told(one) for one in sys.argv[2:]))))
 
 

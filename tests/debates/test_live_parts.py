@@ -1,0 +1,170 @@
+"""The parts of the hub by themselves."""
+
+import asyncio
+from itertools import product
+
+import psycopg
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from debates import rules, selectors, stream
+from debates.live import entry, listener, reader, ring
+from debates.live.reader import Line
+from debates.live.ring import Ring, portion
+from debates.models import Epoch, EventHead, Participant
+from debates.types import Audience, Visibility
+from tests import factories
+
+
+def line(seq, *, size=10):
+    return Line(seq, "public", "x" * size)
+
+
+def test_memory_keeps_the_newest_lines_and_lets_the_oldest_go():
+    kept = Ring(head=7)
+
+    kept.add([line(seq) for seq in range(8, 8 + ring.MOST_LINES + 5)])
+
+    assert (kept.head, kept.before) == (ring.MOST_LINES + 12, 12)
+    assert [one.seq for one in kept.after(kept.head - 2)] == [kept.head - 1, kept.head]
+
+
+def test_memory_is_bounded_in_bytes_too_and_keeps_at_least_one_line():
+    kept = Ring(head=0)
+
+    kept.add([line(seq, size=ring.MOST_BYTES // 2) for seq in range(1, 6)])
+    several = kept.before
+    kept.add([line(6, size=2 * ring.MOST_BYTES)])
+
+    assert (several, kept.before, kept.head) == (3, 5, 6)
+
+
+@pytest.mark.parametrize("seq", [7, 9])
+def test_a_hole_in_a_log_is_never_taken_for_the_log(seq):
+    with pytest.raises(ValueError, match=f"line {seq} does not follow 7"):
+        Ring(head=7).add([line(seq)])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "first"),
+    [
+        pytest.param([10] * 600, ring.FRAME_LINES, id="many short lines"),
+        pytest.param([ring.FRAME_BYTES // 2] * 4, 2, id="a few long lines"),
+        pytest.param([2 * ring.FRAME_BYTES, 10], 1, id="a line longer than a frame"),
+        pytest.param([10, 2 * ring.FRAME_BYTES], 1, id="a short line before a long one"),
+    ],
+)
+def test_a_frame_holds_so_much_and_at_least_one_line(sizes, first):
+    lines = [line(seq, size=size) for seq, size in enumerate(sizes, 1)]
+
+    assert list(portion(lines)) == lines[:first]
+
+
+def test_words_are_put_at_the_end_of_the_data():
+    assert reader.joined('{"seq":1,"data":{"turn": "7"}}', '{"text" : "so"}') == (
+        '{"seq":1,"data":{"turn": "7", "text" : "so"}}'
+    )
+
+
+WHO = list(product(Visibility, *[[False, True]] * 4))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("visibility", "created", "takes_part", "sees_debates", "sees_desk"), WHO)
+def test_a_stream_is_for_the_same_people_as_the_page(visibility, created, takes_part, sees_debates, sees_desk):
+    permissions = ["debates.view_debate"] * sees_debates + ["scoring.view_alert"] * sees_desk
+    person = factories.person("alice", permissions=permissions)
+    debate = factories.debate(visibility=visibility.value, created_by=person if created else None)
+    if takes_part:
+        Participant.objects.create(debate=debate, role="chair", kind="human", name="Alice", user=person)
+
+    found = rules.audiences(
+        visibility=visibility,
+        created=created,
+        takes_part=takes_part,
+        sees_all_debates=sees_debates,
+        sees_the_desk=sees_desk,
+    )
+
+    visible = selectors.visible_debates(visitor=person).filter(pk=debate.pk).exists()
+    expected = selectors.audiences(visitor=person, debate=debate) if visible else []
+    assert found == frozenset(Audience(one) for one in expected)
+
+
+@pytest.mark.django_db
+def test_nobody_in_particular_reads_what_is_public():
+    debate = factories.debate()
+
+    assert selectors.audiences(visitor=AnonymousUser(), debate=debate) == [Audience.PUBLIC.value]
+    assert rules.audiences(
+        visibility=Visibility.PUBLIC, created=False, takes_part=False, sees_all_debates=False, sees_the_desk=False
+    ) == {Audience.PUBLIC}
+
+
+@pytest.mark.django_db
+def test_a_new_epoch_replaces_the_old_one():
+    old = stream.epoch()
+
+    new = stream.new_epoch(now=timezone.now())
+
+    assert (new != old, stream.epoch(), Epoch.objects.count()) == (True, new, 1)
+
+
+@pytest.mark.django_db
+def test_an_erasure_is_counted_where_the_hub_looks():
+    debate = factories.debate()
+
+    stream.words_erased(debate_id=debate.pk)
+
+    assert EventHead.objects.get(debate=debate).erasures == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whatever_is_committed_once_catching_up_has_begun_is_heard():
+    """Were the log read before LISTEN, a bell between the two would be lost."""
+    heard = []
+
+    async def hear():
+        enough = asyncio.Event()
+
+        def began():
+            with psycopg.connect(**reader.address(), autocommit=True) as other:
+                other.execute("SELECT pg_notify(%s, '7')", [stream.CHANNEL])
+
+        def bell(payload):
+            heard.append(payload)
+            enough.set()
+
+        listening = asyncio.create_task(listener.listen(heard=bell, began=began))
+        async with asyncio.timeout(10):
+            await enough.wait()
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+    asyncio.run(hear())
+
+    assert heard == ["7"]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "passed", "address"),
+    [
+        pytest.param(0, "203.0.113.7", "127.0.0.1", id="nobody is trusted"),
+        pytest.param(1, "198.51.100.1, 203.0.113.7", "203.0.113.7", id="the one before the proxy"),
+        pytest.param(2, "198.51.100.1, 203.0.113.7", "198.51.100.1", id="the one before two proxies"),
+        pytest.param(2, "203.0.113.7", "127.0.0.1", id="fewer than there should be"),
+    ],
+)
+def test_an_address_is_what_trusted_proxies_pass_on(settings, proxies, passed, address):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    scope = {
+        "type": "websocket",
+        "path": "/",
+        "query_string": b"",
+        "client": ["127.0.0.1", 9],
+        "server": ["localhost", 80],
+        "headers": [(b"host", b"localhost"), (b"x-forwarded-for", passed.encode())],
+    }
+
+    assert entry.visitor(scope).address == address
