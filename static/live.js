@@ -4,14 +4,22 @@ const page = document.querySelector("main[data-debate]");
 const within = (selector, place = page) => [...place.querySelectorAll(selector)];
 const named = (attribute, value) => `[${attribute}="${CSS.escape(value)}"]`;
 
-/* -- where this page stands: everything up to `seq` of the log `epoch` is shown ------------------------------------- */
+/* -- where this page stands: everything up to `seq` of the log `epoch` is shown ------------------------------------ */
 
 const stand = { seq: Number(page.dataset.seq), epoch: page.dataset.epoch };
 const drawn = new Map(); /* part -> the seq as of which the server drew it, where that is later than the page */
 const stale = new Map(); /* part -> the seq of the newest event that it does not show yet */
 
+const recent = []; /* events that move something at once: a drawing may be older than they are */
+const RECENT = 500;
+let anew = null; /* the parts that these events move again */
+
 const drawnAt = (part) => drawn.get(part.dataset.part) ?? Number(page.dataset.seq);
-const outdated = (place, seq) => seq > drawnAt(place.closest("[data-part]"));
+
+function outdated(place, seq) {
+  const part = place.closest("[data-part]");
+  return seq > drawnAt(part) && (!anew || anew.has(part.dataset.part));
+}
 
 function take({ through, events }) {
   for (const event of events) {
@@ -19,12 +27,13 @@ function take({ through, events }) {
     stand.seq = event.seq;
     stir(event);
     move(event);
+    if (MOVES[event.type] && recent.push(event) > RECENT) recent.shift();
     announce(event);
   }
   stand.seq = Math.max(stand.seq, through);
 }
 
-/* -- parts: what an event makes out of date is drawn anew by the server --------------------------------------------- */
+/* -- parts: what an event makes out of date is drawn anew by the server -------------------------------------------- */
 
 const GATHERING = 150, EVERY = 1000, SELDOM = 5000;
 let asked = 0, pace = EVERY, timer = null, asking = false;
@@ -57,7 +66,7 @@ function redraw() {
   }, wait);
 }
 
-async function draw(wanted, { since, anew } = {}) {
+async function draw(wanted, { since, force = false } = {}) {
   const query = new URLSearchParams(wanted.map((name) => ["of", name]));
   if (since) query.set("since", since);
   asked = Date.now();
@@ -66,30 +75,37 @@ async function draw(wanted, { since, anew } = {}) {
     const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store" });
     if (response.status === 404) return over("This debate cannot be read any longer.");
     if (!response.ok) throw new Error(`parts: ${response.status}`);
-    return response.status === 204 ? null : place(await response.text(), wanted, anew);
+    return response.status === 204 ? null : place(await response.text(), wanted, force);
   } finally { asking = false; }
 }
 
-function place(html, wanted, anew) {
+function place(html, wanted, force) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  const missing = new Set(wanted);
+  const missing = new Set(wanted), placed = new Set();
   for (const fresh of within("[data-part]", body)) {
     const name = fresh.dataset.part, seq = Number(fresh.closest("[data-drawn-at]").dataset.drawnAt);
     const old = page.querySelector(named("data-part", name));
     missing.delete(name);
-    if (!anew && seq < drawnAt(old)) continue;
+    if (!force && seq < drawnAt(old)) continue;
     morph(old, document.adoptNode(fresh));
     drawn.set(name, seq);
+    placed.add(name);
     if ((stale.get(name) ?? 0) <= seq) stale.delete(name);
   }
   missing.forEach((name) => stale.delete(name));
+  if (force) recent.length = 0;
+  anew = placed;
+  recent.forEach(move);
+  anew = null;
   stay();
   return { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
 }
 
-/* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what a reader has open. */
+/* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what is open. */
 function morph(old, fresh) {
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  }
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const mine = [...old.childNodes], theirs = [...fresh.childNodes];
   theirs.forEach((node, index) => {
@@ -102,9 +118,11 @@ function morph(old, fresh) {
   mine.slice(theirs.length).forEach((node) => node.remove());
 }
 
-/* -- what moves at once, before the server has drawn it ------------------------------------------------------------- */
+/* -- what moves at once, before the server has drawn it ------------------------------------------------------------ */
 
-const MOVES = { "score:updated": moveStep, "criterion:score-updated": moveFinal, "turn:added": say, "verdict:issued": say };
+const MOVES = {
+  "score:updated": moveStep, "criterion:score-updated": moveFinal, "turn:added": say, "verdict:issued": say,
+};
 const MICRO = 1_000_000n;
 
 function move(event) { MOVES[event.type]?.(event); }
@@ -139,18 +157,23 @@ function flash(element) {
 
 function moveStep({ seq, data }) {
   const row = page.querySelector(`tr${named("data-criterion", data.criterion ?? "")}`);
-  if (!row || "overridden" in row.dataset || !outdated(row, seq)) return;
-  const cell = row.querySelector(named("data-round", String(data.round)));
-  if (cell) cell.textContent = score(data.currentScore);
-  if (cell) flash(cell);
-  for (const curve of within(`g${named("data-criterion", data.criterion)}`)) moveCurve(curve, data);
+  if (!row || "overridden" in row.dataset) return;
+  const cell = row.querySelector(named("data-round", String(data.round))), now = score(data.currentScore);
+  if (cell && outdated(row, seq) && cell.textContent !== now) {
+    cell.textContent = now;
+    flash(cell);
+  }
+  const curves = within(`g${named("data-criterion", data.criterion)}`);
+  curves.filter((curve) => outdated(curve, seq)).forEach((curve) => moveCurve(curve, data));
 }
 
 function moveFinal({ seq, data }) {
+  const now = score(data.after);
   for (const place of within(`${named("data-criterion", data.criterion)} [data-final]`)) {
-    if (!outdated(place, seq)) continue;
+    if (!outdated(place, seq) || place.querySelector("strong")?.textContent === now) continue;
     const moved = micro(data.after) - micro(place.closest("[data-start]").dataset.start);
-    place.replaceChildren(made("strong", "", score(data.after)), " ", made("span", `delta ${direction(moved)}`, signed(moved)));
+    const delta = made("span", `delta ${direction(moved)}`, signed(moved));
+    place.replaceChildren(made("strong", "", now), " ", delta);
     flash(place);
   }
 }
@@ -167,11 +190,12 @@ function moveCurve(curve, { round, currentScore }) {
   dot.setAttribute("cx", stops.split(" ")[round]);
   dot.setAttribute("cy", y.toFixed(1));
   const dots = within("circle", curve).sort((one, other) => one.dataset.stop - other.dataset.stop);
-  curve.querySelector("polyline").setAttribute("points", dots.map((one) => `${one.getAttribute("cx")},${one.getAttribute("cy")}`).join(" "));
+  const points = dots.map((one) => `${one.getAttribute("cx")},${one.getAttribute("cy")}`);
+  curve.querySelector("polyline").setAttribute("points", points.join(" "));
   curve.querySelector("text").setAttribute("y", y.toFixed(1));
 }
 
-/* -- the latest words, and following them ---------------------------------------------------------------------------- */
+/* -- the latest words, and following them -------------------------------------------------------------------------- */
 
 const MOST_WORDS = 200;
 const follow = page.querySelector("[data-follow]");
@@ -180,7 +204,8 @@ const following = () => follow.getAttribute("aria-pressed") === "true";
 
 function say({ seq, data }) {
   const list = feed()?.querySelector("ol");
-  if (!list || data.kind === "synthesis" || !outdated(list, seq) || list.querySelector(named("data-seq", String(seq)))) return;
+  if (!list || data.kind === "synthesis" || !outdated(list, seq)) return;
+  if (list.querySelector(named("data-seq", String(seq)))) return;
   const words = page.querySelector("[data-part=latest] template");
   const item = words.content.firstElementChild.cloneNode(true);
   const put = (slot, text) => { item.querySelector(named("data-slot", slot)).textContent = text; };
@@ -202,7 +227,7 @@ function stay() {
 
 function press(button, on) { button.setAttribute("aria-pressed", String(on)); }
 
-/* -- one polite voice ------------------------------------------------------------------------------------------------ */
+/* -- one polite voice ---------------------------------------------------------------------------------------------- */
 
 const QUIET = 3000;
 const voice = page.querySelector("[data-announcer]");
@@ -228,7 +253,7 @@ function speak() {
   }, Math.max(300, told + QUIET - Date.now()));
 }
 
-/* -- the line to the server: a socket, else server-sent events, else asking ------------------------------------------ */
+/* -- the line to the server: a socket, else server-sent events, else asking ---------------------------------------- */
 
 const FIRST = 100, LONGEST = 10_000, ASKING = 5000, SOCKET_AGAIN = 60_000, GREETING = 15_000, THANKING = 200;
 const FOR_GOOD = new Set([4400, 4403, 4404]);
@@ -293,20 +318,20 @@ async function lost(mine, { greeted, wait }) {
 }
 
 /* Has the server draw the whole page, and goes on from there. What is folded is drawn when somebody opens it. */
-async function catchUp({ anew = false } = {}) {
-  const later = within("[data-part]").filter((part) => !anew && folded(part));
+async function catchUp({ force = false } = {}) {
+  const later = within("[data-part]").filter((part) => !force && folded(part));
   const now = within("[data-part]").filter((part) => !later.includes(part));
-  const at = await draw(names(now), anew ? { anew } : { since: stand.seq });
+  const at = await draw(names(now), force ? { force } : { since: stand.seq });
   if (!at) return;
   names(later).forEach((name) => stale.set(name, at.seq));
-  if (anew || at.seq > stand.seq) Object.assign(stand, at);
+  if (force || at.seq > stand.seq) Object.assign(stand, at);
   redraw();
 }
 
 async function resync() {
   hang();
   const holding = (line = { close() {} });
-  await catchUp({ anew: true }).catch(() => show("lost"));
+  await catchUp({ force: true }).catch(() => show("lost"));
   if (line !== holding) return;
   line = null;
   again();
@@ -379,7 +404,7 @@ function ask() {
   return mine;
 }
 
-/* -- beginning ------------------------------------------------------------------------------------------------------- */
+/* -- beginning ----------------------------------------------------------------------------------------------------- */
 
 follow.addEventListener("click", () => {
   press(follow, !following());

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -21,6 +22,11 @@ LIVE = "Live updates on"
 LEFT = """(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop)(
   document.querySelector(".feed"))"""
 MOTION = "one => (({ animationName, outlineStyle }) => [animationName, outlineStyle])(getComputedStyle(one))"
+REMEMBER = """() => {
+  const place = document.querySelector("tr[data-criterion=K1] [data-final]")
+  window.scores = []
+  const remember = () => window.scores.push(...[...place.querySelectorAll("strong")].map((one) => one.textContent))
+  new MutationObserver(remember).observe(place, { childList: true, characterData: true, subtree: true }) }"""
 LISTEN = """() => {
   const voice = document.querySelector("[role=status]")
   window.heard = []
@@ -140,6 +146,28 @@ def test_a_page_left_open_across_a_restart_of_the_server_catches_up(prepared, si
 
         assert until(page, lambda: connection(page) == LIVE)
         assert until(page, lambda: status(page) == "concluded")
+        assert misses_no_words(page, debate)
+        assert same_as_a_fresh_page(page, chromium)
+
+
+def test_a_drawing_that_comes_late_takes_nothing_back(prepared, chromium):
+    debate = prepared(2, 4, 0.3)
+
+    def late(route):
+        response = route.fetch()
+        time.sleep(0.8)
+        route.fulfill(response=response)
+
+    with opened(chromium, debate.url) as page:
+        page.route("**/parts/**", late)
+        page.evaluate(REMEMBER)
+        assert until(page, lambda: connection(page) == LIVE)
+        debate.start()
+        assert until(page, lambda: status(page) == "concluded", seconds=60)
+
+        scores = page.evaluate("window.scores")
+        assert scores == sorted(scores)
+        assert scores[-1] == "9.00"
         assert misses_no_words(page, debate)
         assert same_as_a_fresh_page(page, chromium)
 
