@@ -80,7 +80,7 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     storable(spec.rubric, name="rubric")
     chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)
     model_of(spec.model)
-    _limits(spec.limits)
+    checked_limits(spec.limits)
     if spec.conducted_by is Conduct.EXTERNAL:
         _elsewhere(spec)
     return spec
@@ -162,7 +162,11 @@ def _elsewhere(spec: CriterionSpec) -> None:
         raise Invalid("A debate that is conducted elsewhere takes no script, no providers and no limits.")
 
 
-def _limits(limits: Limits) -> None:
+def checked_limits(limits: Limits) -> None:
+    """Refuse limits that make no sense.
+
+    Raises: ``Invalid`` naming the limit.
+    """
     if limits.money is not None:
         decimal_of(limits.money, name="limits: money", low=Decimal("0.000001"), high=Decimal(999_999), places=6)
     if limits.tokens is not None:

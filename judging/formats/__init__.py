@@ -11,6 +11,7 @@ from debates.types import Format, News
 from judging.answers import Concluded
 from judging.board import Ask, Board, Brief, Step
 from judging.formats.criterion import Criterion
+from judging.formats.open import Open
 from judging.formats.panel import Panel
 from judging.models import Call
 from judging.types import Request
@@ -143,10 +144,14 @@ class Play(Protocol[B]):
         ...
 
 
-PLAYS: Mapping[Format, Play[Any]] = {Format.CRITERION: Criterion(), Format.PANEL: Panel()}
+PLAYS: Mapping[Format, Play[Any]] = {
+    Format.CRITERION: Criterion(),
+    Format.OPEN: Open(),
+    Format.PANEL: Panel(),
+}
 """The formats that are played here."""
 
-FIRST_ROUNDS: Mapping[Format, int] = {Format.PANEL: 0}
+FIRST_ROUNDS: Mapping[Format, int] = {Format.OPEN: 0, Format.PANEL: 0}
 """Formats whose rounds are not numbered from 1: the independent analysis of a panel is before its debate."""
 
 

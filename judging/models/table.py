@@ -1,5 +1,7 @@
 """What an open debate adds to its turns: how fairly each response argued, what it did to whom, and where all stand."""
 
+from decimal import Decimal
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
@@ -17,7 +19,7 @@ from scoring.models.fields import number as amount
 MARKS = ("steel_manning", "self_critique", "consistency", "honesty")
 
 
-def mark() -> "models.DecimalField[object, object]":
+def mark() -> "models.DecimalField[Decimal | None, Decimal | None]":
     """Return a column for a mark of 0 to 25."""
     return models.DecimalField(max_digits=4, decimal_places=2, null=True, blank=True)
 

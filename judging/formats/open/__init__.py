@@ -1,0 +1,273 @@
+"""Format ``open``: chairs with a position answer each other, are judged for fairness, and persuade or are persuaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from debates import stream
+from debates.errors import NotAllowedNow
+from debates.models import Debate, Round, Thread
+from debates.types import News, Role
+from judging import prompts
+from judging.answers import Concluded
+from judging.board import Ask, Brief, Close, Step, Together
+from judging.formats.open import ends, judgements, speaking
+from judging.formats.open.board import TableBoard, options_of, read_board
+from judging.formats.open.scenes import CHAIRS, left_for, pending, scene_of
+from judging.heuristics import chairs, fairness
+from judging.models import Call
+from judging.scene import Position, Scene
+from judging.tables import reading
+from judging.tables.spec import Judging
+from judging.types import EffectSource, Purpose, Request
+
+JUDGE_TOKENS = 600
+"""The longest answer of a judge of fairness."""
+ALL_PLAYED, ONE_LEFT, NOBODY_LEFT = "all_rounds_played", "one_left", "nobody_left"
+
+
+class Open:
+    """One thread. Round 0 is introduction and openings; in each exchange everybody still in answers the others."""
+
+    def board(self, *, thread: Thread, number: int) -> TableBoard:
+        """Return what is known of a locked thread at an exchange."""
+        return read_board(thread=thread, number=number)
+
+    def next_board(self, *, board: TableBoard) -> TableBoard:
+        """Return the board of the exchange that follows a closed one: nobody has spoken in it."""
+        nobody: frozenset[int] = frozenset()
+        fresh = replace(board, number=board.number + 1, round_id=0, taken=nobody, judged=nobody, weighed=nobody)
+        return replace(fresh, due={}, told=nobody, notes={})
+
+    def next_step(self, *, brief: Brief, board: TableBoard) -> Step:
+        """Deal with the last response, then let the next chair speak; close when everybody has."""
+        options = options_of(brief.parameters)
+        if board.number == 0 and options.introduction and not board.introduced:
+            return Ask(Purpose.INTRODUCE, Role.ARBITER)
+        waiting = pending(board, options)
+        if waiting is not None:
+            asks = tuple(Ask(one, Role.ARBITER) for one in left_for(waiting, board, options))
+            return asks[0] if len(asks) == 1 else Together(asks)
+        speaking_now = [one for one in board.active if one.id not in board.taken]
+        if speaking_now and (board.number == 0 or len(board.active) > 1):
+            purpose = Purpose.RESPOND if board.number else Purpose.OPEN
+            return Ask(purpose, Role.CHAIR, speaking_now[0].id)
+        return Close()
+
+    def calls_left(self, *, board: TableBoard) -> int:
+        """Each turn may take four calls: it is spoken, judged, weighed, and spoken to."""
+        left = sum(1 for one in board.active if one.id not in board.taken)
+        return left * 4 if board.number else left + 1
+
+    def request(self, *, brief: Brief, board: TableBoard, ask: Ask, attempt: int) -> Request:
+        """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
+        return self._question(brief, ask, scene_of(brief=brief, board=board, ask=ask), attempt)
+
+    def read(self, *, brief: Brief, board: TableBoard, ask: Ask, text: str) -> Any:
+        """Return the answer as values.
+
+        Raises: ``AnswerRejected``.
+        """
+        scene = scene_of(brief=brief, board=board, ask=ask)
+        match ask.purpose:
+            case Purpose.INTRODUCE:
+                return reading.introduced(text)
+            case Purpose.EVALUATE:
+                return reading.judged(text, response=scene.response)
+            case Purpose.INFLUENCE:
+                return reading.weighed(text, listeners=listeners(scene))
+            case Purpose.INTERJECT:
+                return reading.interjected(text)
+            case _:
+                return reading.spoken(text)
+
+    def write(
+        self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
+    ) -> tuple[TableBoard, list[News]]:
+        """Write an answer down inside the caller's transaction; return the board after it and what to tell."""
+        if ask.purpose is Purpose.INTRODUCE:
+            return speaking.introduce(brief=brief, board=board, text=answer.text, now=now)
+        if ask.purpose in CHAIRS:
+            return self._spoken(brief, board, ask, answer.text, now)
+        about = pending(board, options_of(brief.parameters))
+        assert about is not None  # noqa: S101 -- only what is pending is asked about
+        if ask.purpose is Purpose.EVALUATE:
+            return judgements.evaluated(brief=brief, board=board, about=about, judged=answer, call=call, now=now)
+        if ask.purpose is Purpose.INFLUENCE:
+            return judgements.moved(brief=brief, board=board, by=about, weighed=answer, call=call, now=now)
+        return speaking.interject(brief=brief, board=board, about=about.id, text=answer.text, now=now)
+
+    def _spoken(
+        self, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime
+    ) -> tuple[TableBoard, list[News]]:
+        """Write a turn, with what needs no further question: a glance at it, and its effect by the word lists."""
+        options = options_of(brief.parameters)
+        after, news = speaking.speak(brief=brief, board=board, ask=ask, text=text, now=now)
+        if ask.purpose is Purpose.OPEN:
+            return after, news
+        seat = after.seat(ask.participant)
+        if options.judging is Judging.QUICK:
+            others = [one.name for one in board.seats if one.id != seat.id]
+            flags = fairness.quick(text=text, opponents=others, own=[seat.name])
+            after, more = judgements.unjudged(board=after, about=seat, flags=flags, now=now)
+            news += more
+        if options.persuasion and options.effects is EffectSource.WORDS:
+            after, more = judgements.moved(brief=brief, board=after, by=seat, weighed=None, call=None, now=now)
+            news += more
+        return after, news
+
+    def without(self, *, brief: Brief, board: TableBoard, ask: Ask, now: datetime) -> bool:
+        """The debate goes on: a turn is forfeited, a judgement has failed, and what is ours to say is said by rule."""
+        scene = scene_of(brief=brief, board=board, ask=ask)
+        about = pending(board, options_of(brief.parameters))
+        if ask.purpose in CHAIRS:
+            news = speaking.forfeit(brief=brief, board=board, by=ask.participant, because="no_answer", now=now)
+        elif ask.purpose is Purpose.INTRODUCE:
+            _, news = speaking.introduce(brief=brief, board=board, text=chairs.introduce(scene)["text"], now=now)
+        elif about is None:
+            return False
+        elif ask.purpose is Purpose.EVALUATE:
+            _, news = judgements.unjudged(board=board, about=about, flags=None, now=now)
+        elif ask.purpose is Purpose.INFLUENCE:
+            _, news = judgements.moved(brief=brief, board=board, by=about, weighed=None, call=None, now=now)
+        else:
+            text = chairs.interject(scene)["text"]
+            _, news = speaking.interject(brief=brief, board=board, about=about.id, text=text, now=now)
+        stream.append(debate_id=brief.debate_id, news=news, now=now)
+        return True
+
+    def shut(self, *, brief: Brief, board: TableBoard, round: Round, now: datetime) -> tuple[TableBoard, list[News]]:
+        """After the openings, and after each exchange, it is written down where everybody stands."""
+        return board, ends.stand(brief=brief, board=board, played=round, now=now)
+
+    def closes(self, *, board: TableBoard, ask: Ask) -> bool:
+        """No single answer closes an exchange."""
+        return False
+
+    def over(self, *, brief: Brief, board: TableBoard) -> str:
+        """It is over after the last exchange, and when at most one is left."""
+        if len(board.active) <= 1:
+            return ONE_LEFT if board.active else NOBODY_LEFT
+        return ALL_PLAYED if board.number >= brief.rounds else ""
+
+    def round_told(self, *, board: TableBoard) -> Mapping[str, Any]:
+        """What an exchange comes to is told by the scores and states."""
+        return {}
+
+    def concerned(self, *, board: TableBoard) -> int | None:
+        """A judge who failed concerns no single score."""
+        return None
+
+    # -- before and after play ---------------------------------------------------------------------------------------
+
+    def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
+        """Nothing is assessed before an open debate."""
+        return {}
+
+    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
+        """Nothing is assessed before an open debate.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("Nothing is assessed before an open debate.")
+
+    def read_assessment(self, *, brief: Brief, text: str) -> Any:
+        """Nothing is assessed before an open debate.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("Nothing is assessed before an open debate.")
+
+    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
+        """Nothing is assessed before an open debate."""
+        return {}
+
+    def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
+        """Write where everybody starts; standings are opened after the openings, the rest with the first judgement."""
+        ends.open_states(debate=debate)
+
+    def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
+        """Complete the accounts, unless play was cut short."""
+        return [] if partial else ends.end_accounts(thread=thread)
+
+    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Return what the debate comes to."""
+        return ends.numbers(debate=debate)
+
+    def synthesis(self, *, brief: Brief, numbers: Mapping[str, Any], attempt: int) -> tuple[Ask, Request] | None:
+        """The arbiter has the last word."""
+        ask = Ask(Purpose.SUM_UP, Role.ARBITER)
+        cards = {card["name"]: card for card in brief.parameters["table"]["chairs"]}
+        table = tuple(final_position(name, cards[name], told) for name, told in numbers["states"].items())
+        scene = Scene(
+            motion=brief.subject,
+            chairs=table,
+            exchange=numbers["exchanges"],
+            exchanges=brief.rounds,
+            result=numbers,
+        )
+        return ask, self._question(brief, ask, scene, attempt)
+
+    def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
+        """Return the last word as values.
+
+        Raises: ``AnswerRejected``.
+        """
+        return concluded(text)
+
+    def warn(self, *, debate: Debate) -> list[News]:
+        """Persuasion is no alarm."""
+        return []
+
+    def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int) -> Request:
+        prompt, _, _ = prompts.load(ask.purpose)
+        about = scene.speaker if ask.purpose not in CHAIRS else ""
+        return Request(
+            purpose=ask.purpose,
+            prompt=prompt,
+            messages=prompts.messages(purpose=ask.purpose, material=scene),
+            schema={},
+            material=scene,
+            model=brief.voice(ask).model,
+            thread=scene.speaker,
+            round=scene.exchange if ask.purpose is not Purpose.SUM_UP else 0,
+            about=about[:60],
+            attempt=attempt,
+            max_output_tokens=JUDGE_TOKENS if ask.purpose is Purpose.EVALUATE else 1_200,
+            script=brief.script,
+        )
+
+
+def listeners(scene: Scene) -> list[str]:
+    """Return the names of everybody who listens to a response."""
+    return [one.name for one in scene.opponents if not one.surrendered]
+
+
+def final_position(name: str, card: Mapping[str, Any], told: Mapping[str, Any]) -> Position:
+    """Return a chair as it ended."""
+    return Position(
+        name=name,
+        framework=card["framework"],
+        stance=Decimal(told["stance"]),
+        conviction=Decimal(told["conviction"]),
+        strategy=card["strategy"],
+        surrendered=told["surrendered"] is not None,
+    )
+
+
+def concluded(text: str) -> Concluded:
+    """Return the last word with its lists told in its own words: strengths and weaknesses are of other debates."""
+    closed = reading.closed(text)
+    parts = [closed.summary]
+    for title, lines in (
+        ("Where they met", closed.agreements),
+        ("Where they did not", closed.disagreements),
+        ("What stayed open", closed.open_questions),
+    ):
+        if lines:
+            parts.append("\n".join([f"{title}:", *(f"- {line}" for line in lines)]))
+    return Concluded(summary="\n\n".join(parts), strengths=(), weaknesses=(), advice=())

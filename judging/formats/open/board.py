@@ -1,0 +1,234 @@
+"""An open debate at one exchange: who sits where and stands where, what was said, and what is still to be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Participant, Thread, Turn
+from debates.types import Role, TurnKind
+from judging.board import Board
+from judging.models import Effect, ParticipantState, ResponseEvaluation
+from judging.rules import interjection
+from judging.rules.adherence import Marks
+from judging.rules.effects import WordLists
+from judging.rules.interjection import Accountability
+from judging.rules.rulesets import HISTORY, RuleSet
+from judging.rules.standing import Credit
+from judging.rules.state import State, Surrender
+from judging.tables.spec import Judging
+from judging.types import EffectSource
+
+FORFEIT = "forfeit"
+INTRODUCTION = "introduction"
+HEARD = (TurnKind.OPENING.value, TurnKind.RESPONSE.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a debate is played, as it was created with."""
+
+    tone: str
+    introduction: bool
+    judging: Judging
+    accountability: Accountability
+    interjections: bool
+    persuasion: bool
+    effects: EffectSource
+    rules: RuleSet
+    words: WordLists
+    credit: Credit
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A chair with where it stands now, and where the persuasions that it felt came from."""
+
+    id: int
+    public_id: str
+    name: str
+    position: int
+    framework: str
+    strategy: str
+    state: State
+    number: int
+    persuaded_by: tuple[str, ...] = ()
+    surrendered_to: str | None = None
+
+    @property
+    def active(self) -> bool:
+        return self.state.surrender is None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Something that was said in this debate."""
+
+    turn: int
+    public_id: str
+    speaker: int
+    name: str
+    kind: str
+    text: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableBoard(Board):
+    """The table at one exchange; ``number`` 0 is introduction and openings.
+
+    Shape: ``taken`` have spoken in this round or forfeited; ``judged`` and ``weighed`` are those whose response in this
+    round was; ``due`` is {seat: violation} of those who are to be spoken to, ``told`` those who were.
+    """
+
+    seats: tuple[Seat, ...] = ()
+    arbiter: int = 0
+    heard: tuple[Heard, ...] = ()
+    taken: frozenset[int] = frozenset()
+    introduced: bool = False
+    judged: frozenset[int] = frozenset()
+    weighed: frozenset[int] = frozenset()
+    due: Mapping[int, str] = field(default_factory=dict)
+    told: frozenset[int] = frozenset()
+    notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def seat(self, participant: int) -> Seat:
+        """Return the chair of a participant."""
+        return next(one for one in self.seats if one.id == participant)
+
+    @property
+    def active(self) -> tuple[Seat, ...]:
+        """Return who has not given up."""
+        return tuple(one for one in self.seats if one.active)
+
+    def response(self, participant: int) -> Heard | None:
+        """Return what a participant said in this round, if it spoke."""
+        own = [one for one in self.heard if one.speaker == participant and one.number == self.number]
+        return next((one for one in reversed(own) if one.kind in HEARD), None)
+
+
+def options_of(parameters: Mapping[str, Any]) -> Options:
+    """Return how a debate is played, from what it keeps."""
+    kept = parameters["table"]
+    return Options(
+        tone=kept["tone"],
+        introduction=kept["introduction"],
+        judging=Judging(kept["judging"]),
+        accountability=Accountability(kept["accountability"]),
+        interjections=kept["interjections"],
+        persuasion=kept["persuasion"],
+        effects=EffectSource(kept["effects"]),
+        rules=RuleSet.from_snapshot(kept["rules"]),
+        words=WordLists(**{name: tuple(listed) for name, listed in kept["words"].items()}),
+        credit=Credit(kept["credit"]),
+    )
+
+
+def read_board(*, thread: Thread, number: int) -> TableBoard:
+    """Return what is known of a locked thread at an exchange."""
+    parameters = Debate.objects.values_list("parameters", flat=True).get(pk=thread.debate_id)
+    people = list(Participant.objects.filter(debate_id=thread.debate_id).order_by("position"))
+    names = {one.pk: one.name for one in people}
+    turns = Turn.objects.filter(round__thread=thread, round__run_number=thread.run_number).select_related("round")
+    rows = list(turns.order_by("id"))
+    here = [one for one in rows if one.round is not None and one.round.number == number]
+    judged = list(ResponseEvaluation.objects.filter(turn__in=[one.pk for one in here]).select_related("turn"))
+    weighed = Effect.objects.filter(turn__in=[one.pk for one in here]).values_list("speaker_id", flat=True)
+    return TableBoard(
+        thread_id=thread.pk,
+        key=thread.key,
+        run=thread.run_number,
+        fence=thread.fence,
+        number=number,
+        round_id=0,
+        seats=seats_of(debate_id=thread.debate_id, people=people, parameters=parameters),
+        arbiter=next(one.pk for one in people if one.role == Role.ARBITER.value),
+        heard=tuple(heard(one, names) for one in rows if not one.slot.startswith(FORFEIT)),
+        taken=frozenset(one.participant_id for one in here if one.kind in HEARD),
+        introduced=any(one.slot == INTRODUCTION for one in here),
+        judged=frozenset(one.turn.participant_id for one in judged),
+        weighed=frozenset(weighed),
+        due=due_of(judged, options_of(parameters)),
+        told=frozenset(about(one) for one in here if one.kind == TurnKind.INTERJECTION.value and one.answers_id),
+        notes={one.turn.participant_id: notes_of(one) for one in judged},
+    )
+
+
+def due_of(judged: Sequence[ResponseEvaluation], options: Options) -> dict[int, str]:
+    """Return to whom the arbiter is to speak in this round, and about what."""
+    found: dict[int, str] = {}
+    for one in judged:
+        violation = interjection.interjection(
+            accountability=options.accountability, marks=marks_of(one), enabled=options.interjections
+        )
+        if violation is not None:
+            found[one.turn.participant_id] = violation.value
+    return found
+
+
+def marks_of(one: ResponseEvaluation) -> Marks | None:
+    """Return the four marks of a judged response, if it has them."""
+    if one.steel_manning is None or one.self_critique is None or one.consistency is None or one.honesty is None:
+        return None
+    return Marks(one.steel_manning, one.self_critique, one.consistency, one.honesty, one.violations)
+
+
+def about(one: Turn) -> int:
+    """Return to whom an interjection speaks."""
+    return int(one.slot.rpartition(":")[2])
+
+
+def notes_of(one: ResponseEvaluation) -> tuple[str, ...]:
+    """Return what the judge noted about a response."""
+    grounds = one.grounds if isinstance(one.grounds, dict) else {}
+    return tuple(part["notes"] for part in grounds.values() if isinstance(part, dict) and part.get("notes"))
+
+
+def heard(one: Turn, names: Mapping[int, str]) -> Heard:
+    """Return a turn as the table heard it."""
+    return Heard(
+        turn=one.pk,
+        public_id=str(one.public_id),
+        speaker=one.participant_id,
+        name=names[one.participant_id],
+        kind=one.kind,
+        text=one.text,
+        number=one.round.number if one.round else 0,
+    )
+
+
+def seats_of(*, debate_id: int, people: Sequence[Participant], parameters: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """Return the chairs with where they stand after everything that reached them."""
+    cards = {card["name"]: card for card in parameters["table"]["chairs"]}
+    names = {one.pk: one.name for one in people}
+    states: dict[int, list[ParticipantState]] = {}
+    rows = ParticipantState.objects.filter(participant__debate_id=debate_id).select_related("effect")
+    for row in rows.order_by("participant_id", "number"):
+        states.setdefault(row.participant_id, []).append(row)
+    chairs = [one for one in people if one.role == Role.CHAIR.value]
+    return tuple(seat_of(one, cards[one.name], states[one.pk], names) for one in chairs)
+
+
+def seat_of(one: Participant, card: Mapping[str, str], rows: list[ParticipantState], names: Mapping[int, str]) -> Seat:
+    felt = [row.effect for row in rows if row.effect is not None][-HISTORY:]
+    last = rows[-1]
+    return Seat(
+        id=one.pk,
+        public_id=str(one.public_id),
+        name=one.name,
+        position=one.position,
+        framework=card["framework"],
+        strategy=card["strategy"],
+        state=State(
+            stance=last.stance,
+            conviction=last.conviction,
+            persuasions=tuple(Decimal(effect.persuasion) for effect in felt),
+            attacks=tuple(Decimal(effect.attack) for effect in felt),
+            surrender=Surrender(last.surrender) if last.surrender else None,
+        ),
+        number=last.number,
+        persuaded_by=tuple(names[effect.speaker_id] for effect in felt),
+        surrendered_to=names[last.effect.speaker_id] if last.surrender and last.effect else None,
+    )

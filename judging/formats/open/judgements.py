@@ -1,0 +1,284 @@
+"""Writing down how a response argued and what it did to its listeners. Blocks of the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Participant, Round, Thread
+from debates.types import News
+from judging.board import Brief
+from judging.formats.open.board import Heard, Options, Seat, TableBoard, options_of
+from judging.formats.open.scenes import strategy_of
+from judging.heuristics.fairness import Flags
+from judging.models import Call, Effect, ParticipantState, ResponseEvaluation
+from judging.rules import effects, interjection, state
+from judging.rules.effects import Listener
+from judging.rules.rulesets import HISTORY
+from judging.tables.answers import Grounds, Judged, Weighed
+from judging.types import EffectSource, Judgement
+from scoring.kinds import FactKind
+from scoring.models import Evaluation, Fact
+from scoring.services import accounts, rounds
+from scoring.services.accounts import Account
+from scoring.services.entries import text as shown
+from scoring.services.rounds import Given
+from scoring.types import Instrument, Parameters
+
+
+def evaluated(
+    *, brief: Brief, board: TableBoard, about: Seat, judged: Judged, call: Call | None, now: datetime
+) -> tuple[TableBoard, list[News]]:
+    """Write the four marks of a response, and count their total for its speaker."""
+    response = response_of(board, about)
+    fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
+    found = interjection.violations(marks=judged.marks)
+    row = ResponseEvaluation.objects.create(
+        turn_id=response.turn,
+        round_id=board.round_id,
+        state=Judgement.SCORED.value,
+        fact=fact,
+        steel_manning=judged.marks.steel_manning,
+        self_critique=judged.marks.self_critique,
+        consistency=judged.marks.consistency,
+        honesty=judged.marks.honesty,
+        steel_attempted=judged.steel_attempted,
+        critique_attempted=judged.critique_attempted,
+        violations=judged.marks.violations,
+        issues=list(judged.issues),
+        requires_interjection=bool(found),
+        violation=found[0].value if found else "",
+        grounds=grounds_of(judged),
+        call=call,
+        at=now,
+    )
+    options = options_of(brief.parameters)
+    due = interjection.interjection(
+        accountability=options.accountability, marks=judged.marks, enabled=options.interjections
+    )
+    after = replace(
+        board,
+        judged=board.judged | {about.id},
+        due={**board.due, about.id: due.value} if due else board.due,
+        notes={**board.notes, about.id: tuple(one.notes for one in parts_of(judged).values() if one.notes)},
+    )
+    return after, [told(board, about, response, row), *news]
+
+
+def unjudged(*, board: TableBoard, about: Seat, flags: Flags | None, now: datetime) -> tuple[TableBoard, list[News]]:
+    """Write that a response was only glanced at, or could not be judged: no number, no fact, no interjection."""
+    response = response_of(board, about)
+    row = ResponseEvaluation.objects.create(
+        turn_id=response.turn,
+        round_id=board.round_id,
+        state=(Judgement.QUICK if flags else Judgement.FAILED).value,
+        steel_attempted=flags.steel_manning if flags else None,
+        critique_attempted=flags.self_critique if flags else None,
+        at=now,
+    )
+    return replace(board, judged=board.judged | {about.id}), [told(board, about, response, row)]
+
+
+def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluation) -> News:
+    """Return the event that tells of a judgement: its numbers, where it has any."""
+    marks = {
+        "steelManning": row.steel_manning,
+        "selfCritique": row.self_critique,
+        "consistency": row.consistency,
+        "honesty": row.honesty,
+        "total": row.fact.amount if row.fact else None,
+    }
+    return News(
+        "response:evaluated",
+        {
+            "turn": response.public_id,
+            "participant": about.public_id,
+            "round": board.number,
+            "state": row.state,
+            **{name: shown(value) for name, value in marks.items() if value is not None},
+        },
+    )
+
+
+def response_of(board: TableBoard, about: Seat) -> Heard:
+    """Return the response of this exchange that is judged."""
+    found = board.response(about.id)
+    assert found is not None  # noqa: S101 -- only what was said is judged
+    return found
+
+
+def parts_of(judged: Judged) -> Mapping[str, Grounds]:
+    return {
+        "steel_manning": judged.steel_manning,
+        "self_critique": judged.self_critique,
+        "consistency": judged.consistency,
+        "honesty": judged.honesty,
+    }
+
+
+def grounds_of(judged: Judged) -> dict[str, Any]:
+    """Return what the marks rest on, as the judgement keeps it."""
+    parts: dict[str, Any] = {
+        name: {"notes": one.notes, "quotes": list(one.quotes)} for name, one in parts_of(judged).items()
+    }
+    parts["consistency"]["violations"] = list(judged.violations)
+    return parts
+
+
+def count(
+    *, brief: Brief, board: TableBoard, about: Seat, total: Decimal, now: datetime
+) -> tuple[Fact, Sequence[News]]:
+    """Count the total of a response: open the speaker's account with the first, add to it with each further one."""
+    played = round_of(board)
+    speaker = Participant.objects.get(pk=about.id)
+    given = [Given(FactKind.RESPONSE, total, participant=speaker)]
+    known = {"thread_id": board.thread_id, "instrument": Instrument.ADHERENCE.value, "key": key_of(about)}
+    found = Evaluation.objects.filter(**known).values_list("pk", flat=True).first()
+    if found is not None:
+        [evaluation] = accounts.lock(evaluations=[found])
+        counted = rounds.count(evaluation=evaluation, round=played, given=given, now=now)
+        return counted.facts[0], counted.news
+    opened = accounts.open_in_round(
+        debate=Debate.objects.get(pk=brief.debate_id),
+        account=account_of(about, speaker, Instrument.ADHERENCE, board.thread_id, total),
+        parameters=Parameters.from_snapshot(brief.parameters["score"]),
+        round=played,
+        given=given,
+        now=now,
+    )
+    return opened.facts[0], opened.news
+
+
+def account_of(seat: Seat, speaker: Participant, instrument: Instrument, thread_id: int, initial: Decimal) -> Account:
+    """Return what a participant's account on an instrument is opened with."""
+    return Account(
+        thread=Thread.objects.get(pk=thread_id),
+        instrument=instrument,
+        key=key_of(seat),
+        name=seat.name,
+        position=seat.position,
+        initial_score=initial,
+        participant=speaker,
+    )
+
+
+def key_of(seat: Seat) -> str:
+    """Return the key of a participant's accounts."""
+    return f"chair-{seat.position}"
+
+
+def round_of(board: TableBoard) -> Round:
+    """Return the round of a board as a row."""
+    return Round(pk=board.round_id, thread_id=board.thread_id, run_number=board.run, number=board.number)
+
+
+# -- what it did -----------------------------------------------------------------------------------------------------
+
+
+def moved(
+    *,
+    brief: Brief,
+    board: TableBoard,
+    by: Seat,
+    weighed: Sequence[Weighed] | None,
+    call: Call | None,
+    now: datetime,
+) -> tuple[TableBoard, list[News]]:
+    """Write what a response did to everybody who listens, and where that leaves them.
+
+    Shape: ``weighed`` is what a judge found for each listener; without it the word lists count.
+    """
+    speech = Speech(by=by, response=response_of(board, by), board=board, options=options_of(brief.parameters))
+    by_name = {one.listener: one for one in weighed or ()}
+    seats: list[Seat] = []
+    news: list[News] = []
+    for seat in board.seats:
+        if seat.id == by.id or not seat.active:
+            seats.append(seat)
+            continue
+        effect = effect_on(seat, speech, by_name.get(seat.name))
+        effect.call, effect.at = call, now
+        effect.save()
+        after, more = reached(seat, speech, effect)
+        seats.append(after)
+        news += more
+    return replace(board, seats=tuple(seats), weighed=board.weighed | {by.id}), news
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A response that reaches its listeners."""
+
+    by: Seat
+    response: Heard
+    board: TableBoard
+    options: Options
+
+
+def effect_on(seat: Seat, speech: Speech, weighed: Weighed | None) -> Effect:
+    """Return the effect of a response on one listener, not saved yet."""
+    by, response, options = speech.by, speech.response, speech.options
+    spoken = effects.from_words(text=response.text, words=options.words)
+    source = EffectSource.WORDS
+    made = spoken
+    if weighed is not None:
+        source = EffectSource.JUDGE
+        made = effects.Effect(weighed.persuasion, weighed.attack, weighed.evidence, spoken.persuasion_words)
+    if options.rules.factors is not None:
+        source = EffectSource.FACTORS
+        persuasion = effects.weighted_persuasion(
+            effect=made,
+            factors=options.rules.factors,
+            strategy=strategy_of(by, speech.board),
+            listener=Listener(seat.state.stance, seat.state.conviction),
+            earned=list(Effect.objects.filter(speaker_id=by.id).values_list("persuasion", flat=True)),
+        )
+        made = replace(made, persuasion=persuasion)
+    return Effect(
+        turn_id=response.turn,
+        speaker_id=by.id,
+        listener_id=seat.id,
+        persuasion=made.persuasion,
+        attack=made.attack,
+        evidence=made.evidence,
+        persuasion_words=made.persuasion_words,
+        source=source.value,
+    )
+
+
+def reached(seat: Seat, speech: Speech, effect: Effect) -> tuple[Seat, list[News]]:
+    """Move a listener by a saved effect, write where it stands now, and tell of it."""
+    before, rules = seat.state, speech.options.rules
+    after = state.update(state=before, persuasion=effect.persuasion, attack=effect.attack, rules=rules)
+    ParticipantState.objects.create(
+        participant_id=seat.id,
+        number=seat.number + 1,
+        effect=effect,
+        stance=after.stance,
+        conviction=after.conviction,
+        surrender=after.surrender.value if after.surrender else "",
+        at=effect.at,
+    )
+    told_of = {"participant": seat.public_id, "round": speech.board.number, "cause": speech.response.public_id}
+    news = []
+    if (after.stance, after.conviction) != (before.stance, before.conviction):
+        numbers = {
+            "stanceBefore": shown(before.stance),
+            "stance": shown(after.stance),
+            "convictionBefore": shown(before.conviction),
+            "conviction": shown(after.conviction),
+        }
+        news.append(News("state:changed", {**told_of, **numbers}))
+    if after.surrender:
+        news.append(News("participant:surrendered", {**told_of, "reason": after.surrender.value}))
+    moved_seat = replace(
+        seat,
+        state=after,
+        number=seat.number + 1,
+        persuaded_by=(*seat.persuaded_by, speech.by.name)[-HISTORY:],
+        surrendered_to=speech.by.name if after.surrender else None,
+    )
+    return moved_seat, news

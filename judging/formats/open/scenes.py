@@ -1,0 +1,78 @@
+"""An open debate as providers see it at one moment. Pure."""
+
+from __future__ import annotations
+
+from judging.board import Ask, Brief
+from judging.formats.open.board import Options, Seat, TableBoard, options_of
+from judging.rules import effects
+from judging.rules.effects import Listener, Strategy
+from judging.scene import Position, Scene, Utterance
+from judging.types import Purpose
+
+CHAIRS = frozenset({Purpose.OPEN, Purpose.RESPOND})
+
+
+def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:
+    """Return what a provider may read for one question."""
+    options = options_of(brief.parameters)
+    speaker = board.seat(ask.participant) if ask.purpose in CHAIRS else pending(board, options)
+    response = board.response(speaker.id) if speaker and ask.purpose not in CHAIRS else None
+    return Scene(
+        motion=brief.subject,
+        chairs=tuple(position_of(one, board) for one in board.seats),
+        tone=options.tone,
+        accountability=options.accountability.value,
+        exchange=board.number,
+        exchanges=brief.rounds,
+        speaker=speaker.name if speaker else "",
+        said=tuple(Utterance(one.name, one.kind, one.text, one.number) for one in board.heard),
+        response=response.text if response else "",
+        violation=board.due.get(speaker.id, "") if speaker else "",
+        notes=board.notes.get(speaker.id, ()) if speaker else (),
+    )
+
+
+def position_of(one: Seat, board: TableBoard) -> Position:
+    """Return a chair as the table sees it, with the strategy it argues by now."""
+    return Position(
+        name=one.name,
+        framework=one.framework,
+        stance=one.state.stance,
+        conviction=one.state.conviction,
+        strategy=strategy_of(one, board).value,
+        surrendered=not one.active,
+    )
+
+
+def strategy_of(one: Seat, board: TableBoard) -> Strategy:
+    """Return the strategy a chair argues by now: its own, or what the adaptive one comes to."""
+    opponents = [Listener(other.state.stance, other.state.conviction) for other in board.active if other.id != one.id]
+    return effects.chosen_strategy(
+        strategy=Strategy(one.strategy), conviction=one.state.conviction, opponents=opponents
+    )
+
+
+def pending(board: TableBoard, options: Options) -> Seat | None:
+    """Return whose response of this exchange has not been dealt with: judged, weighed, spoken to where that is due."""
+    for one in board.seats:
+        if board.number and one.id in board.taken and board.response(one.id) and left_for(one, board, options):
+            return one
+    return None
+
+
+def left_for(one: Seat, board: TableBoard, options: Options) -> tuple[Purpose, ...]:
+    """Return what is still to be asked about a response: at first how it argued and what it did, then the rest."""
+    left = []
+    if options.judging.value == "full" and one.id not in board.judged:
+        left.append(Purpose.EVALUATE)
+    if weighs(one, board, options) and one.id not in board.weighed:
+        left.append(Purpose.INFLUENCE)
+    if not left and one.id in board.due and one.id not in board.told:
+        left.append(Purpose.INTERJECT)
+    return tuple(left)
+
+
+def weighs(one: Seat, board: TableBoard, options: Options) -> bool:
+    """Tell whether a judge is to weigh what a response did; with nobody left to listen there is nothing to weigh."""
+    listening = any(other.id != one.id for other in board.active)
+    return options.persuasion and options.effects.value == "judge" and (listening or one.id in board.weighed)

@@ -1,0 +1,136 @@
+"""Creating an open debate: everything is checked before anything is written."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from debates import stream
+from debates.errors import Invalid
+from debates.models import Debate, Participant, Thread
+from debates.types import Format, Kind, Role
+from judging import prompts
+from judging.formats import turns
+from judging.models import Script
+from judging.providers import provider
+from judging.providers.scripted import checked_script
+from judging.rules.rulesets import RuleSet
+from judging.tables import spec
+from judging.tables.spec import TableSpec
+from judging.types import EffectSource, Purpose
+from scoring.rules.numbers import decimal_of
+
+ARBITER = "Arbiter"
+MAIN = "main"
+PURPOSES = (
+    Purpose.INTRODUCE,
+    Purpose.OPEN,
+    Purpose.RESPOND,
+    Purpose.EVALUATE,
+    Purpose.INFLUENCE,
+    Purpose.INTERJECT,
+    Purpose.SUM_UP,
+)
+
+
+@transaction.atomic(durable=True)
+def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
+    """Create a draft of an open debate, with everybody at its table and its one thread. Nothing is played yet.
+
+    Shape: ``by`` is nobody when the operator of the machine asks.
+    Raises: ``Invalid`` and its kin, naming the field.
+    """
+    spec.checked(wanted)
+    script = checked_script(wanted.script)
+    providers = [wanted.provider, *(one.provider or wanted.provider for one in wanted.chairs)]
+    for name in providers:
+        provider(name)
+    if "scripted" in providers and not script:
+        raise Invalid("script must not be empty when somebody is scripted.")
+    motion = wanted.motion.strip()
+    debate = Debate.objects.create(
+        format=Format.OPEN.value,
+        title=(wanted.title.strip() or motion)[:200],
+        motion=motion,
+        visibility=wanted.visibility.value,
+        parameters=snapshot_of(wanted=wanted),
+        rounds=wanted.exchanges,
+        limit_money=wanted.limits.money,
+        limit_tokens=wanted.limits.tokens,
+        limit_calls=wanted.limits.calls,
+        created_by=by,
+    )
+    stream.open_stream(debate_id=debate.pk)
+    _add_everybody(debate=debate, wanted=wanted)
+    if script:
+        Script.objects.create(debate=debate, answers=script)
+    Thread.objects.create(debate=debate, key=MAIN, position=1)
+    news = turns.suspicions(debate_id=debate.pk, about="motion", of=str(debate.public_id), text=motion)
+    stream.append(debate_id=debate.pk, news=news, now=now)
+    return debate
+
+
+def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
+    """Return everything that decides how an open debate is played and scored, as the debate keeps it."""
+    rules: RuleSet = spec.rules_of(wanted)
+    words = spec.words_of(wanted.words)
+    return {
+        "score": wanted.score.snapshot(),
+        "table": {
+            "chairs": [
+                {
+                    "name": one.name.strip(),
+                    "framework": one.framework,
+                    "stance": str(decimal_of(one.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)),
+                    "conviction": str(decimal_of(one.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)),
+                    "strategy": one.strategy,
+                }
+                for one in wanted.chairs
+            ],
+            "tone": wanted.tone,
+            "introduction": wanted.introduction,
+            "judging": wanted.judging,
+            "accountability": wanted.accountability,
+            "interjections": wanted.interjections,
+            "persuasion": wanted.persuasion,
+            "effects": wanted.effects or effects_by(wanted.provider),
+            "rules": rules.snapshot(),
+            "words": {"persuasion": words.persuasion, "attack": words.attack, "evidence": words.evidence},
+            "credit": wanted.credit,
+            "prompts": {one.value: prompts.NEWEST[one] for one in PURPOSES},
+        },
+    }
+
+
+def effects_by(arbiter: str) -> str:
+    """Return by what responses are weighed where nobody said: a model weighs them, else the word lists count."""
+    return EffectSource.JUDGE.value if arbiter == "openai" else EffectSource.WORDS.value
+
+
+def _add_everybody(*, debate: Debate, wanted: TableSpec) -> None:
+    seats = [
+        Participant(
+            debate=debate,
+            role=Role.CHAIR.value,
+            kind=Kind.ENGINE.value,
+            name=one.name.strip(),
+            position=position,
+            provider=one.provider or wanted.provider,
+            model=one.model or (wanted.model if not one.provider else ""),
+        )
+        for position, one in enumerate(wanted.chairs, start=1)
+    ]
+    arbiter = Participant(
+        debate=debate,
+        role=Role.ARBITER.value,
+        kind=Kind.ENGINE.value,
+        name=ARBITER,
+        position=len(seats) + 1,
+        provider=wanted.provider,
+        model=wanted.model,
+    )
+    Participant.objects.bulk_create([*seats, arbiter])
