@@ -104,7 +104,7 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     elif brief.has_limit:
         budget.use_reservation(thread=thread)
         news += budget.news(debate=debate)
-        if budget.spent_out(debate=debate):
+        if format_.calls_left(board=after) and budget.spent_out(debate=debate):
             news += endings.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
             going_on = None
     stream.append(debate_id=brief.debate_id, news=news, now=now)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +17,7 @@ from judging.formats.panel import ends
 from judging.formats.panel.board import (
     PanelBoard,
     bench_of,
+    heard,
     items_of,
     purpose_of,
     read_board,
@@ -84,7 +84,7 @@ class Panel:
         self, *, brief: Brief, board: PanelBoard, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
     ) -> tuple[PanelBoard, list[News]]:
         """The call keeps the answer; nobody hears of it before the round is closed."""
-        return replace(board, answers={**board.answers, ask.participant: call.raw_answer}), []
+        return heard(board), []
 
     def without(self, *, brief: Brief, board: PanelBoard, ask: Ask, now: datetime) -> bool:
         """A judge who cannot be read abstains, and keeps its place in the quorum."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -44,17 +44,13 @@ class PanelBoard(Board):
 def read_board(*, thread: Thread, number: int) -> PanelBoard:
     """Return what is known of a locked thread at a round."""
     judges = Participant.objects.filter(debate_id=thread.debate_id, role=Role.JUDGE.value)
-    reports = JudgeReport.objects.filter(round__thread=thread, round__run_number=thread.run_number)
-    rows = list(reports.values_list("participant_id", "round__number", "readable", "body"))
-    used = Call.objects.filter(
-        thread=thread, run_number=thread.run_number, round_number=number, outcome=Outcome.USED.value
+    closed = JudgeReport.objects.filter(
+        round__thread=thread, round__run_number=thread.run_number, round__number__lt=number, readable=True
     )
-    answered = list(used.values_list("participant_id", "raw_answer", "pk"))
     sections: dict[int, dict[int, Body]] = {}
-    for seat, played, readable, body in rows:
-        if readable and played < number:
-            sections.setdefault(seat, {})[played] = body
-    return PanelBoard(
+    for seat, played, body in closed.values_list("participant_id", "round__number", "body"):
+        sections.setdefault(seat, {})[played] = body
+    board = PanelBoard(
         thread_id=thread.pk,
         key=thread.key,
         run=thread.run_number,
@@ -63,9 +59,22 @@ def read_board(*, thread: Thread, number: int) -> PanelBoard:
         round_id=0,
         judges=tuple(judges.order_by("position").values_list("pk", flat=True)),
         sections=sections,
+    )
+    return heard(board)
+
+
+def heard(board: PanelBoard) -> PanelBoard:
+    """Return a board with everything that was answered in its round so far, whoever asked."""
+    about = {"thread_id": board.thread_id, "run_number": board.run}
+    used = Call.objects.filter(**about, round_number=board.number, outcome=Outcome.USED.value)
+    answered = list(used.values_list("participant_id", "raw_answer", "pk"))
+    of_round = {f"round__{name}": value for name, value in about.items()}
+    mute = JudgeReport.objects.filter(**of_round, round__number=board.number, readable=False)
+    return replace(
+        board,
         answers={seat: text for seat, text, _ in answered},
         calls={seat: call for seat, _, call in answered},
-        silent=frozenset(seat for seat, played, readable, _ in rows if played == number and not readable),
+        silent=frozenset(mute.values_list("participant_id", flat=True)),
     )
 
 

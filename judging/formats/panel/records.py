@@ -189,7 +189,7 @@ def _score(fact: Fact, report: JudgeReport, body: Body, code: str) -> JudgeScore
         report=report,
         key=code,
         given=Decimal(first),
-        wanted=Decimal(wanted) if wanted not in {None, first} else None,
+        wanted=None if wanted is None or wanted == first else Decimal(wanted),
         refused=bool(revision["refused"] if revision else row.get("refused")),
         quotes_found=sum(bool(quote["spans"]) for quote in quotes),
         quotes_missing=sum(not quote["spans"] for quote in quotes),
