@@ -20,15 +20,15 @@ from config import accounts, desk
 View = Callable[..., Any]
 EVENT = (
     "Debate", "Subject", "Participant", "Thread", "Round", "Turn", "Challenge", "Defence", "Verdict", "Synthesis",
-    "Event",
+    "ResponseEvaluation", "Effect", "ParticipantState", "Standing", "JudgeReport", "JudgeScore", "Consensus", "Event",
 )  # fmt: skip
 GROUPS = (
     ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange")),
     ("Debates", EVENT),
     ("Rules", ("Rubric", "Criterion")),
-    ("Engine", ("Call", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead", "Epoch")),
+    ("Engine", ("Call", "CachedJudgement", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead")),
     ("Interfaces", ("ApiKey", "Webhook", "Delivery", "IdempotencyKey")),
-    ("Access", ("User", "Group", "EmailAddress", "Authenticator", "LogEntry", "Actor", "Reason")),
+    ("Access", ("User", "Group", "EmailAddress", "Authenticator", "LogEntry", "Actor", "Reason", "Erasure")),
 )
 OF_APP = {"scoring": "Moderation", "debates": "Debates", "judging": "Engine"}
 LAST = "Access"

@@ -8,13 +8,32 @@ from decimal import Decimal
 from django.utils import timezone
 
 from debates import stream
-from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Turn, Webhook
+from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Turn, Webhook
 from debates.types import News
 from judging import queue
-from judging.models import Call, Challenge, Claim, Defence, Review, Script, Synthesis, Verdict
-from scoring.models import Alert, Approval, Criterion, Evaluation, Fact, RescoreSet, Rubric, ScoreChange
+from judging.models import (
+    CachedJudgement,
+    Call,
+    Challenge,
+    Claim,
+    Consensus,
+    Defence,
+    Effect,
+    JudgeReport,
+    JudgeScore,
+    ParticipantState,
+    ResponseEvaluation,
+    Review,
+    Script,
+    Standing,
+    Synthesis,
+    Verdict,
+)
+from scoring.models import Alert, Approval, Criterion, Erasure, Evaluation, Fact, RescoreSet, Rubric, ScoreChange
 from scoring.services import moderation
+from scoring.types import Instrument
 from tests import factories
+from tests.scoring.story import opened
 
 
 def rows(count: int, *, prefix: str = "row") -> None:
@@ -43,7 +62,54 @@ def one(name: str) -> Debate:
     queue.conclude(debate_id=debate.pk)
     asked(debate, evaluation)
     told_outside(debate, name)
+    argued(name)
+    deliberated()
+    erased(debate)
     return debate
+
+
+def argued(name: str) -> None:
+    """Add a response of an open debate with what was judged of it, what it did, and where that left all."""
+    now = timezone.now()
+    rows = opened(Instrument.ADHERENCE, "70", "70"), opened(Instrument.STANDING, "25", "25")
+    fact, own = (row.facts.get() for row in rows)
+    debate = rows[0].debate
+    mira, konrad = (
+        Participant.objects.create(debate=debate, role="chair", name=who, provider="scripted", position=position)
+        for position, who in enumerate(("Mira", "Konrad"))
+    )
+    turn = Turn.objects.create(
+        debate=debate, participant=mira, round=fact.round, kind="response", slot="response", text="So.", at=now
+    )
+    marks = {"steel_manning": 20, "self_critique": 20, "consistency": 15, "honesty": 15}
+    flags = {"steel_attempted": True, "critique_attempted": True, "at": now}
+    ResponseEvaluation.objects.create(turn=turn, round=fact.round, state="scored", fact=fact, **marks, **flags)
+    about = {"persuasion": 1, "attack": 0, "evidence": 0, "source": "words", "at": now}
+    Effect.objects.create(turn=turn, speaker=mira, listener=konrad, **about)
+    ParticipantState.objects.create(participant=konrad, number=0, stance=0, conviction=1, at=now)
+    Standing.objects.create(
+        fact=own, round=own.round, participant=mira, stance=10, persuasion=10, resistance=5, penalty=0
+    )
+    CachedJudgement.objects.create(digest=hashlib.sha256(name.encode()).hexdigest(), answer="{}", at=now)
+
+
+def deliberated() -> None:
+    """Add a judge's report with a score, and what was found of the panel."""
+    now = timezone.now()
+    row = factories.panel(factories.debate())
+    fact = row.facts.order_by("pk")[0]
+    judge = Participant.objects.create(debate=row.debate, role="judge", name="Judge 1", provider="scripted")
+    about = {"debate": row.debate, "round": fact.round, "at": now}
+    turn = Turn.objects.create(**about, participant=judge, kind="report", slot="report", text="So.")
+    report = JudgeReport.objects.create(**about, participant=judge, readable=True, turn=turn)
+    JudgeScore.objects.create(fact=fact, report=report, key=row.key, given=2)
+    Consensus.objects.create(**about, policy={}, found={}, agreed=True, overall=3, recommendation="needs_revision")
+
+
+def erased(debate: Debate) -> None:
+    """Add a note that the words of a debate were erased."""
+    freeze = ScoreChange.objects.get(evaluation__debate=debate, kind="freeze")
+    Erasure.objects.create(scope="debate", debate=debate, by=freeze.actor, because=freeze.reason, counts={})
 
 
 def told_outside(debate: Debate, name: str) -> None:

@@ -1,0 +1,73 @@
+"""How responses of open debates argued, what they did to whom, and where all stood; and judgements known already."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from debates.admin import ReadOnly, as_lines
+from judging.models import CachedJudgement, Effect, ParticipantState, ResponseEvaluation, Standing
+
+KEPT_BECAUSE = "Standings are computed from it, and can be computed again."
+
+
+@admin.register(ResponseEvaluation)
+class ResponseEvaluationAdmin(ReadOnly[ResponseEvaluation]):
+    kept_because = "It is struck on the page of its score; it stays in the history."
+    list_display = (
+        "pk", "turn", "round", "state", "steel_manning", "self_critique", "consistency", "honesty",
+        "requires_interjection", "violation",
+    )  # fmt: skip
+    list_filter = ("state", "violation")
+    list_select_related = ("turn", "round")
+    search_fields = ("public_id", "turn__participant__name", "turn__debate__title")
+    ordering = ("-id",)
+    hidden = ("grounds", "readings")
+    extra = ("grounds_shown", "readings_shown")
+
+    @admin.display(description="grounds")
+    def grounds_shown(self, evaluation: ResponseEvaluation) -> str:
+        """Return notes, passages and violations in words."""
+        return as_lines(evaluation.grounds)
+
+    @admin.display(description="readings")
+    def readings_shown(self, evaluation: ResponseEvaluation) -> str:
+        """Return the single judgements where several were asked for."""
+        return as_lines(evaluation.readings)
+
+
+@admin.register(Effect)
+class EffectAdmin(ReadOnly[Effect]):
+    kept_because = KEPT_BECAUSE
+    list_display = ("pk", "turn", "speaker", "listener", "persuasion", "attack", "evidence", "source")
+    list_filter = ("source",)
+    list_select_related = ("turn", "speaker", "listener")
+    search_fields = ("speaker__name", "listener__name", "turn__debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(ParticipantState)
+class ParticipantStateAdmin(ReadOnly[ParticipantState]):
+    kept_because = KEPT_BECAUSE
+    list_display = ("pk", "participant", "number", "stance", "conviction", "surrender", "at")
+    list_filter = ("surrender",)
+    list_select_related = ("participant",)
+    search_fields = ("participant__name", "participant__debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(Standing)
+class StandingAdmin(ReadOnly[Standing]):
+    kept_because = KEPT_BECAUSE
+    list_display = ("pk", "participant", "round", "stance", "persuasion", "resistance", "penalty")
+    list_select_related = ("participant", "round")
+    search_fields = ("fact__public_id", "participant__name", "participant__debate__title")
+    ordering = ("-pk",)
+
+
+@admin.register(CachedJudgement)
+class CachedJudgementAdmin(ReadOnly[CachedJudgement]):
+    kept_because = "It spares a call to a provider; `manage.py retain` lets go of what is old."
+    list_display = ("digest", "model", "debate", "holder", "lease_until", "at")
+    list_select_related = ("debate",)
+    search_fields = ("digest", "model", "debate__title")
+    ordering = ("-at",)
