@@ -95,6 +95,9 @@ class Door(APIView):
             raise ValidationError({"": ["The body must be a JSON object."]})
         body = self.Input(data=data, context={"request": self.request})
         body.is_valid(raise_exception=True)
+        strange = sorted(set(data) - set(body.fields))
+        if strange:
+            raise ValidationError({str(strange[0])[:80]: ["There is no such field."]}, code="unknown_field")
         return dict(body.validated_data)
 
     def debates(self) -> QuerySet[Debate]:

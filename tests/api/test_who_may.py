@@ -1,0 +1,102 @@
+"""Every operation tried by every role: the table says who is the least that gets in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.cache import caches
+
+from debates.api.schema import Generator
+from scoring import access
+from tests import everything, factories, playing
+from tests.api.asking import Api
+from tests.api.test_every_request import KINDS
+
+pytestmark = pytest.mark.django_db
+MANY = {
+    "action": "freeze",
+    "reason": factories.REASON,
+    "evaluations": [{"evaluation": "00000000-0000-4000-8000-000000000000"}],
+}
+ROLES = ("nobody", "person", access.AUDITOR, access.MODERATOR, access.SENIOR, "superuser")
+LEAST: Mapping[str, str] = {
+    "nobody": """
+        challenges debates events one_debate result evaluations one_evaluation facts participants one_participant
+        result_schema rounds one_round rubrics one_rubric score_changes subjects one_subject threads one_thread
+        turns one_turn verdicts one_verdict
+    """,
+    "person": """
+        api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook
+        enable_webhook rotate_secret invite
+    """,
+    access.AUDITOR: """
+        alerts one_alert approvals one_approval preview_action figures rescore_sets one_rescore_set reviews
+        one_review
+    """,
+    access.MODERATOR: """
+        handle_alert freeze unfreeze lift override strike reinstate bulk stage_rescore_set export_evaluations
+        export_events export_ledger export_transcripts export_verdicts claim_review release_review settle_review
+    """,
+    access.SENIOR: """
+        approve refuse create_debate start_debate pause_debate resume_debate stop_debate cancel_debate
+        complete_debate complete_thread post_round rerun_debate retry_synthesis roll_back_debate roll_back
+        apply_rescore_set cancel_rescore_set
+    """,
+    "superuser": """
+        store_rubric register_webhook
+    """,
+}
+"""The least role that gets in, and where. A role of the desk may do all that those before it may."""
+
+
+@pytest.fixture
+def callers() -> Mapping[str, Api]:
+    """One client of each role."""
+    caches["pace"].clear()
+    made = {"nobody": Api(), "person": Api(factories.person("person"))}
+    for name in (access.AUDITOR, access.MODERATOR, access.SENIOR):
+        user = factories.person(name)
+        user.groups.add(Group.objects.get(name=name))
+        made[name] = Api(type(user).objects.get(pk=user.pk))
+    return {**made, "superuser": Api(factories.moderator("root"))}
+
+
+def operations() -> Iterator[tuple[str, str, str]]:
+    """Every operation: its name, method and address."""
+    paths: Any = Generator().get_schema(request=None, public=True)["paths"]
+    for path, methods in paths.items():
+        for method, about in methods.items():
+            if not path.endswith("/schema/"):
+                yield about["operationId"], method.upper(), path
+
+
+def address(path: str) -> str:
+    """An address of something that is there, in a public debate."""
+    kind = KINDS.get(path.split("/")[3])
+    row = kind.objects.order_by("pk").last() if kind else None
+    some = str(row.public_id) if row else "00000000-0000-4000-8000-000000000000"
+    debate = str(KINDS["debates"].objects.order_by("pk").last().public_id)
+    found = path.removeprefix("/api/v1").replace("{id}", some).replace("{debate}", debate).replace("{key}", "P1")
+    return found.replace("{kind}", "jsonl").replace("{of}", "criterion")
+
+
+def gets_in(api: Api, method: str, path: str) -> bool:
+    body = MANY if path.endswith(("/bulk/", "/rescore-sets/")) else {}
+    answer = api.get(path) if method == "GET" else api.post(path, body, method=method, If_Match='"0"')
+    return answer.status_code not in {401, 403}
+
+
+def test_every_operation_lets_in_who_it_should_and_nobody_less(callers):
+    everything.one("first")
+    playing.debate(playing.script([[playing.ruling("1")]]))
+    found = {}
+    for name, method, path in operations():
+        inside = [role for role in ROLES if gets_in(callers[role], method, address(path))]
+        assert inside == list(ROLES[ROLES.index(inside[0]) :]), (name, inside)
+        found[name] = inside[0]
+
+    wanted = {name: role for role, names in LEAST.items() for name in names.split()}
+    assert found == wanted
