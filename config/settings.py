@@ -260,6 +260,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "COMPONENT_SPLIT_REQUEST": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "debates.api.schema.share_problems",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "BulkAction": "scoring.kinds.BulkAction",
         "PlannedAction": "scoring.api.moderation.PLANNED",

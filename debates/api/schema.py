@@ -167,6 +167,19 @@ class Generator(SchemaGenerator):
         return super().create_view(doors[method].as_view(), method, request)  # type: ignore[no-untyped-call]  # theirs
 
 
+def share_problems(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
+    """Name each refusal once, and refer to it from every operation."""
+    shared = result["components"].setdefault("responses", {})
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            for code, answer in operation["responses"].items():
+                if PROBLEM in answer.get("content", {}):
+                    shared[f"Problem{code}"] = answer
+                    operation["responses"][code] = {"$ref": f"#/components/responses/Problem{code}"}
+    result["components"]["responses"] = dict(sorted(shared.items()))
+    return result
+
+
 class BearerKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # theirs
     """How a bearer key is described."""
 

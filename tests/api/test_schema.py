@@ -1,0 +1,87 @@
+"""The OpenAPI document: valid, complete, committed as it is; and the page that shows it, from local files alone."""
+
+import json
+import re
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.validation import validate_schema
+
+from debates.api.schema import Generator
+from tests.project.tree import ROOT
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [WITHOUT_COLLECTED_FILES]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace():
+    caches["pace"].clear()
+
+
+@pytest.fixture(scope="module")
+def schema():
+    with GENERATOR_STATS.silence():
+        GENERATOR_STATS.reset()
+        made = json.loads(json.dumps(Generator().get_schema(request=None, public=True)))
+        assert GENERATOR_STATS._warn_cache == {}
+        assert GENERATOR_STATS._error_cache == {}
+    return made
+
+
+def every(schema):
+    return [one for methods in schema["paths"].values() for one in methods.values()]
+
+
+def test_the_document_is_valid_and_the_one_that_is_committed(schema):
+    """Where they differ: manage.py spectacular --format openapi-json --file docs/reference/openapi.json"""
+    validate_schema(schema)
+
+    assert schema["openapi"] == "3.1.0"
+    assert schema == json.loads((ROOT / "docs" / "reference" / "openapi.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.django_db
+def test_the_document_that_is_served_is_the_same(schema):
+    served = Client().get("/api/v1/schema/").json()
+
+    assert served["paths"] == schema["paths"]
+
+
+def test_every_operation_says_what_it_does_and_how_it_refuses(schema):
+    operations = every(schema)
+
+    assert [one["operationId"] for one in operations if not one.get("summary") or one["tags"] == [""]] == []
+    refused = {one["responses"]["404"]["$ref"] for one in operations}
+    assert refused == {"#/components/responses/Problem404"}
+    assert "application/problem+json" in schema["components"]["responses"]["Problem404"]["content"]
+    assert len({one["operationId"] for one in operations}) == len(operations)
+
+
+def test_what_is_sent_has_an_example_where_it_has_more_than_a_reason(schema):
+    without = [
+        one["operationId"]
+        for one in every(schema)
+        if "requestBody" in one and "examples" not in one["requestBody"]["content"]["application/json"]
+    ]
+
+    assert len(without) <= 25
+    assert {"override", "create_debate", "post_round", "unfreeze", "settle_review", "register_webhook"} & set(
+        without
+    ) == set()
+
+
+@pytest.mark.django_db
+def test_the_page_that_shows_it_needs_no_other_host_and_relaxes_its_own_styles_alone():
+    page = Client().get("/api/v1/docs/")
+    script = Client().get("/api/v1/docs/?script=")
+    other = Client().get("/")
+
+    text = page.content.decode() + script.content.decode()
+    assert re.findall(r"(?:src|href)=\"(?:https?:)?//[^\"]+", text) == []
+    assert "<script>" not in text
+    assert "style-src 'self' 'unsafe-inline'" in page.headers["Content-Security-Policy"]
+    assert "unsafe-inline" not in other.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in page.headers["Content-Security-Policy"]
