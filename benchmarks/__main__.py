@@ -10,10 +10,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks import desk, live, play, record, report
+from benchmarks import desk, live, play, record, report, scale
 from tests import postgres
 
-ALL = {"record": record, "play": play, "live": live, "desk": desk}
+ALL = {"record": record, "play": play, "live": live, "scale": scale, "desk": desk}
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 FIGURES = PAGE.with_suffix(".json")
 

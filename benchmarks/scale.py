@@ -1,0 +1,98 @@
+"""The same debate with 1, 2 and 4 worker processes and a provider that takes its time: rounds in a second.
+
+``python -m benchmarks.scale`` prints a table and, with ``--json FILE``, writes the figures. Each worker plays few
+threads at once, so that workers wait for the provider and not for a processor; the bar is about that case.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import psutil
+
+from benchmarks import report
+from benchmarks.report import Row
+from tests.kills.stage import ROOT, Stage, stage
+
+WORKERS = (1, 2, 4)
+AT_ONCE = 4
+CRITERIA = 48
+LATENCY = 1.0
+CALLS_A_ROUND = 3
+PLAYED = """
+    SELECT extract(epoch FROM max(r.closed_at) - min(d.started_at))::float FROM debates_round r
+    JOIN debates_thread t ON t.id = r.thread_id JOIN debates_debate d ON d.id = t.debate_id WHERE d.id = {}
+"""
+READY = "SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '5 seconds'"
+LEFT = "DELETE FROM procrastinate_workers"
+
+
+@contextlib.contextmanager
+def workers(here: Stage, count: int) -> Iterator[list[psutil.Process]]:
+    """Start so many workers, wait until each has said that it lives, and end them afterwards."""
+    command = [sys.executable, "manage.py", "worker", "--rounds-at-once", str(AT_ONCE)]
+    started = [
+        subprocess.Popen(command, cwd=ROOT, env=here.environment, stdout=subprocess.DEVNULL, start_new_session=True)
+        for _ in range(count)
+    ]
+    here.processes += started
+    try:
+        while here.ask(READY) < count:
+            time.sleep(0.1)
+        yield [psutil.Process(one.pid) for one in started]
+    finally:
+        for one in started:
+            here.end(one)
+        with here.server.connect(name="moot") as connection:
+            connection.execute(LEFT)
+
+
+def played(here: Stage, count: int) -> dict[str, float]:
+    """Play one debate with so many workers and return how fast it went and what it cost."""
+    with workers(here, count) as processes:
+        before = sum(sum(one.cpu_times()[:2]) for one in processes)
+        debate = here.act("start", CRITERIA, 1, LATENCY)["debate"]
+        here.wait_for(debate, "concluded", seconds=120)
+        busy = sum(sum(one.cpu_times()[:2]) for one in processes) - before
+        seconds = float(here.ask(PLAYED.format(debate)))
+    slots = count * AT_ONCE
+    best = -(-CRITERIA // slots) * CALLS_A_ROUND * LATENCY
+    return {"seconds": seconds, "rounds_per_s": CRITERIA / seconds, "waiting_s": best, "worker_cpu_s": busy}
+
+
+def measure() -> dict[str, Any]:
+    """Return the figures for each number of workers, and how much faster the most are than one."""
+    with stage(heart="1", stalled="30") as here:
+        found: dict[str, Any] = {str(count): played(here, count) for count in WORKERS}
+    one = found["1"]["rounds_per_s"]
+    for count in WORKERS[1:]:
+        found[f"{count}_to_1_x"] = found[str(count)]["rounds_per_s"] / one
+    return found
+
+
+def rows(found: report.Figures) -> list[Row]:
+    """Return what is compared with the bars."""
+    each = ", ".join(
+        f"{count}: {found[str(count)]['rounds_per_s']:.1f} rounds/s in {found[str(count)]['seconds']:.1f} s "
+        f"({found[str(count)]['waiting_s']:.1f} s of it waiting)"
+        for count in WORKERS
+    )
+    most = WORKERS[-1]
+    return [
+        Row(
+            f"{CRITERIA} threads, {LATENCY} s an answer, workers of {AT_ONCE} places each",
+            f"{most} workers at least 0.75 x {most} times as fast as one",
+            f"{found[f'{most}_to_1_x']:.1f} times; {each}",
+            met=found[f"{most}_to_1_x"] >= 0.75 * most,
+            because="Workers, database and whatever else runs share the cores, and processor time does not overlap.",
+        )
+    ]
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)

@@ -1,0 +1,74 @@
+"""What every answer carries, how cookies are set, and that words never become markup."""
+
+import json
+import re
+
+import pytest
+
+from tests import factories, playing
+from tests.project.test_settings import PRODUCTION, ask
+
+pytestmark = pytest.mark.django_db
+HEADERS = {
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+PATHS = ["/", "/accounts/login/", "/admin/", "/api/v1/debates/", "/api/v1/nowhere/", "/nowhere/"]
+ATTACK = "<script>alert(1)</script><img src=x onerror=alert(1)>"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_tells_browsers_to_be_careful(client, path):
+    answer = client.get(path)
+
+    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_page_allows_inline_scripts_or_other_origins(client, path):
+    policy = client.get(path).headers["Content-Security-Policy"]
+
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+    assert (rules["script-src"], rules["form-action"], rules["frame-ancestors"]) == ("'self'", "'self'", "'none'")
+    assert "unsafe" not in policy
+    assert "http" not in policy
+
+
+def test_cookies_are_unreadable_for_scripts_and_not_sent_from_elsewhere(client, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    alice = factories.moderator()
+    alice.set_password("a long enough secret")
+    alice.save()
+
+    client.post("/accounts/login/", {"login": "alice", "password": "a long enough secret"})
+
+    session = client.cookies["sessionid"]
+    assert (session["httponly"], session["samesite"], session["path"]) == (True, "Lax", "/")
+    assert client.cookies["csrftoken"]["samesite"] == "Lax"
+
+
+def test_production_sends_cookies_over_tls_alone_and_insists_on_it(tmp_path):
+    names = [
+        "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_INCLUDE_SUBDOMAINS",
+        "STAFF_NEED_SECOND_FACTOR", "DEBUG",
+    ]  # fmt: skip
+
+    told = ask(f"[{', '.join(f'settings.{name}' for name in names)}]", data=tmp_path, **PRODUCTION)
+
+    assert dict(zip(names, json.loads(told.stdout), strict=True)) == {**dict.fromkeys(names, True), "DEBUG": False}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_words_do_not_become_markup_on_any_page_of_a_debate(client):
+    debate = playing.debate(playing.script([[playing.ruling("1")]]))
+    debate.title = ATTACK
+    debate.save(update_fields=["title"])
+    client.force_login(factories.moderator())
+
+    for path in ("/", f"/debates/{debate.public_id}/", f"/admin/debates/debate/{debate.pk}/change/"):
+        page = client.get(path, follow=True).content.decode()
+        assert ATTACK not in page
+        assert re.search(r"&lt;script&gt;|\\u003[Cc]script", page), f"{path} does not show the title at all"

@@ -1,0 +1,115 @@
+"""Secrets are planted wherever there are any, everything is made to talk and to fail, and none may show up."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.kills.stage import ROOT, Stage, stage
+from tests.kills.test_several import answers, free_port
+
+pytestmark = pytest.mark.kills
+PLANTED = {
+    "SECRET_KEY": "canary-secret-key-0123456789-0123456789-0123456789-0123456789",
+    "MOOT_LLM_API_KEY": "canary-provider-key",
+    "MOOT_LOG_LEVEL": "DEBUG",
+    "MOOT_PROVIDER_RETRIES": "0",
+    "MOOT_LLM_BASE_URL": "http://127.0.0.1:9/v1",
+}
+PASSWORD = "canary-password-of-alice"
+IN_URL = "canary-database-password"
+LOGIN = "/accounts/login/"
+
+
+class Visitor:
+    """Somebody with a cookie jar, who keeps every answer."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookies: dict[str, str] = {}
+        self.told = b""
+
+    def ask(self, method: str, path: str, body: str = "", **headers: str) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        jar = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {name.replace("_", "-"): value for name, value in headers.items()} | {"Cookie": jar}
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        self.told += answer.read()
+        for header in answer.headers.get_all("Set-Cookie", []):
+            name, _, value = header.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        connection.close()
+        return answer.status
+
+    def sign_in(self, password: str) -> int:
+        self.ask("GET", LOGIN)
+        form = {"login": "alice", "password": password, "csrfmiddlewaretoken": self.cookies["csrftoken"]}
+        return self.ask("POST", LOGIN, urlencode(form), Content_Type="application/x-www-form-urlencoded")
+
+
+def started(here: Stage, out: Path, *words: str) -> subprocess.Popen[bytes]:
+    """Start a process that says everything it has to say into a file."""
+    url = here.server.url().replace("moot_app@", f"moot_app:{IN_URL}@")
+    with out.open("ab") as file:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env={**here.environment, **PLANTED, "DATABASE_URL": url},
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    here.processes.append(process)
+    return process
+
+
+MAKE_ALICE = (
+    f"from django.contrib.auth.models import User;User.objects.create_superuser('alice', password='{PASSWORD}')"
+)
+
+
+def test_no_secret_reaches_a_log_or_an_answer(tmp_path):
+    out = tmp_path / "everything.log"
+    port = free_port()
+    with stage() as here:
+        here.manage("shell", "-v", "0", "-c", MAKE_ALICE)
+        key = subprocess.run(
+            [sys.executable, "manage.py", "api_key", "make", "alice", "--name", "k", "--scopes", "read,write"],
+            cwd=ROOT, env=here.environment, capture_output=True, text=True, check=True,
+        ).stdout.strip()  # fmt: skip
+        started(here, out, "serve", "--port", str(port))
+        worker = started(here, out, "worker")
+        here.act("start", 1, 1, 0)
+        answers(port)
+        alice = Visitor(port)
+        alice.sign_in(PASSWORD + " mistyped")
+        assert alice.sign_in(PASSWORD) == 302
+        session = alice.cookies["sessionid"]
+        bearer = {"Authorization": f"Bearer {key}"}
+        statuses = [
+            alice.ask("GET", "/"),
+            alice.ask("GET", "/api/v1/debates/", **bearer),
+            alice.ask("POST", "/api/v1/debates/", "{", Content_Type="application/json", **bearer),
+            alice.ask("GET", f"/nowhere/?key={key}", **bearer),
+            alice.ask("GET", "/api/v1/debates/", Authorization=f"Bearer {key}x"),
+        ]
+        here.server.stop(immediate=True)  # everybody fails now, with whatever they have to say about it
+        statuses += [alice.ask("GET", "/"), alice.ask("GET", "/api/v1/debates/", **bearer)]
+        time.sleep(3)
+        here.server.start()
+        here.end(worker)
+
+    assert statuses == [200, 200, 400, 404, 401, 500, 500]
+    found = out.read_bytes() + alice.told
+    assert len(out.read_bytes()) > 500, "nothing was logged, so nothing was tried"
+    secrets = [*PLANTED.values(), PASSWORD, IN_URL, key, session]
+    assert [one for one in secrets if len(one) > 12 and one.encode() in found and not one.startswith("http")] == []
+    assert json.dumps(PASSWORD + " mistyped").encode() not in found
