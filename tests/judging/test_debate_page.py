@@ -168,7 +168,7 @@ def test_a_concession_is_shown_and_the_challenge_is_gone_from_the_next_round():
     shown = words(address(debate))
 
     assert shown.count("Evaluator concedes") == 1
-    assert "C1" not in shown.split("Round 2")[1]
+    assert "C1" not in shown.split("Round 2")[-1]
     assert "Red team prevails score -2.00" in shown
 
 
@@ -202,6 +202,7 @@ def test_an_erased_turn_says_so():
 
 def test_the_pages_ask_the_same_number_of_queries_for_one_criterion_and_for_thirty():
     one, many = played(), played(*[f"P{number}" for number in range(1, 31)])
+    queries(address(one))  # the first page after the tables were emptied gives the database its epoch
 
     assert queries(address(one)) == queries(address(many)) <= 16
     assert queries(address(one, "result/")) == queries(address(many, "result/")) <= 11
