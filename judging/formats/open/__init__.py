@@ -12,14 +12,15 @@ from debates import stream
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role
-from judging import prompts
+from judging import outcomes, prompts
 from judging.answers import Concluded
 from judging.board import Ask, Brief, Close, Step, Together
 from judging.formats.open import ends, judgements, speaking
-from judging.formats.open.board import TableBoard, options_of, read_board
+from judging.formats.open.board import TableBoard, read_board
 from judging.formats.open.scenes import CHAIRS, left_for, pending, scene_of
 from judging.heuristics import chairs, fairness
 from judging.models import Call
+from judging.outcomes import options_of
 from judging.scene import Position, Scene
 from judging.tables import reading
 from judging.tables.spec import Judging
@@ -196,7 +197,7 @@ class Open:
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         """Return what the debate comes to."""
-        return ends.numbers(debate=debate)
+        return outcomes.numbers(debate=debate)
 
     def synthesis(self, *, brief: Brief, numbers: Mapping[str, Any], attempt: int) -> tuple[Ask, Request] | None:
         """The arbiter has the last word."""

@@ -4,62 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import Any
 
 from debates.models import Debate, Participant, Thread, Turn
 from debates.types import Role, TurnKind
 from judging.board import Board
-from judging.models import Effect, ParticipantState, ResponseEvaluation
+from judging.models import Effect, ResponseEvaluation
+from judging.outcomes import Options, Seat, options_of, seats_of
 from judging.rules import interjection
 from judging.rules.adherence import Marks
-from judging.rules.effects import WordLists
-from judging.rules.interjection import Accountability
-from judging.rules.rulesets import HISTORY, RuleSet
-from judging.rules.standing import Credit
-from judging.rules.state import State, Surrender
-from judging.tables.spec import Judging
-from judging.types import EffectSource
 
 FORFEIT = "forfeit"
 INTRODUCTION = "introduction"
 HEARD = (TurnKind.OPENING.value, TurnKind.RESPONSE.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a debate is played, as it was created with."""
-
-    tone: str
-    introduction: bool
-    judging: Judging
-    accountability: Accountability
-    interjections: bool
-    persuasion: bool
-    effects: EffectSource
-    rules: RuleSet
-    words: WordLists
-    credit: Credit
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A chair with where it stands now, and where the persuasions that it felt came from."""
-
-    id: int
-    public_id: str
-    name: str
-    position: int
-    framework: str
-    strategy: str
-    state: State
-    number: int
-    persuaded_by: tuple[str, ...] = ()
-    surrendered_to: str | None = None
-
-    @property
-    def active(self) -> bool:
-        return self.state.surrender is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,23 +63,6 @@ class TableBoard(Board):
         """Return what a participant said in this round, if it spoke."""
         own = [one for one in self.heard if one.speaker == participant and one.number == self.number]
         return next((one for one in reversed(own) if one.kind in HEARD), None)
-
-
-def options_of(parameters: Mapping[str, Any]) -> Options:
-    """Return how a debate is played, from what it keeps."""
-    kept = parameters["table"]
-    return Options(
-        tone=kept["tone"],
-        introduction=kept["introduction"],
-        judging=Judging(kept["judging"]),
-        accountability=Accountability(kept["accountability"]),
-        interjections=kept["interjections"],
-        persuasion=kept["persuasion"],
-        effects=EffectSource(kept["effects"]),
-        rules=RuleSet.from_snapshot(kept["rules"]),
-        words=WordLists(**{name: tuple(listed) for name, listed in kept["words"].items()}),
-        credit=Credit(kept["credit"]),
-    )
 
 
 def read_board(*, thread: Thread, number: int) -> TableBoard:
@@ -196,39 +135,4 @@ def heard(one: Turn, names: Mapping[int, str]) -> Heard:
         kind=one.kind,
         text=one.text,
         number=one.round.number if one.round else 0,
-    )
-
-
-def seats_of(*, debate_id: int, people: Sequence[Participant], parameters: Mapping[str, Any]) -> tuple[Seat, ...]:
-    """Return the chairs with where they stand after everything that reached them."""
-    cards = {card["name"]: card for card in parameters["table"]["chairs"]}
-    names = {one.pk: one.name for one in people}
-    states: dict[int, list[ParticipantState]] = {}
-    rows = ParticipantState.objects.filter(participant__debate_id=debate_id).select_related("effect")
-    for row in rows.order_by("participant_id", "number"):
-        states.setdefault(row.participant_id, []).append(row)
-    chairs = [one for one in people if one.role == Role.CHAIR.value]
-    return tuple(seat_of(one, cards[one.name], states[one.pk], names) for one in chairs)
-
-
-def seat_of(one: Participant, card: Mapping[str, str], rows: list[ParticipantState], names: Mapping[int, str]) -> Seat:
-    felt = [row.effect for row in rows if row.effect is not None][-HISTORY:]
-    last = rows[-1]
-    return Seat(
-        id=one.pk,
-        public_id=str(one.public_id),
-        name=one.name,
-        position=one.position,
-        framework=card["framework"],
-        strategy=card["strategy"],
-        state=State(
-            stance=last.stance,
-            conviction=last.conviction,
-            persuasions=tuple(Decimal(effect.persuasion) for effect in felt),
-            attacks=tuple(Decimal(effect.attack) for effect in felt),
-            surrender=Surrender(last.surrender) if last.surrender else None,
-        ),
-        number=last.number,
-        persuaded_by=tuple(names[effect.speaker_id] for effect in felt),
-        surrendered_to=names[last.effect.speaker_id] if last.surrender and last.effect else None,
     )

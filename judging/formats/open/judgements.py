@@ -11,10 +11,11 @@ from typing import Any
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News
 from judging.board import Brief
-from judging.formats.open.board import Heard, Options, Seat, TableBoard, options_of
+from judging.formats.open.board import Heard, TableBoard
 from judging.formats.open.scenes import strategy_of
 from judging.heuristics.fairness import Flags
 from judging.models import Call, Effect, ParticipantState, ResponseEvaluation
+from judging.outcomes import Options, Seat, options_of
 from judging.rules import effects, interjection, state
 from judging.rules.effects import Listener
 from judging.rules.rulesets import HISTORY

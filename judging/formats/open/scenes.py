@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from judging.board import Ask, Brief
-from judging.formats.open.board import Options, Seat, TableBoard, options_of
+from judging.formats.open.board import TableBoard
+from judging.outcomes import Options, Seat, options_of
 from judging.rules import effects
 from judging.rules.effects import Listener, Strategy
 from judging.scene import Position, Scene, Utterance

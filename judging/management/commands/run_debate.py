@@ -1,4 +1,4 @@
-"""``manage.py run_debate``: plays one debate from the command line and shows the scores as they move."""
+"""``manage.py run_debate``: plays one debate from the command line and shows what moves."""
 
 from __future__ import annotations
 
@@ -14,23 +14,27 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
-from debates.models import Event
-from debates.types import Status
-from judging import foreground, results
+from debates.models import Debate, Event
+from debates.types import Format, Status
+from judging import foreground, outcomes, results
+from judging.management import tables
 from judging.services import control, creation
+from judging.services import tables as table_services
 from judging.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, Limits
 from scoring import rubrics, selectors
 
 BAD_INPUT = 2
 NOT_CONCLUDED = 1
 LOUD = 2
+CRITERION, OPEN = Format.CRITERION.value, Format.OPEN.value
 
 
 class Command(BaseCommand):
-    help = "Play a criterion debate about a text file, show the scores as they move, and print the result."
+    help = "Play a criterion debate about a text file, or an open debate on a motion, and print the result."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("subject", help="a text or Markdown file; its first heading becomes the title")
+        parser.add_argument("subject", nargs="?", help="a text or Markdown file; its first heading becomes the title")
+        parser.add_argument("--format", default=CRITERION, choices=[CRITERION, OPEN])
         parser.add_argument("--rubric", default="venture", help="a stored rubric, or the path of a rubric file")
         parser.add_argument("--criteria", default="", help="play only these, for example P1,S2")
         parser.add_argument("--rounds", type=int, default=3, help="1 to 5")
@@ -38,29 +42,53 @@ class Command(BaseCommand):
         parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
+        tables.add_arguments(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["verbosity"] < LOUD:
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score change is shown here already
         try:
-            debate = creation.create(spec=spec_of(options), by=None, now=timezone.now())
+            debate = created(options)
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         watched = self.stdout.isatty() and not options["json"]
-        progress = Progress(
-            write=self.stdout.write if watched else _nothing, total=debate.threads.count() * debate.rounds
-        )
+        progress = progress_of(debate, write=self.stdout.write if watched else _nothing)
         asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
         debate.refresh_from_db()
-        document = results.document(debate=debate)
-        self.stdout.write(
-            json.dumps(document, indent=2, ensure_ascii=False)
-            if options["json"]
-            else report(document, journeys=selectors.journeys(debate_id=debate.pk))
-        )
+        self.stdout.write(told(debate, as_json=options["json"]))
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
+
+
+def created(options: Mapping[str, Any]) -> Debate:
+    """Create the debate that the command line asks for.
+
+    Raises: ``Invalid`` and its kin, naming the file or the option.
+    """
+    now = timezone.now()
+    if options["format"] == CRITERION:
+        return creation.create(spec=spec_of(options), by=None, now=now)
+    script = script_of(options["script"]) if options["script"] else ()
+    return table_services.create(wanted=tables.spec_of(options, script=script), by=None, now=now)
+
+
+def progress_of(debate: Debate, *, write: Any) -> Any:
+    """Return who shows what happens in a debate."""
+    if debate.format == OPEN:
+        return tables.Progress(write=write, debate=debate)
+    return Progress(write=write, total=debate.threads.count() * debate.rounds)
+
+
+def told(debate: Debate, *, as_json: bool) -> str:
+    """Return what a debate came to, as a document or as people read it."""
+    opened = debate.format == OPEN
+    document = outcomes.document(debate=debate) if opened else results.document(debate=debate)
+    if as_json:
+        return json.dumps(document, indent=2, ensure_ascii=False)
+    if opened:
+        return f"{tables.transcript(debate=debate)}\n\n{tables.report(document)}"
+    return report(document, journeys=selectors.journeys(debate_id=debate.pk))
 
 
 def _nothing(_line: str) -> None:
@@ -96,6 +124,8 @@ def spec_of(options: Mapping[str, Any]) -> CriterionSpec:
 
     Raises: ``Invalid`` or ``NotFound`` naming the file or the option.
     """
+    if not options["subject"]:
+        raise Invalid("subject: a criterion debate needs a text file; --format open needs --motion instead.")
     text = words_of(options["subject"], what="subject", longest=LONGEST_SUBJECT)
     return CriterionSpec(
         title=title_of(text, path=options["subject"]),

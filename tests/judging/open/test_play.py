@@ -7,8 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Event, Round, Turn
-from judging import conductor, selectors
-from judging.formats.open import ends
+from judging import conductor, outcomes, selectors
 from judging.models import Call, Effect, ParticipantState, ResponseEvaluation, Standing, Synthesis
 from judging.services import play
 from judging.spec import Limits
@@ -223,7 +222,7 @@ def test_where_everybody_stands_is_in_the_ledger_after_each_exchange():
         assert len(evaluation.basis) == 1
     assert Standing.objects.filter(round__thread__debate=debate).count() == 6
     assert finals(debate, "standing") == {
-        name: Decimal(score) for name, score in ends.numbers(debate=debate)["scores"].items()
+        name: Decimal(score) for name, score in outcomes.numbers(debate=debate)["scores"].items()
     }
     assert verify.verify(debate_id=debate.pk).faults == ()
 
@@ -286,7 +285,7 @@ def test_a_debate_that_is_taken_over_at_every_step_ends_as_one_that_is_not():
         return [(one.slot.partition(":")[0], one.text) for one in turns]
 
     assert told(parts) == told(whole)
-    assert ends.numbers(debate=parts) == ends.numbers(debate=whole)
+    assert outcomes.numbers(debate=parts) == outcomes.numbers(debate=whole)
     assert verify.verify(debate_id=parts.pk).faults == ()
 
 

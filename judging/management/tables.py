@@ -1,0 +1,111 @@
+"""Open debates on the command line: what is asked for, what is shown while they are played, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from debates.errors import Invalid
+from debates.models import Debate, Event, Turn
+from debates.types import Role, TurnKind
+from judging import frameworks
+from judging.spec import Limits
+from judging.tables import spec
+from judging.tables.spec import TableSpec
+
+DEFAULT_PRESET = "classic_clash"
+
+
+def add_arguments(parser: CommandParser) -> None:
+    """Add what an open debate can be asked for with."""
+    group = parser.add_argument_group("open debates")
+    group.add_argument("--motion", default="", help="what is debated; at least ten characters")
+    group.add_argument(
+        "--preset", default=DEFAULT_PRESET, help=f"who sits at the table: {', '.join(frameworks.presets())}"
+    )
+    group.add_argument("--exchanges", type=int, default=3, help="1 to 30")
+    group.add_argument("--tone", default=frameworks.SPIRITED, help=", ".join(frameworks.tones()))
+    group.add_argument("--accountability", default="moderate", help=", ".join(frameworks.accountability()))
+    group.add_argument("--judging", default="full", help="full, quick or off: how responses are judged for fairness")
+    group.add_argument("--rule-set", default="classic", help="classic or firm: how hard it is to persuade")
+
+
+def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> TableSpec:
+    """Return the open debate that the command line asks for.
+
+    Raises: ``Invalid`` and its kin, naming the option.
+    """
+    if not options["motion"]:
+        raise Invalid("--motion says what an open debate is about; it must not be empty.")
+    return TableSpec(
+        motion=options["motion"],
+        chairs=spec.from_preset(options["preset"]),
+        exchanges=options["exchanges"],
+        tone=options["tone"],
+        accountability=options["accountability"],
+        judging=options["judging"],
+        rule_set=options["rule_set"],
+        provider="scripted" if script else options["provider"],
+        script=script,
+        limits=Limits(calls=options["max_calls"]),
+    )
+
+
+class Progress:
+    """Says on a terminal who speaks at the table, and what comes of it. It reads nothing while the debate is played."""
+
+    def __init__(self, *, write: Callable[[str], Any], debate: Debate) -> None:
+        self.write = write
+        self.names = {str(one.public_id): one.name for one in debate.participants.all()}
+
+    def tell(self, event: Event) -> None:
+        """Show a turn, a judgement, where somebody stands now, or that somebody gave up."""
+        data = event.data
+        who = self.names.get(data.get("participant", ""), "Arbiter")
+        if event.type == "turn:added":
+            speaker = "Arbiter" if data["role"] == Role.ARBITER.value else who
+            self.write(f"{data.get('round', ''):>3}  {speaker}: {data['kind']}")
+        elif event.type == "response:evaluated":
+            self.write(f"       fairness of {who}: {data.get('total') or data['state']}")
+        elif event.type == "state:changed":
+            self.write(f"       {who}: stance {short(data['stance'])}, conviction {short(data['conviction'])}")
+        elif event.type == "participant:surrendered":
+            self.write(f"       {who} gives up ({data['reason']})")
+        elif event.type == "turn:forfeited":
+            self.write(f"{data['round']:>3}  {who} says nothing")
+
+
+def transcript(*, debate: Debate) -> str:
+    """Return everything that was said, in order."""
+    turns = Turn.objects.filter(debate=debate).exclude(text="").exclude(kind=TurnKind.SYNTHESIS.value)
+    rows = turns.select_related("participant").order_by("id")
+    return "\n\n".join(f"{one.participant.name} ({one.kind}): {one.text}" for one in rows)
+
+
+def report(document: Mapping[str, Any]) -> str:
+    """Return the end of an open debate as people read it."""
+    lines = [document["debate"]["motion"], ""]
+    if document["victory"]:
+        won = document["winner"] or "nobody"
+        lines += [f"Won by {won} ({document['victory'].replace('_', ' ')}).", ""]
+    lines.append(f"{'':<14}{'standing':>12}{'fairness':>10}{'stance':>10}{'conviction':>12}")
+    for name, state in document["states"].items():
+        gone = f"  gave up ({state['surrendered']})" if state["surrendered"] else ""
+        standing, fairness = document["scores"].get(name) or "-", document["adherence"][name] or "-"
+        lines.append(
+            f"{name[:13]:<14}{short(standing):>12}{fairness:>10}{short(state['stance']):>10}"
+            f"{short(state['conviction']):>12}{gone}"
+        )
+    if document["synthesis"]:
+        lines += ["", document["synthesis"]]
+    if document["debate"]["partial"]:
+        lines.append(f"Partial: {document['debate']['partialReason']}")
+    return "\n".join(lines)
+
+
+def short(number: str) -> str:
+    """Return a decimal with at most four places, for a column; the document has them all."""
+    whole, point, places = number.partition(".")
+    return f"{whole}{point}{places[:4]}"
