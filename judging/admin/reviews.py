@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ActionForm, Outcome, Page, ReadOnly
-from debates.models import Turn
-from judging.models import Review
+from judging.models import JudgeReport, Review
+from judging.panels import deliberation
 from judging.services import reviews
 from judging.services.reviews import Decision, held_by, is_held
 from judging.types import ReviewState
@@ -23,6 +23,8 @@ from scoring.admin import words
 from scoring.admin.words import shown
 from scoring.models import Evaluation, Fact
 from scoring.types import Instrument
+
+UNREADABLE = "could not be read, and abstains"
 
 
 class Reviewing(Page[Review]):
@@ -153,31 +155,52 @@ def evaluations_of(review: Review) -> list[Evaluation]:
 
 
 def disputes(review: Review) -> list[Dispute]:
-    """Return what is in dispute, in three queries."""
+    """Return what is in dispute, with every judge's score and words side by side, in three queries."""
     found = {one.key: one for one in evaluations_of(review)}
     facts = Fact.objects.filter(
         evaluation__in=list(found.values()), run_number=review.run_number, round__number=review.round_number
     )
-    judged = list(facts.select_related("participant", "round").order_by("pk"))
-    said = Turn.objects.filter(round__in={one.round_id for one in judged}).values_list("participant_id", "text")
-    words_by = dict(said.order_by("pk"))
+    judged = list(facts.select_related("participant", "evaluation").order_by("pk"))
+    reports = JudgeReport.objects.filter(
+        debate=review.debate_id, round__run_number=review.run_number, round__number=review.round_number
+    )
+    said = list(reports.select_related("participant", "turn").order_by("participant__position", "pk"))
     return [
         Dispute(
             code=code,
             name=found[code].name if code in found else "no readable judge has scored it",
             evaluation=found.get(code),
-            opinions=[
-                Opinion(
-                    judge=fact.participant.name if fact.participant else "a judge",
-                    score=shown(fact.amount),
-                    text=words_by.get(fact.participant_id or 0, ""),
-                )
-                for fact in judged
-                if code in found and fact.evaluation_id == found[code].pk
-            ],
+            opinions=opinions(code=code, judged=[one for one in judged if one.evaluation.key == code], said=said),
         )
         for code in review.disputed
     ]
+
+
+def opinions(*, code: str, judged: Sequence[Fact], said: Sequence[JudgeReport]) -> list[Opinion]:
+    """Return what each judge gave one criterion and said about it; who could not be read is there, too."""
+    by_judge = {one.participant_id: one for one in said}
+    given = [
+        Opinion(
+            judge=fact.participant.name if fact.participant else "a judge",
+            score=shown(fact.amount),
+            text=words_on(code=code, report=by_judge.get(fact.participant_id)),
+        )
+        for fact in judged
+    ]
+    silent = [Opinion(judge=one.participant.name, score="-", text=UNREADABLE) for one in said if not one.readable]
+    return given + silent
+
+
+def words_on(*, code: str, report: JudgeReport | None) -> str:
+    """Return what a judge said about one criterion, with what it quoted; the whole report where it is no section."""
+    if report is None:
+        return ""
+    if not isinstance(report.body, dict) or "kind" not in report.body:
+        return report.turn.text if report.turn else ""
+    row = next((one for one in deliberation.rows_of(report.body) if one["criterion"] == code), {})
+    words = [str(row[name]) for name in ("reasoning", "defence", "because") if row.get(name)]
+    quotes = [f"\u201c{quote}\u201d" for quote in deliberation.found_quotes(report.body, code)]
+    return " ".join([*words, *quotes])
 
 
 @admin.register(Review)

@@ -111,6 +111,7 @@ class Chorus:
 
 def chorus(monkeypatch, answers, **limits):
     monkeypatch.setitem(formats.PLAYS, Format.OPEN, Chorus())
+    monkeypatch.setitem(formats.FIRST_ROUNDS, Format.OPEN, 1)
     debate = Debate.objects.create(
         format="open", title="A word", motion="A word is said.", rounds=ROUNDS,
         parameters={"score": Parameters().snapshot()}, **limits,

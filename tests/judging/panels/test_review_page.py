@@ -1,0 +1,44 @@
+"""The page of a review: judges side by side on each criterion in dispute, with what they said and quoted."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from judging.admin.reviews import disputes
+from judging.models import Review
+from tests import factories
+from tests.judging.panels.play import alone, played
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(settings):
+    settings.PROVIDER_RETRIES = 0
+
+
+def test_judges_stand_side_by_side_with_what_they_said_and_quoted():
+    debate = played(alone(("4", "3"), None, None))
+
+    [design, _] = disputes(Review.objects.get(debate=debate))
+
+    assert design.code == "design"
+    assert [(one.judge, one.score) for one in design.opinions] == [
+        ("Judge 1", "4.00"),
+        ("Judge 2", "-"),
+        ("Judge 3", "-"),
+    ]
+    assert design.opinions[0].text == "design so. \u201cThe tests run in CI\u201d"
+    assert design.opinions[1].text == "could not be read, and abstains"
+
+
+def test_the_page_of_a_review_shows_them():
+    debate = played(alone(("4", "3"), None, None))
+    client = Client()
+    client.force_login(factories.moderator())
+
+    page = client.get(reverse("admin:judging_review_change", args=[Review.objects.get(debate=debate).pk]))
+
+    assert page.status_code == 200
+    assert "design so." in page.content.decode()
