@@ -39,7 +39,8 @@ class CriterionSpec:
     """A criterion debate as somebody wants it.
 
     Shape: ``rubric`` is a snapshot (``scoring.rubrics.snapshot``); ``initial`` is {criterion code: (score, confidence)}
-    or empty, which lets the evaluator assess the subject first; ``criteria`` are codes of the rubric, empty for all.
+    or empty, which lets the evaluator assess the subject first; ``panel`` is the id of a concluded panel that gives them
+    instead; ``criteria`` are codes of the rubric, empty for all.
     """
 
     title: str
@@ -51,6 +52,7 @@ class CriterionSpec:
     personas: Sequence[str] = PERSONAS
     score_updates: str = "per_round"
     initial: Mapping[str, tuple[object, object]] = field(default_factory=dict)
+    panel: str = ""
     provider: str = "heuristic"
     model: str = ""
     providers: Mapping[str, str] = field(default_factory=dict)
@@ -156,7 +158,7 @@ def _elsewhere(spec: CriterionSpec) -> None:
 
     Raises: ``Invalid``.
     """
-    if not spec.initial:
+    if not spec.initial and not spec.panel:
         raise Invalid("initial must give every criterion a score: what is conducted elsewhere is not assessed here.")
     if spec.script or spec.providers or spec.limits != Limits():
         raise Invalid("A debate that is conducted elsewhere takes no script, no providers and no limits.")

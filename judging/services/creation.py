@@ -18,6 +18,7 @@ from judging.formats import turns
 from judging.models import Script
 from judging.providers import provider
 from judging.providers.scripted import checked_script
+from judging.services import handover
 from judging.spec import SHOWN, CriterionSpec, checked, chosen_criteria
 from scoring.services import accounts
 
@@ -86,9 +87,13 @@ def checked_initials(*, spec: CriterionSpec) -> dict[str, tuple[Decimal, Decimal
 
     Raises: ``Invalid`` naming the criterion and the field.
     """
+    codes = [row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)]
+    if spec.panel:
+        if spec.initial:
+            raise Invalid("initial and panel: give one of them.")
+        return handover.initial_scores(panel=spec.panel, codes=codes)
     if not spec.initial:
         return {}
-    codes = [row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)]
     if set(spec.initial) != set(codes):
         odd = sorted(set(spec.initial) ^ set(codes))
         raise Invalid(f"initial must give every played criterion and no other; see {', '.join(odd)}.")
@@ -109,6 +114,7 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
             "score_updates": spec.score_updates,
         },
         "initial": {code: [str(score), str(confidence)] for code, (score, confidence) in initial.items()},
+        **({"initial_from": {"panel": spec.panel, "mapping": handover.MAPPING}} if spec.panel else {}),
     }
 
 

@@ -39,6 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--criteria", default="", help="play only these, for example P1,S2")
         parser.add_argument("--rounds", type=int, default=3, help="1 to 5")
         parser.add_argument("--provider", default="heuristic")
+        parser.add_argument("--panel", default="", help="the id of a concluded panel that gives the initial scores")
         parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
@@ -133,6 +134,7 @@ def spec_of(options: Mapping[str, Any]) -> CriterionSpec:
         rubric=rubric_of(options["rubric"]),
         criteria=[code.strip() for code in options["criteria"].split(",") if code.strip()],
         rounds=options["rounds"],
+        panel=options["panel"],
         provider="scripted" if options["script"] else options["provider"],
         script=script_of(options["script"]) if options["script"] else (),
         limits=Limits(calls=options["max_calls"]),

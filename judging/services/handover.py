@@ -1,0 +1,59 @@
+"""A concluded panel as the first stage of a criterion debate: its scores become the initial ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from uuid import UUID
+
+from debates.errors import Invalid, NotFound
+from debates.models import Debate
+from debates.types import Format, Status
+from judging import minutes
+from judging.rules.consensus import HIGHEST, LOWEST
+from scoring.rules import numbers
+from scoring.rules.criterion import initial_from_panel
+
+MAPPING = "1 + (score - 1) x 9/4"
+"""How 1..5 becomes 1..10, kept with every debate that begins so."""
+
+
+def initial_scores(*, panel: str, codes: Sequence[str]) -> dict[str, tuple[Decimal, Decimal]]:
+    """Return the initial score and confidence of each criterion that a concluded panel gives.
+
+    Shape: ``panel`` is its public id.
+    Raises: ``NotFound``, ``Invalid`` unless it is a concluded panel that has scored every one of the criteria.
+    Source: docs/reference/panels.md#as-the-first-stage-of-a-criterion-debate
+    """
+    document = minutes.panel_document(debate=concluded(panel=panel))
+    rows = {row["code"]: row for row in document["criteria"] if row["final"] is not None}
+    missing = [code for code in codes if code not in rows]
+    if missing:
+        raise Invalid(f"panel: it has no score for {', '.join(missing)}; it scored {', '.join(rows) or 'nothing'}.")
+    return {
+        code: (initial_from_panel(score=Decimal(rows[code]["final"])), confidence_of(rows[code]["spread"]))
+        for code in codes
+    }
+
+
+def concluded(*, panel: str) -> Debate:
+    """Return a concluded panel.
+
+    Raises: ``NotFound``, ``Invalid``.
+    """
+    try:
+        found = Debate.objects.filter(public_id=UUID(panel), format=Format.PANEL.value).first()
+    except ValueError as error:
+        raise Invalid(f"panel must be the id of a panel; got {panel[:40]!r}.") from error
+    if found is None:
+        raise NotFound(f"There is no panel {panel}.")
+    if found.status != Status.CONCLUDED.value:
+        raise Invalid(f"panel: it is {found.status.replace('_', ' ')}; only a concluded panel gives initial scores.")
+    return found
+
+
+def confidence_of(spread: str | None) -> Decimal:
+    """Return how sure a panel is of a criterion: 1 where all judges agree, 0 where they are as far apart as can be."""
+    apart = Fraction(spread) if spread is not None else Fraction(HIGHEST - LOWEST)
+    return numbers.half_up(1 - apart / Fraction(HIGHEST - LOWEST), places=2)

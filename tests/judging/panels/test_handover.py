@@ -1,0 +1,64 @@
+"""A concluded panel gives a criterion debate its initial scores."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from debates.errors import Invalid, NotFound
+from judging.panels.criteria import typed
+from judging.services import control, creation, handover
+from judging.spec import CriterionSpec
+from scoring.models import Evaluation
+from tests.judging.panels.play import alone, panel, played
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = timezone.now()
+ASKED = CriterionSpec(title="A cache", subject="The tests run in CI.", rubric=typed("design:60,tests:40"))
+
+
+def test_a_debate_begins_where_a_panel_ended():
+    judged = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")))
+
+    debate = creation.create(spec=replace(ASKED, panel=str(judged.public_id)), by=None, now=NOW)
+    control.start(debate_id=debate.pk, by=None, now=NOW)
+
+    begun = Evaluation.objects.filter(debate=debate).order_by("key")
+    assert [(one.key, one.initial_score, one.initial_confidence) for one in begun] == [
+        ("design", Decimal("8.13"), Decimal("0.88")),
+        ("tests", Decimal(10), Decimal(1)),
+    ]
+    debate.refresh_from_db()
+    assert debate.parameters["initial_from"] == {"panel": str(judged.public_id), "mapping": "1 + (score - 1) x 9/4"}
+
+
+@pytest.mark.parametrize(("spread", "confidence"), [("0", "1"), ("0.5", "0.88"), ("2", "0.5"), ("4", "0"), (None, "0")])
+def test_judges_who_are_apart_are_less_sure(spread, confidence):
+    assert handover.confidence_of(spread) == Decimal(confidence)
+
+
+def test_a_panel_that_is_still_played_gives_nothing():
+    with pytest.raises(Invalid, match="only a concluded panel"):
+        handover.concluded(panel=str(panel(alone(("4", "4"), ("4", "4"), ("4", "4"))).public_id))
+
+
+def test_what_is_no_panel_gives_nothing():
+    with pytest.raises(Invalid, match="must be the id of a panel"):
+        handover.concluded(panel="seven")
+    with pytest.raises(NotFound, match="There is no panel"):
+        handover.concluded(panel="00000000-0000-4000-8000-000000000000")
+
+
+def test_a_panel_has_to_know_every_criterion_that_is_played():
+    judged = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")))
+
+    with pytest.raises(Invalid, match="no score for docs; it scored design, tests"):
+        handover.initial_scores(panel=str(judged.public_id), codes=["design", "docs"])
+
+
+def test_initial_scores_come_from_one_place():
+    given = dict.fromkeys(("design", "tests"), ("5", "0.5"))
+
+    with pytest.raises(Invalid, match="initial and panel: give one of them"):
+        creation.create(spec=replace(ASKED, panel="any", initial=given), by=None, now=NOW)
