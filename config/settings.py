@@ -263,6 +263,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "debates.api.schema.share_problems",
+        "debates.api.schema.tell_events",
     ],
     "ENUM_NAME_OVERRIDES": {
         "BulkAction": "scoring.kinds.BulkAction",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
+from debates import catalogue
 from debates.api.doors import Act, Door, Nothing
 
 PROBLEM = "application/problem+json"
@@ -178,6 +180,35 @@ def share_problems(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
                     operation["responses"][code] = {"$ref": f"#/components/responses/Problem{code}"}
     result["components"]["responses"] = dict(sorted(shared.items()))
     return result
+
+
+def tell_events(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
+    """Add the catalogue of events as they are streamed, and what webhooks are told."""
+    told = json.dumps(catalogue.frame_schema()).replace("#/$defs/", "#/components/schemas/Event")
+    frame = json.loads(told)
+    named = {f"Event{name}": shape for name, shape in frame.pop("$defs").items()}
+    message = {
+        "type": "object",
+        "required": ["type", "timestamp", "debate", "seq", "data"],
+        "properties": {
+            "type": {"enum": list(catalogue.TYPES)},
+            "timestamp": {"type": "string", "format": "date-time"},
+            "debate": {"type": "string", "format": "uuid"},
+            "seq": {"type": "integer", "minimum": 1},
+            "data": {"type": "object", "description": "As of a StreamedEvent, without words."},
+        },
+    }
+    result["components"]["schemas"] |= {**named, "StreamedEvent": frame, "WebhookMessage": message}
+    result["webhooks"] = {"event": {"post": WEBHOOK}}
+    return result
+
+
+WEBHOOK: Mapping[str, Any] = {
+    "summary": "An event, told to a webhook",
+    "description": "See docs/reference/webhooks.md.",
+    "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}}},
+    "responses": {"2XX": {"description": "It was taken."}, "410": {"description": "Send nothing more."}},
+}
 
 
 class BearerKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # theirs

@@ -84,7 +84,7 @@ def let_in(role: str, *, open_to_all: bool) -> Collection[int]:
 @pytest.mark.django_db
 @SCHEMA.parametrize()
 @settings(
-    max_examples=4,
+    max_examples=8,
     derandomize=True,
     deadline=None,
     database=None,

@@ -9,6 +9,7 @@ from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 
+from debates import catalogue
 from debates.api.schema import Generator
 from tests.project.tree import ROOT
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -71,6 +72,14 @@ def test_what_is_sent_has_an_example_where_it_has_more_than_a_reason(schema):
     assert {"override", "create_debate", "post_round", "unfreeze", "settle_review", "register_webhook"} & set(
         without
     ) == set()
+
+
+def test_every_type_of_event_is_in_the_document(schema):
+    shapes = schema["components"]["schemas"]
+
+    assert shapes["StreamedEvent"]["properties"]["type"]["enum"] == list(catalogue.TYPES)
+    assert shapes["WebhookMessage"]["properties"]["type"]["enum"] == list(catalogue.TYPES)
+    assert schema["webhooks"]["event"]["post"]["requestBody"]["content"]
 
 
 @pytest.mark.django_db
