@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import time
 from collections import Counter
@@ -51,6 +52,7 @@ class Hub:
             await self.reader.close()
             raise
         self._read_at = time.monotonic()
+        gc.freeze()  # what was loaded to get here stays; looking through it for garbage would hold everybody up
         for work in (listener.listen(heard=self.heard, began=self.kick_all), self._tick(), self._look_at_rights()):
             self._tasks.append(asyncio.create_task(work))
 

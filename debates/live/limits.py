@@ -1,4 +1,4 @@
-"""How patient and how generous live delivery is: read from the settings, with luck where many would act at once."""
+"""How patient and how generous live delivery is: from the settings, with luck where many would act at once."""
 
 from __future__ import annotations
 

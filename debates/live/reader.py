@@ -72,7 +72,11 @@ class Reader:
     def __init__(self) -> None:
         self.queries = 0
         self._pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] = AsyncConnectionPool(
-            kwargs=address() | {"autocommit": True, "application_name": NAME}, min_size=1, max_size=CONNECTIONS, timeout=5, open=False
+            kwargs=address() | {"autocommit": True, "application_name": NAME},
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=5,
+            open=False,
         )
 
     async def open(self) -> None:

@@ -95,13 +95,17 @@ class Room:
         for pump in list(self.pumps):
             pump.end(Close.RESYNC, type="resync", because=because, epoch=str(epoch))
 
-    async def cut(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut:
-        """Return the next frame after a cursor below the head: from memory, else from the log.
+    async def paged(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut:
+        """Return the next frame after a cursor that memory does not reach back to, from the log.
 
         Raises: one of ``Unreadable``.
         """
+        return frame_of(await self._page(cursor), audiences=audiences, wire=wire)
+
+    def cut(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut | None:
+        """Return the next frame after a cursor below the head, or nothing where memory does not reach back."""
         if cursor < self.ring.before:
-            return frame_of(await self._page(cursor), audiences=audiences, wire=wire)
+            return None
         key = (cursor, audiences, wire.kind)
         found = self._frames.get(key)
         if found is None:
