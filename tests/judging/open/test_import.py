@@ -1,0 +1,79 @@
+"""``import_transcript``: a debate that happened is judged as if it had been held here."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from debates.models import Debate, Turn
+from judging.models import Call, ResponseEvaluation
+from scoring import verify
+from tests.judging.heuristics.chairs import table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOTION = "The city should close its centre to private cars."
+
+
+def judged(path, *arguments):
+    out = io.StringIO()
+    call_command("import_transcript", str(path), *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_transcript_of_42_turns_runs_to_a_result_offline(tmp_path):
+    said = [(turn.scene.speaker, turn.text) for turn in table.play("classic_clash", exchanges=20)]
+    path = tmp_path / "debate.txt"
+    path.write_text("\n".join([f"Motion: {MOTION}", *(f"{name}: {text}" for name, text in said)]), encoding="utf-8")
+
+    document = json.loads(judged(path, "--json"))
+
+    debate = Debate.objects.get()
+    turns = Turn.objects.filter(debate=debate, kind__in=["opening", "response"]).order_by("id")
+    assert [(turn.participant.name, turn.text) for turn in turns] == said
+    assert len(said) == 42
+    assert (debate.status, debate.motion, document["exchanges"]) == ("concluded", MOTION, 20)
+    assert ResponseEvaluation.objects.filter(turn__debate=debate, state="scored").count() == 40
+    assert set(document["adherence"]) == {"Mira", "Otto"}
+    assert set(Call.objects.filter(purpose="evaluate").values_list("provider", flat=True)) == {"heuristic"}
+    assert verify.verify(debate_id=debate.pk).faults == ()
+
+
+def test_who_has_said_their_last_words_forfeits_and_is_not_asked_twice(tmp_path):
+    path = tmp_path / "debate.json"
+    turns = [("Lena", "I open this."), ("Tomas", "So do I, then."), ("Lena", "And I go on."), ("Ruth", "I came late.")]
+    path.write_text(
+        json.dumps([{"speaker": name, "text": f"{text} Really."} for name, text in turns]), encoding="utf-8"
+    )
+
+    said = judged(path, "--motion", MOTION)
+
+    debate = Debate.objects.get()
+    forfeits = Turn.objects.filter(debate=debate, slot__startswith="forfeit").order_by("id")
+    assert [turn.participant.name for turn in forfeits] == ["Tomas", "Ruth"]
+    assert Call.objects.filter(debate=debate, purpose="respond").count() == 3
+    assert MOTION in said
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "told"),
+    [
+        pytest.param(
+            "Lena: Only I have spoken here.", ["--motion", MOTION], "transcript: 2 to 12 must", id="one voice"
+        ),
+        pytest.param(
+            "A: Ten letters.\nB: Ten letters.\nA: Ten letters.", [], "motion must not be empty", id="no motion"
+        ),
+        pytest.param("[", [], "transcript: line 1 is not JSON", id="half a file"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused(tmp_path, text, arguments, told):
+    path = tmp_path / "debate"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(CommandError) as caught:
+        judged(path, *arguments)
+
+    assert str(caught.value).startswith(told)
+    assert caught.value.returncode == 2
+    assert Debate.objects.count() == 0
