@@ -1,14 +1,17 @@
 """Doing things once: the same key again, at the same time, with another body, by somebody else."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 from django.core.cache import caches
 from django.db import connection, connections
 from django.test import Client
+from django.utils import timezone
 
 from debates.api import once
 from debates.models import Debate, IdempotencyKey
+from debates.services import keys
 from scoring import rubrics
 from scoring.models import ScoreChange
 from tests import factories, playing
@@ -140,3 +143,15 @@ def test_a_request_that_is_still_being_done_is_told_so(monkeypatch):
 
     assert code_of(answer) == (409, "still_running")
     assert connection.in_atomic_block is False
+
+
+@pytest.mark.django_db
+def test_answers_are_kept_for_three_days():
+    alice = factories.moderator()
+    now = timezone.now()
+    for number, hours in enumerate((71, 73)):
+        at = now - timedelta(hours=hours)
+        IdempotencyKey.objects.create(owner=alice, key=str(number), digest="d", status=200, body="{}", at=at)
+
+    assert keys.forget_answers(now=now) == 1
+    assert IdempotencyKey.objects.get().key == "0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -26,6 +27,7 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Delivery, Webhook
 from debates.services import webhooks
 from debates.types import Audience, News
+from judging import jobs
 from tests import factories
 from tests.api.asking import Api, code_of
 
@@ -129,6 +131,23 @@ def test_every_event_is_delivered_once_as_it_was_logged_and_signed(receiver):
     assert not any(verified(headers, body + b" ", secret) for headers, body in receiver.got)
     assert set(made.deliveries.values_list("state", flat=True)) == {"delivered"}
     assert work() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_delivers_by_itself(receiver):
+    made, _ = hook(receiver)
+    happen(factories.debate())
+
+    async def until_delivered() -> None:
+        telling = asyncio.create_task(jobs.tell_webhooks())
+        async with asyncio.timeout(20):
+            while await made.deliveries.filter(state="delivered").acount() == 0:  # noqa: ASYNC110 -- the database tells
+                await asyncio.sleep(0.05)
+        telling.cancel()
+
+    asyncio.run(until_delivered())
+
+    assert len(receiver.got) == 1
 
 
 @pytest.mark.django_db

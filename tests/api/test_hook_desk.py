@@ -1,0 +1,86 @@
+"""Webhooks at the desk: registered with a secret that is shown once, changed, disabled, and deliveries sent again."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from debates import stream
+from debates.models import Delivery, Webhook
+from debates.types import News
+from tests import factories
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+LIST = "/admin/debates/webhook/"
+
+
+@pytest.fixture
+def client() -> Client:
+    made = Client()
+    made.force_login(factories.moderator("alice"))
+    return made
+
+
+@pytest.fixture
+def webhook(client) -> Webhook:
+    client.post(LIST + "make/", {"url": "https://example.org/hook", "types": ["debate:paused"]})
+    return Webhook.objects.get()
+
+
+def test_a_webhook_is_registered_and_its_secret_shown_once(client):
+    made = client.post(LIST + "make/", {"url": "https://example.org/hook", "types": ["debate:paused"]})
+    webhook = Webhook.objects.get()
+
+    assert (webhook.owner.username, webhook.url, webhook.types) == (
+        "alice",
+        "https://example.org/hook",
+        ["debate:paused"],
+    )
+    assert webhook.secret in made.content.decode()
+    for page in (LIST, f"{LIST}{webhook.pk}/change/"):
+        assert webhook.secret not in client.get(page).content.decode()
+
+
+def test_an_address_that_is_not_sent_to_is_refused_on_the_page(client):
+    answer = client.post(LIST + "make/", {"url": "http://10.0.0.1/"})
+
+    assert "Only https is sent to" in answer.content.decode()
+    assert Webhook.objects.count() == 0
+
+
+def test_a_webhook_gets_a_new_secret_is_disabled_and_enabled(client, webhook):
+    old = webhook.secret
+    client.post(f"{LIST}{webhook.pk}/rotate/")
+    webhook.refresh_from_db()
+    states = []
+    for action in ("disable", "enable"):
+        client.post(f"{LIST}{webhook.pk}/{action}/")
+        states.append(Webhook.objects.get().state)
+
+    assert (webhook.former_secret, webhook.secret != old) == (old, True)
+    assert states == ["disabled", "active"]
+
+
+def test_a_settled_delivery_is_sent_again_and_a_waiting_one_is_not(client, webhook):
+    debate, now = factories.debate(), timezone.now()
+    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=now)
+    delivery = Delivery.objects.get()
+    at = f"/admin/debates/delivery/{delivery.pk}/"
+    waiting = client.post(f"{at}redeliver/")
+    Delivery.objects.update(state="dead", due_at=None, settled_at=now, log=[{"at": "x", "status": 500}])
+
+    shown = client.get(f"{at}change/").content.decode()
+    client.post(f"{at}redeliver/")
+
+    assert "This delivery waits already" in waiting.content.decode()
+    assert "500" in shown
+    assert Delivery.objects.get().state == "waiting"
+
+
+def test_somebody_elses_webhook_is_only_looked_at(webhook):
+    bob = Client()
+    bob.force_login(factories.person("bob", permissions=["debates.view_webhook"]))
+
+    assert bob.get(f"{LIST}{webhook.pk}/change/").status_code == 200
+    assert bob.post(f"{LIST}{webhook.pk}/disable/").status_code == 403
+    assert bob.get(LIST + "make/").status_code == 403
