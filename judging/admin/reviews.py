@@ -183,7 +183,7 @@ def opinions(*, code: str, judged: Sequence[Fact], said: Sequence[JudgeReport]) 
         Opinion(
             judge=fact.participant.name if fact.participant else "a judge",
             score=shown(fact.amount),
-            text=words_on(code=code, report=by_judge.get(fact.participant_id)),
+            text=words_on(code=code, report=by_judge.get(fact.participant_id or 0)),
         )
         for fact in judged
     ]

@@ -54,7 +54,7 @@ def panel(answers: Sequence[Mapping[str, Any]], *, judges: int = 3, **options: A
         subject=SUBJECT,
         task="Make it fast.",
         rubric=options.pop("rubric", typed("design:60,tests:40")),
-        seats=[Seat(provider="scripted")] * judges,
+        seats=options.pop("seats", [Seat(provider="scripted")] * judges),
         reporter=Seat(provider="scripted"),
         script=[*answers, REPORT],
         **options,

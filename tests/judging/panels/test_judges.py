@@ -1,0 +1,65 @@
+"""How judges of panels do, over all their panels."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from judging import judges
+from judging.judges import Judge
+from judging.models import JudgeReport
+from judging.panels.spec import Seat
+from judging.rules.consensus import Policy
+from tests.judging.panels.play import alone, moves, played, stays
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SINCE = timezone.now() - timedelta(days=30)
+MODELS = [Seat(provider="scripted", model=name) for name in ("a", "b", "c")]
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(settings):
+    settings.PROVIDER_RETRIES = 0
+
+
+def test_a_lenient_judge_is_seen_against_the_others():
+    for _ in range(2):
+        played(alone(("5", "4"), ("4", "4"), ("4", "4")), seats=MODELS, policy=Policy(debate_rounds=0))
+
+    found = judges.health(since=SINCE)
+
+    assert list(found) == [Judge("scripted", "a"), Judge("scripted", "b"), Judge("scripted", "c")]
+    first = found[Judge("scripted", "a")]
+    assert (first.leniency, first.deviation) == (Decimal("0.5"), Decimal("0.5"))
+    assert found[Judge("scripted", "b")].leniency == Decimal("-0.25")
+    assert (first.reports, first.unreadable, first.scores, first.calls) == (2, 0, 4, 2)
+
+
+def test_who_cannot_be_read_moves_and_invents_is_counted():
+    answers = [
+        *alone(("5", "4"), ("2", "4"), None),
+        stays(1, 1, design="5"),
+        moves(2, 1, "Everybody has measured it", design="5"),
+    ]
+    answers[1]["cost"] = "0.25"
+
+    played(answers, seats=MODELS, policy=Policy(debate_rounds=1))
+
+    found = judges.health(since=SINCE)
+    second, third = found[Judge("scripted", "b")], found[Judge("scripted", "c")]
+    assert (second.moved, second.refused, second.missing, second.cost) == (0, 1, 1, Decimal("0.25"))
+    assert (third.reports, third.unreadable, third.leniency) == (2, 2, None)
+
+
+def test_offline_judges_are_told_apart_by_how_they_read():
+    played([], seats=[Seat(), Seat(), Seat()], policy=Policy(debate_rounds=0))
+
+    assert [one.strategy for one in judges.health(since=SINCE)] == ["dialectic", "logic", "rhetoric"]
+
+
+def test_what_was_before_is_left_out():
+    played(alone(("5", "4"), ("4", "4"), ("4", "4")), policy=Policy(debate_rounds=0))
+
+    assert JudgeReport.objects.count() == 3
+    assert judges.health(since=timezone.now() + timedelta(days=1)) == {}
