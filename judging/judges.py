@@ -37,8 +37,8 @@ class Health:
     """How one judge did.
 
     Units: ``leniency`` and ``deviation`` in points against the other judges of the same panels, ``None`` where nobody
-    else could be read; ``unreadable`` counts ``reports``, ``moved`` and ``refused`` count ``scores``; ``missing`` counts
-    quotes that the subject does not say; ``cost`` as in the price table.
+    else could be read; ``unreadable`` is out of ``reports``, ``moved`` and ``refused`` out of ``scores``; ``missing``
+    counts quotes that the subject does not say; ``cost`` as in the price table.
     """
 
     reports: int

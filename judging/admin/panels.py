@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.contrib import admin
 
 from debates.admin import ReadOnly, as_lines
+from judging.admin.health import WithHealth
 from judging.models import Consensus, JudgeReport, JudgeScore
 
 KEPT_BECAUSE = "It shows how a panel came to its scores."
 
 
 @admin.register(JudgeReport)
-class JudgeReportAdmin(ReadOnly[JudgeReport]):
+class JudgeReportAdmin(WithHealth, ReadOnly[JudgeReport]):
     kept_because = KEPT_BECAUSE
     list_display = ("pk", "debate", "round", "participant", "readable", "at")
     list_filter = ("readable",)

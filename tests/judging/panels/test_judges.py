@@ -4,6 +4,8 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from judging import judges
@@ -11,9 +13,11 @@ from judging.judges import Judge
 from judging.models import JudgeReport
 from judging.panels.spec import Seat
 from judging.rules.consensus import Policy
+from tests import factories
 from tests.judging.panels.play import alone, moves, played, stays
+from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 SINCE = timezone.now() - timedelta(days=30)
 MODELS = [Seat(provider="scripted", model=name) for name in ("a", "b", "c")]
 
@@ -63,3 +67,24 @@ def test_what_was_before_is_left_out():
 
     assert JudgeReport.objects.count() == 3
     assert judges.health(since=timezone.now() + timedelta(days=1)) == {}
+
+
+def test_the_desk_shows_how_judges_do():
+    played(alone(("5", "4"), ("4", "4"), ("4", "4")), seats=MODELS, policy=Policy(debate_rounds=0))
+    client = Client()
+    client.force_login(factories.moderator())
+
+    page = client.get(reverse("admin:judging_judgereport_health"))
+    listed = client.get(reverse("admin:judging_judgereport_changelist"))
+
+    words = page.content.decode()
+    assert page.status_code == 200
+    assert '<th scope="row">scripted a</th><td class="n">+0.50</td>' in words
+    assert reverse("admin:judging_judgereport_health") in listed.content.decode()
+
+
+def test_who_may_not_see_reports_does_not_see_how_judges_do():
+    client = Client()
+    client.force_login(factories.person("bob"))
+
+    assert client.get(reverse("admin:judging_judgereport_health")).status_code == 403
