@@ -18,16 +18,17 @@ async def main(port: int, size: int) -> None:
     async def watch(connection: ServerConnection) -> None:
         watching.add(connection)
         try:
-            async for _ in connection:
-                pass
+            await connection.wait_closed()
         finally:
             watching.discard(connection)
 
     async with serve(watch, "127.0.0.1", port, compression=None, backlog=4096, ping_interval=None):
+        due = asyncio.get_running_loop().time()
         for number in count(1):
             head = f'{{"through":{number},"events":["'
             broadcast(watching, f'{head}{"x" * (size - len(head) - 3)}"]}}')
-            await asyncio.sleep(EVERY)
+            due += EVERY
+            await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
 
 
 if __name__ == "__main__":
