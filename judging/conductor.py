@@ -20,7 +20,7 @@ from judging.database import in_thread
 from judging.errors import AnswerRejected, ProviderError, Superseded
 from judging.formats import play_of
 from judging.providers import provider
-from judging.services import budget, calls, conclusion, control, endings, play, preparation
+from judging.services import budget, calls, conclusion, control, endings, known, play, preparation
 from judging.services.calls import Answered
 from judging.services.preparation import Unassessed, Waiting
 from judging.types import Completion, Outcome, Permit, Request
@@ -151,13 +151,15 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
     """
     started = time.monotonic()
     completion: Completion | None = None
+    held: known.Held | None = None
     answer: Any = None
     problem, wait = "", 0.0
     outcome = Outcome.USED
     again = True
     try:
-        asked: Awaitable[Completion] = provider(voice.provider).complete(request)
-        completion = await asyncio.wait_for(asked, timeout=request.deadline_seconds)
+        completion, held = await known.complete(
+            request=request, provider=voice.provider, ask=lambda: asked(request=request, voice=voice)
+        )
         answer = read(completion.text)
     except AnswerRejected as error:
         outcome, problem = Outcome.REJECTED, error.message
@@ -170,6 +172,7 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
     except Exception as error:  # a fault inside a provider must not leave a debate stuck
         log.exception("provider broke", provider=voice.provider, purpose=request.purpose.value)
         outcome, problem, again = Outcome.FAILED, f"The provider broke: {type(error).__name__}.", False
+    await known.settle(held=held, completion=completion if outcome is Outcome.USED else None)
     answered = Answered(
         request=request,
         provider=voice.provider,
@@ -180,6 +183,15 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
         problem=problem,
     )
     return answered, answer, min(wait, LONGEST_PAUSE) if again else None
+
+
+async def asked(*, request: Request, voice: Voice) -> Completion:
+    """Ask a provider once.
+
+    Raises: ``TimeoutError``, ``ProviderError``.
+    """
+    answer: Awaitable[Completion] = provider(voice.provider).complete(request)
+    return await asyncio.wait_for(answer, timeout=request.deadline_seconds)
 
 
 # -- before and after play -------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class Spending:
 def spending(*, debate: Debate, besides: int | None = None) -> Spending:
     """Return the budget of a debate; ``besides`` leaves out what one thread has set aside."""
     tokens = F("tokens_in") + F("tokens_out")
-    calls = Call.objects.filter(debate=debate).aggregate(
+    calls = Call.objects.filter(debate=debate, known=False).aggregate(
         calls=Count("id"), tokens=Coalesce(Sum(tokens), 0), money=Coalesce(Sum("cost"), Decimal(0))
     )
     top = Call.objects.filter(debate=debate).order_by("-cost").values_list("cost", flat=True).first()

@@ -182,10 +182,11 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A provider's answer: its raw text, and what it cost."""
+    """A provider's answer: its raw text, and what it cost; ``known`` says that nobody had to be asked for it."""
 
     text: str
     model: str
     tokens_in: int = 0
     tokens_out: int = 0
     cost: Decimal = Decimal(0)
+    known: bool = False

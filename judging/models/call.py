@@ -33,6 +33,9 @@ class Call(models.Model):
     problem = models.TextField(
         blank=True, default="", help_text="Why the answer was not used; erased together with it."
     )
+    known = models.BooleanField(
+        default=False, help_text="The answer was known already: nobody was asked, nothing paid."
+    )
     tokens_in = models.PositiveIntegerField(default=0)
     tokens_out = models.PositiveIntegerField(default=0)
     cost = models.DecimalField(max_digits=12, decimal_places=6, default=0)

@@ -69,6 +69,7 @@ def keep_call(
         raw_answer=storable(said.text) if said else "",
         outcome=answered.outcome.value,
         problem=storable(answered.problem) or ("" if answered.outcome is Outcome.USED else "No reason was given."),
+        known=said.known if said else False,
         tokens_in=countable(said.tokens_in) if said else 0,
         tokens_out=countable(said.tokens_out) if said else 0,
         cost=payable(said.cost) if said else 0,

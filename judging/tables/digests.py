@@ -30,5 +30,6 @@ def digest(*, request: Request, provider: str, accountability: str = "", repetit
         "accountability": accountability,
         "repetition": repetition,
         "material": repr(request.material),
+        "script": list(request.script) if provider == "scripted" else [],
     }
     return hashlib.sha256(json.dumps(material, sort_keys=True, default=str).encode("utf-8", "replace")).hexdigest()

@@ -53,6 +53,7 @@ def evaluated(
         requires_interjection=bool(found),
         violation=found[0].value if found else "",
         grounds=grounds_of(judged),
+        from_cache=call is not None and call.known,
         call=call,
         at=now,
     )

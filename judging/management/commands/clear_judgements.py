@@ -1,0 +1,19 @@
+"""``manage.py clear_judgements``: forget how responses were judged, so that the next alike is judged anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from judging.services import known
+
+
+class Command(BaseCommand):
+    """Forget every judgement that is known; scores stay as they are."""
+
+    help = "Forgets every judgement of a response that is known. Scores and what they rest on stay as they are."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Forget, and say how many."""
+        self.stdout.write(f"Forgot {known.clear()} judgements.")

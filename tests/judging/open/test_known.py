@@ -1,0 +1,163 @@
+"""Judgements that are known already are made once, whoever wants them, and only usable ones are kept."""
+
+import asyncio
+import io
+import threading
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.utils import timezone
+
+from debates.models import Debate
+from judging import prompts, selectors
+from judging.models import CachedJudgement, Call, ResponseEvaluation
+from judging.services import known
+from judging.services.known import Held
+from judging.types import Completion, Purpose, Request
+from tests.judging.heuristics.fairness.table import scene
+from tests.judging.open.playing import played
+from tests.judging.open.scripts import FAIR, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ANSWER = Completion(text='{"so": "it is"}', model="judge-1", tokens_in=10, cost=Decimal("0.5"))
+
+
+def request(words="Mira is right about the ward.", purpose=Purpose.EVALUATE):
+    shown = scene(words)
+    prompt, _, _ = prompts.load(purpose)
+    messages = prompts.messages(purpose=purpose, material=shown)
+    return Request(purpose=purpose, prompt=prompt, messages=messages, schema={}, material=shown, deadline_seconds=20)
+
+
+class Judge:
+    """Somebody who counts how often they are asked."""
+
+    def __init__(self, *, seconds=0.0, fails=False):
+        self.asked, self.seconds, self.fails = 0, seconds, fails
+
+    async def answer(self):
+        self.asked += 1
+        await asyncio.sleep(self.seconds)
+        if self.fails:
+            raise TimeoutError
+        return ANSWER
+
+
+async def wanted(judge, about=None, *, usable=True):
+    completion, held = await known.complete(request=about or request(), provider="openai", ask=judge.answer)
+    await known.settle(held=held, completion=completion if usable else None)
+    return completion
+
+
+def want(judge, about=None, **how):
+    return asyncio.run(wanted(judge, about, **how))
+
+
+def test_the_same_request_is_asked_once_and_costs_nothing_the_second_time():
+    judge = Judge()
+
+    first, second = want(judge), want(judge)
+
+    assert judge.asked == 1
+    assert (second.text, second.model) == (first.text, first.model)
+    assert (first.known, second.known, second.cost) == (False, True, Decimal(0))
+
+
+def test_two_responses_with_the_same_first_100_characters_get_two_judgements():
+    judge, beginning = Judge(), "The same beginning, word for word, for more than a hundred characters in all. " * 2
+
+    want(judge, request(beginning + "Yes."))
+    want(judge, request(beginning + "No."))
+
+    assert judge.asked == 2
+
+
+def test_the_same_request_from_two_workers_at_once_makes_one_call():
+    judge, ready, told = Judge(seconds=0.5), threading.Barrier(4), []
+
+    def work():
+        ready.wait()
+        told.append(want(judge))
+        connections.close_all()
+
+    workers = [threading.Thread(target=work) for _ in range(4)]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join(30)
+
+    assert judge.asked == 1
+    assert {one.text for one in told} == {ANSWER.text}
+    assert sorted(one.known for one in told) == [False, True, True, True]
+
+
+def test_an_answer_that_was_of_no_use_is_not_kept():
+    judge = Judge()
+
+    want(judge, usable=False)
+    want(judge)
+
+    assert judge.asked == 2
+
+
+def test_a_call_that_failed_leaves_the_judgement_to_the_next():
+    judge = Judge(fails=True)
+    with pytest.raises(TimeoutError):
+        want(judge)
+
+    assert CachedJudgement.objects.count() == 0
+    assert want(Judge()).known is False
+
+
+def test_a_judgement_whose_maker_died_is_taken_over_when_its_lease_has_ended():
+    key = known.digest(request=request(), provider="openai")
+    dead, now = Held(key, "dead"), timezone.now()
+
+    assert known.look(held=dead, lease=timedelta(seconds=5), now=now) is None
+    waiting = known.look(held=Held(key, "next"), lease=timedelta(seconds=5), now=now)
+    over = known.look(held=Held(key, "next"), lease=timedelta(seconds=5), now=now + timedelta(seconds=6))
+
+    assert (waiting.text, waiting.known) == ("", True)
+    assert over is None
+    assert known.keep(held=dead, completion=ANSWER) is False
+    assert known.keep(held=Held(key, "next"), completion=ANSWER) is True
+
+
+def test_only_judgements_of_fairness_are_kept():
+    judge = Judge()
+
+    want(judge, request(purpose=Purpose.RESPOND))
+    want(judge, request(purpose=Purpose.RESPOND))
+
+    assert (judge.asked, CachedJudgement.objects.count()) == (2, 0)
+
+
+def test_what_is_known_can_be_forgotten():
+    out = io.StringIO()
+    want(Judge())
+
+    call_command("clear_judgements", stdout=out)
+
+    assert out.getvalue() == "Forgot 1 judgements.\n"
+    assert want(again := Judge()).known is False
+    assert again.asked == 1
+
+
+def test_a_debate_that_was_held_before_is_judged_without_a_call_and_without_budget():
+    answers = script({"purpose": "evaluate", "answer": FAIR, "cost": "0.25", "tokens_in": 100})
+    first = played(provider="scripted", script=answers, exchanges=2)
+    second = played(provider="scripted", script=answers, exchanges=2)
+
+    def calls(debate: Debate):
+        return set(Call.objects.filter(debate=debate, purpose="evaluate").values_list("known", "cost"))
+
+    assert calls(first) == {(False, Decimal("0.25"))}
+    assert calls(second) == {(True, Decimal(0))}
+    assert selectors.spending(debate=second).spent.calls == selectors.spending(debate=first).spent.calls - 4
+    assert set(ResponseEvaluation.objects.filter(turn__debate=second).values_list("from_cache", flat=True)) == {True}
+    judged = ResponseEvaluation.objects.order_by("id")
+    totals = [list(judged.filter(turn__debate=one).values_list("fact__amount", flat=True)) for one in (first, second)]
+    assert totals[0] == totals[1]
