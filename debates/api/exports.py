@@ -18,7 +18,7 @@ class ExportTranscripts(Export):
 
     def rows(self) -> QuerySet[Turn]:
         """Return it."""
-        return Turn.objects.select_related("debate", "thread", "round", "participant")
+        return Turn.objects.select_related("debate", "thread", "round", "participant").defer("debate__parameters")
 
     def line(self, row: Any) -> Row:
         """Return one utterance."""
@@ -44,7 +44,7 @@ class ExportEvents(Export):
 
     def rows(self) -> QuerySet[Event]:
         """Return them; those for moderators to who may see alerts."""
-        rows = Event.objects.select_related("debate")
+        rows = Event.objects.select_related("debate").defer("debate__parameters")
         return rows if self.person.has_perm("scoring.view_alert") else rows.filter(audience="public")
 
     def line(self, row: Any) -> Row:

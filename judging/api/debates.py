@@ -9,17 +9,14 @@ from typing import Any, ClassVar
 from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework import serializers, status
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import shapes
-from debates.api.doors import Act, Door, Many, One
+from debates.api.doors import Act, Many, One
 from debates.api.fields import GivenNumber, words
 from debates.api.paging import Paging
-from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Conduct, Format, Scope, Status, Visibility
-from judging import results
 from judging.services import control, creation, external, repeats
 from judging.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec, Limits
 from scoring import rubrics
@@ -280,34 +277,3 @@ class RollBackDebate(OnDebate):
             debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now(), door=ActorKind.API
         )
         return row
-
-
-class Result(Door):
-    """Show what a debate came to, as one document.
-
-    The JSON Schema for its format is at `/api/v1/results/schemas/{of}/`.
-    """
-
-    tag, everybody = "results", True
-
-    Output: ClassVar[Any] = {"type": "object", "additionalProperties": True}
-
-    def get(self, request: Request, **at: Any) -> Response:
-        """Show it."""
-        self.asked()
-        found = self.one(self.debates())
-        if found.format not in results.DOCUMENTS:
-            raise NotFound("This debate has no result document.")
-        return Response(results.DOCUMENTS[found.format](debate=found))
-
-
-class ResultSchema(Door):
-    """Show the JSON Schema of a format's result document."""
-
-    tag, everybody = "results", True
-    Output: ClassVar[Any] = Result.Output
-
-    def get(self, request: Request, **at: Any) -> Response:
-        """Show it."""
-        self.asked()
-        return Response(results.schema_of(of=self.kwargs["of"]))

@@ -23,7 +23,7 @@ class ExportVerdicts(Export):
 
     def rows(self) -> QuerySet[Verdict]:
         """Return them."""
-        return Verdict.objects.select_related(*VERDICT)
+        return Verdict.objects.select_related(*VERDICT).defer("round__thread__debate__parameters")
 
     def line(self, row: Any) -> Row:
         """Return one ruling."""

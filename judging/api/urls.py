@@ -3,7 +3,7 @@
 from django.urls import path
 
 from debates.api.doors import at
-from judging.api import debates, elsewhere, exports, figures, reading, seats
+from judging.api import debates, elsewhere, exports, figures, reading, results, seats
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
@@ -11,7 +11,7 @@ THREAD = f"{DEBATE}threads/<str:key>/"
 urlpatterns = [
     path("debates/", at(GET=debates.Debates, POST=debates.CreateDebate)),
     path(DEBATE, at(GET=debates.OneDebate)),
-    path(f"{DEBATE}result/", at(GET=debates.Result)),
+    path(f"{DEBATE}result/", at(GET=results.Result)),
     path(f"{DEBATE}start/", at(POST=debates.StartDebate)),
     path(f"{DEBATE}pause/", at(POST=debates.PauseDebate)),
     path(f"{DEBATE}resume/", at(POST=debates.ResumeDebate)),
@@ -23,7 +23,7 @@ urlpatterns = [
     path(f"{DEBATE}complete/", at(POST=elsewhere.CompleteDebate)),
     path(f"{THREAD}rounds/", at(POST=elsewhere.PostRound)),
     path(f"{THREAD}complete/", at(POST=elsewhere.CompleteThread)),
-    path("results/schemas/<slug:of>/", at(GET=debates.ResultSchema)),
+    path("results/schemas/<slug:of>/", at(GET=results.ResultSchema)),
     path("exports/verdicts.<slug:kind>", at(GET=exports.ExportVerdicts)),
     path("participants/<uuid:id>/invite/", at(POST=seats.Invite)),
     path("seats/", at(POST=seats.TakeSeat)),

@@ -24,7 +24,7 @@ class ExportEvaluations(Export):
 
     def rows(self) -> QuerySet[Evaluation]:
         """Return them."""
-        return Evaluation.objects.select_related("debate")
+        return Evaluation.objects.select_related("debate").defer("debate__parameters")
 
     def line(self, row: Any) -> Row:
         """Return one account."""

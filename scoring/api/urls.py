@@ -3,7 +3,7 @@
 from django.urls import path
 
 from debates.api.doors import at
-from scoring.api import desk, exports, moderation, reading
+from scoring.api import desk, exports, many, moderation, reading
 
 SCORE = "evaluations/<uuid:id>/"
 
@@ -22,7 +22,7 @@ urlpatterns = [
     path(f"{SCORE}strike/", at(POST=moderation.Strike)),
     path(f"{SCORE}reinstate/", at(POST=moderation.Reinstate)),
     path(f"{SCORE}rollback/", at(POST=moderation.RollBack)),
-    path("evaluations/bulk/", at(POST=desk.Bulk)),
+    path("evaluations/bulk/", at(POST=many.Bulk)),
     path("exports/evaluations.<slug:kind>", at(GET=exports.ExportEvaluations)),
     path("exports/ledger.<slug:kind>", at(GET=exports.ExportLedger)),
     path("alerts/", at(GET=desk.Alerts)),
@@ -32,8 +32,8 @@ urlpatterns = [
     path("approvals/<uuid:id>/", at(GET=desk.OneApproval)),
     path("approvals/<uuid:id>/approve/", at(POST=desk.Approve)),
     path("approvals/<uuid:id>/refuse/", at(POST=desk.Refuse)),
-    path("rescore-sets/", at(GET=desk.RescoreSets, POST=desk.StageRescoreSet)),
-    path("rescore-sets/<uuid:id>/", at(GET=desk.OneRescoreSet)),
-    path("rescore-sets/<uuid:id>/apply/", at(POST=desk.ApplyRescoreSet)),
-    path("rescore-sets/<uuid:id>/cancel/", at(POST=desk.CancelRescoreSet)),
+    path("rescore-sets/", at(GET=many.RescoreSets, POST=many.StageRescoreSet)),
+    path("rescore-sets/<uuid:id>/", at(GET=many.OneRescoreSet)),
+    path("rescore-sets/<uuid:id>/apply/", at(POST=many.ApplyRescoreSet)),
+    path("rescore-sets/<uuid:id>/cancel/", at(POST=many.CancelRescoreSet)),
 ]

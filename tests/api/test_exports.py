@@ -7,7 +7,9 @@ import json
 import tracemalloc
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.cache import caches
+from django.db import connections
 from django.test import AsyncClient
 from django.utils import timezone
 
@@ -28,7 +30,9 @@ def _fresh_pace():
 async def read(path: str, key: str):
     """Return the answer and its whole body, read as a server would."""
     answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
-    return answer, b"".join([part async for part in answer.streaming_content])
+    body = b"".join([part async for part in answer.streaming_content])
+    await sync_to_async(connections.close_all)()
+    return answer, body
 
 
 @pytest.mark.django_db(transaction=True)
@@ -118,6 +122,7 @@ def test_an_export_takes_the_same_memory_for_ten_times_the_rows():
             size += len(part)
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
+        await sync_to_async(connections.close_all)()
         return size, most
 
     say(0, 2_000)

@@ -16,8 +16,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.cache import caches
-from django.db import transaction
+from django.db import connections, transaction
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,6 +145,7 @@ def test_a_worker_delivers_by_itself(receiver):
             while await made.deliveries.filter(state="delivered").acount() == 0:  # noqa: ASYNC110 -- the database tells
                 await asyncio.sleep(0.05)
         telling.cancel()
+        await sync_to_async(connections.close_all)()
 
     asyncio.run(until_delivered())
 

@@ -1,0 +1,43 @@
+"""What debates came to, and the schema of the document that says so."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from debates.api.doors import Door
+from debates.errors import NotFound
+from judging import results
+
+
+class Result(Door):
+    """Show what a debate came to, as one document.
+
+    The JSON Schema for its format is at `/api/v1/results/schemas/{of}/`.
+    """
+
+    tag, everybody = "results", True
+
+    Output: ClassVar[Any] = {"type": "object", "additionalProperties": True}
+
+    def get(self, request: Request, **at: Any) -> Response:
+        """Show it."""
+        self.asked()
+        found = self.one(self.debates())
+        if found.format not in results.DOCUMENTS:
+            raise NotFound("This debate has no result document.")
+        return Response(results.DOCUMENTS[found.format](debate=found))
+
+
+class ResultSchema(Door):
+    """Show the JSON Schema of a format's result document."""
+
+    tag, everybody = "results", True
+    Output: ClassVar[Any] = Result.Output
+
+    def get(self, request: Request, **at: Any) -> Response:
+        """Show it."""
+        self.asked()
+        return Response(results.schema_of(of=self.kwargs["of"]))
