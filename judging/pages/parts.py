@@ -6,11 +6,14 @@ from collections.abc import Collection, Mapping
 
 from debates.models import Debate
 from debates.types import Format
-from judging.pages import criterion
+from judging.pages import criterion, panel
 from judging.pages.part import Composer, Page, Part, named
 
 HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
-COMPOSERS: Mapping[str, Composer] = {Format.CRITERION.value: criterion.page}
+COMPOSERS: Mapping[str, Composer] = {
+    Format.CRITERION.value: criterion.page,
+    Format.PANEL.value: panel.page,
+}
 """One line for each format whose debates have more to show than their heading."""
 
 
