@@ -18,8 +18,10 @@ from judging.types import Completion, Purpose, Request
 
 KEPT = frozenset({Purpose.EVALUATE})
 """Purposes whose answers depend on nothing but what is shown."""
-SPARE = timedelta(seconds=30)
-"""How much longer than its deadline a call may take before another may make it."""
+LEASE = timedelta(seconds=10)
+"""How long a judgement that is being made stays so without a word from whoever makes it."""
+WORD = 3.0
+"""Seconds after which whoever makes a judgement says that it still does."""
 LOOK_AGAIN = 0.1
 
 
@@ -40,29 +42,43 @@ async def complete(
     """
     if request.purpose not in KEPT:
         return await ask(), None
-    key = digest(request=request, provider=provider)
-    seconds = timedelta(seconds=request.deadline_seconds) + SPARE
-    held = Held(key, uuid.uuid4().hex)
+    held = Held(digest(request=request, provider=provider), uuid.uuid4().hex)
     while True:
-        found = await in_thread(look)(held=held, lease=seconds, now=timezone.now())
+        found = await in_thread(look)(held=held, now=timezone.now())
         if found is not None and found.text:
             return found, None
         if found is None:
             break
         await asyncio.sleep(LOOK_AGAIN)
+    alive = asyncio.create_task(still_making(held))
     try:
         return await ask(), held
     except BaseException:
         await in_thread(release)(held=held)
         raise
+    finally:
+        alive.cancel()
+
+
+async def still_making(held: Held) -> None:
+    """Say again and again that a judgement is being made, so that nobody else begins; a dead process says no more."""
+    while True:
+        await asyncio.sleep(WORD)
+        await in_thread(renew)(held=held, now=timezone.now())
 
 
 @transaction.atomic(durable=True)
-def look(*, held: Held, lease: timedelta, now: datetime) -> Completion | None:
+def renew(*, held: Held, now: datetime) -> None:
+    """Hold a judgement that is being made for a while longer."""
+    CachedJudgement.objects.filter(digest=held.digest, holder=held.holder).update(lease_until=now + LEASE)
+
+
+@transaction.atomic(durable=True)
+def look(*, held: Held, now: datetime) -> Completion | None:
     """Return what is known; an empty answer while somebody else is making it; nothing when it is ours to make."""
     row, created = CachedJudgement.objects.select_for_update().get_or_create(
         digest=held.digest,
-        defaults={"holder": held.holder, "lease_until": now + lease, "at": now},
+        defaults={"holder": held.holder, "lease_until": now + LEASE, "at": now},
     )
     if created:
         return None
@@ -70,7 +86,7 @@ def look(*, held: Held, lease: timedelta, now: datetime) -> Completion | None:
         return Completion(text=row.answer, model=row.model, known=True)
     if row.lease_until is not None and row.lease_until > now:
         return Completion(text="", model="", known=True)
-    row.holder, row.lease_until = held.holder, now + lease
+    row.holder, row.lease_until = held.holder, now + LEASE
     row.save(update_fields=["holder", "lease_until"])
     return None
 

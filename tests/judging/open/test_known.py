@@ -116,9 +116,10 @@ def test_a_judgement_whose_maker_died_is_taken_over_when_its_lease_has_ended():
     key = known.digest(request=request(), provider="openai")
     dead, now = Held(key, "dead"), timezone.now()
 
-    assert known.look(held=dead, lease=timedelta(seconds=5), now=now) is None
-    waiting = known.look(held=Held(key, "next"), lease=timedelta(seconds=5), now=now)
-    over = known.look(held=Held(key, "next"), lease=timedelta(seconds=5), now=now + timedelta(seconds=6))
+    assert known.look(held=dead, now=now) is None
+    known.renew(held=dead, now=now + timedelta(seconds=5))
+    waiting = known.look(held=Held(key, "next"), now=now + timedelta(seconds=11))
+    over = known.look(held=Held(key, "next"), now=now + timedelta(seconds=16))
 
     assert (waiting.text, waiting.known) == ("", True)
     assert over is None
