@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
+from zlib import crc32
 
 import pytest
 import schemathesis
@@ -67,7 +68,7 @@ def of_this_world(case: Any) -> None:
     """Let every other request be about something that is there."""
     names = case.path_parameters or {}
     kind = KINDS.get(case.path.split("/")[3])
-    if "id" in names and kind is not None and hash(repr(case.body)) % 2 == 0:
+    if "id" in names and kind is not None and crc32(repr(case.body).encode("utf-8", "replace")) % 2 == 0:
         row = kind.objects.order_by("pk").last()
         names["id"] = str(row.public_id) if row else names["id"]
 
