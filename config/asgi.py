@@ -63,7 +63,3 @@ application = ProtocolTypeRouter(
 reactor = sys.modules.get("twisted.internet.reactor")
 if reactor is not None:
     reactor.addSystemEventTrigger("before", "shutdown", farewell)
-    # autobahn paints the words of a debug line for every frame that it sends, also where nobody reads the line: a third
-    # of what a delivery costs.
-    protocol: Any = sys.modules.get("autobahn.websocket.protocol")
-    protocol.hltype = protocol.hlval = lambda value, **_colours: value

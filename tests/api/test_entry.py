@@ -88,7 +88,9 @@ def test_the_use_of_a_key_is_written_down_at_most_once_a_minute():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"name": " "}, {"scopes": []}, {"scopes": ["everything"]}, {"expires_at": timezone.now()}], ids=str
+    "wrong",
+    [{"name": " "}, {"scopes": []}, {"scopes": ["everything"]}, {"expires_at": timezone.now()}],
+    ids=["no name", "no scope", "a scope that is none", "an end that is past"],
 )
 def test_a_key_that_makes_no_sense_is_refused(wrong):
     usual = {"owner": factories.person(), "name": "Reports", "scopes": ["read"], "now": timezone.now()}

@@ -53,7 +53,6 @@ class Command(BaseCommand):
                 site.end()
         if supervisor.signals > 1:
             sys.exit(1)
-        self.say("Moot has stopped; everything is kept for the next start.")
 
     def say(self, line: str) -> None:
         """Print one line, now."""
@@ -100,6 +99,8 @@ class Site:
         self.supervisor.end()
         if self.cluster is not None:
             self.cluster.release()
+        if self.announced:
+            self.say("Moot has stopped; everything is kept for the next start.")
 
     def manage(self, *arguments: str) -> None:
         """Run another command of ours to its end, in a process of its own."""
