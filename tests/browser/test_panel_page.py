@@ -2,6 +2,8 @@
 
 import pytest
 
+from judging.models import Review
+from judging.rules.consensus import Policy
 from tests.browser.looking import EYES, faults, opened, unfold
 from tests.judging.panels.play import THERE, alone, moves, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -22,6 +24,14 @@ def address(live_server, settings):
     return f"{live_server.url}/debates/{debate.public_id}/"
 
 
+@pytest.fixture
+def review(live_server, settings):
+    """The review of a panel that did not agree on its design."""
+    settings.PROVIDER_RETRIES = 0
+    debate = played(alone(("5", "4"), ("2", "4"), ("4", "4")), policy=Policy(debate_rounds=0))
+    return Review.objects.get(debate=debate).pk
+
+
 @pytest.mark.parametrize("eyes", EYES)
 def test_axe_finds_nothing_serious_on_a_panel(address, browser, eyes):
     with opened(browser, address, eyes=eyes) as page:
@@ -35,3 +45,17 @@ def test_the_matrix_of_a_panel_fits_a_phone(address, browser):
         unfold(page)
 
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_panel_without_consensus_is_settled_at_the_desk(review, live_server, session, browser):
+    at = f"{live_server.url}/admin/judging/review/{review}"
+    with opened(browser, f"{at}/claim/", session=session) as page:
+        page.click('input[name="_act"]')
+        page.goto(f"{at}/settle/")
+        assert "design so." in page.inner_text("#content")
+        page.fill('[name="value:design"]', "4.5")
+        page.fill('[name="reason:design"]', "Judge 2 missed the second page.")
+        page.click('input[name="_act"]')
+
+        assert "Settled: design." in page.inner_text(".messagelist")
+        assert page.complaints == []
