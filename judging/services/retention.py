@@ -18,7 +18,7 @@ from debates import stream
 from debates.errors import Invalid
 from debates.models import Delivery, IdempotencyKey
 from debates.types import DeliveryState, Status
-from judging.models import Call
+from judging.models import CachedJudgement, Call
 
 log = structlog.get_logger(__name__)
 SHORTEST_DAYS = 1
@@ -42,6 +42,8 @@ def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
     settled = Delivery.objects.exclude(state=DeliveryState.WAITING.value).filter(settled_at__lt=before)
     yield Kind("deliveries", settled, _deleting(Delivery.objects.all()))
     yield Kind("kept answers", IdempotencyKey.objects.filter(at__lt=before), _deleting(IdempotencyKey.objects.all()))
+    known = CachedJudgement.objects.filter(at__lt=before)
+    yield Kind("known judgements", known, _deleting(CachedJudgement.objects.all()))
     yield Kind("jobs", jobs(before), remove_jobs)
     yield Kind("sessions", Session.objects.filter(expire_date__lt=now), _deleting(Session.objects.all()))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, run, table
+from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, remove, run, table
 
 pytestmark = pytest.mark.django_db
 ERASURE, EVALUATION, SET = "scoring_erasure", "scoring_evaluation", "scoring_rescoreset"
@@ -44,6 +44,15 @@ def test_an_erasure_is_guarded(attempt, world):
            erasing(), change(EVALUATION, "{played}", name="'[erased]'", computed_score="9")),
     attack("evaluation_moves_only_with_an_entry", "another person's score under the cover of an erasure",
            erasing(), change(EVALUATION, "{played}", name="'[erased]'", participant_id="{participant}")),
+    attack("call_is_never_edited", "a call about somebody else", change("judging_call", "{call}", about="'Bob'")),
+    attack("call_is_never_edited", "another answer under the cover of an erasure",
+           erasing(), change("judging_call", "{call}", about="'[erased 1]'", raw_answer="'other words'")),
+    attack("call_is_never_edited", "a cheaper call under the cover of an erasure",
+           erasing(), change("judging_call", "{call}", about="'[erased 1]'", tokens_in="tokens_in + 1")),
+    attack("synthesis_is_never_edited", "another synthesis under the cover of an erasure",
+           erasing(), change("judging_synthesis", "{synthesis}", number="7")),
+    attack("synthesis_is_never_edited", "a synthesis that never was, under the cover of an erasure",
+           erasing(), remove("judging_synthesis", "{synthesis}")),
     attack("debate_parameters_are_fixed_once_started", "other rounds under the cover of an erasure",
            erasing(), change("debates_debate", "{debate}", rounds="5")),
     attack("debate_parameters_are_fixed_once_scored", "other parameters of the score under the cover of an erasure",
@@ -59,6 +68,8 @@ def test_an_erasure_covers_nothing_but_words(attempt, world):
         pytest.param(RENAMED, id="the name of an account"),
         pytest.param(change("debates_debate", "{debate}", motion="'[erased]'"), id="a motion"),
         pytest.param(change("debates_debate", "{debate}", parameters="parameters || '{{\"x\": 1}}'"), id="a set-up"),
+        pytest.param(change("judging_call", "{call}", about="'[erased 1]'"), id="whom a call was about"),
+        pytest.param(change("judging_synthesis", "{synthesis}", numbers="'{{\"x\": 1}}'"), id="a result"),
         pytest.param(change(SET, "{rescore}", lines="'[{{}}, {{}}]'"), id="the lines of a rescore set"),
     ],
 )

@@ -13,7 +13,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Now, StrIndex
 
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
-from judging.models import Script
+from judging.models import CachedJudgement, Call, ResponseEvaluation, Script, Synthesis
 from judging.services.erasing.words import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
 from scoring.models import Actor, Evaluation, RescoreSet
 
@@ -48,6 +48,7 @@ def of_debate(debate: Debate) -> Iterator[Step]:
     motions = Debate.objects.filter(pk=debate.pk).exclude(motion__in=["", ERASED])
     yield emptied("motions", motions, {"motion": ERASED})
     yield from names(voices)
+    yield removed("known judgements", known_in(Debate.objects.filter(pk=debate.pk)))
     yield removed("deliveries", Delivery.objects.filter(event__debate=debate))
     yield removed("kept answers", answers_about(Debate.objects.filter(pk=debate.pk)))
     yield from history(about(Debate, [debate.pk]) | about(Subject, [debate.subject_id]))
@@ -59,6 +60,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
     yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in SPOKEN)
     debates = Debate.objects.filter(pk__in=Participant.objects.filter(pk__in=ids).values("debate"))
     yield from names(Participant.objects.filter(pk__in=ids))
+    yield removed("known judgements", known_in(debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
     yield removed("kept answers", answers_about(debates))
     yield from history(about(Participant, ids))
@@ -98,8 +100,15 @@ def names(participants: QuerySet[Participant]) -> Iterator[Step]:
         line = {"evaluation": str(public)}
         sets |= Q(lines__contains=[line]) & ~Q(lines__contains=[{**line, "name": ERASED}])
     yield Step("names in rescore sets", with_names(sets), lambda found: unnamed_lines(found, scores))
+    named = participants.exclude(name__startswith=ERASED[:-1])
+    tables = Debate.objects.filter(pk__in=named.values("debate"), parameters__has_key="table")
+    yield Step("names in set-ups", tables, lambda found: rename_in(found, "parameters", named))
+    last_words = Synthesis.objects.filter(debate__in=tables)
+    yield Step("names in syntheses", last_words, lambda found: rename_in(found, "numbers", named))
+    spoken_of = Call.objects.filter(debate__in=named.values("debate"), about__in=named.values("name"))
+    yield Step("names in calls", spoken_of, lambda _found: rename_calls(named))
     yield Step("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
-    yield Step("names of voices", participants.exclude(name__startswith=ERASED[:-1]), rename_voices)
+    yield Step("names of voices", named, rename_voices)
 
 
 def with_names(wanted: Q) -> QuerySet[RescoreSet]:
@@ -113,6 +122,28 @@ def unnamed_lines(sets: QuerySet[RescoreSet], scores: QuerySet[Evaluation]) -> N
     for one in sets:
         lines = [{**line, "name": ERASED} if line["evaluation"] in whose else line for line in one.lines]
         RescoreSet.objects.filter(pk=one.pk).update(lines=lines)
+
+
+def rename_in(rows: QuerySet[Any], column: str, participants: QuerySet[Participant]) -> None:
+    """Put what stands for a name in its place, wherever a document of ours has it, as a key too."""
+    new = {one.name: nameless(one) for one in participants}
+    for row in rows:
+        type(row).objects.filter(pk=row.pk).update(**{column: renamed(getattr(row, column), new)})
+
+
+def renamed(value: Any, new: Mapping[str, str]) -> Any:
+    """Return a document in which every text that is one of these names, and nothing else, is replaced."""
+    if isinstance(value, dict):
+        return {new.get(name, name): renamed(inner, new) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [renamed(inner, new) for inner in value]
+    return new.get(value, value) if isinstance(value, str) else value
+
+
+def rename_calls(participants: QuerySet[Participant]) -> None:
+    """Put what stands for a name in its place where a call was about somebody."""
+    for one in participants:
+        Call.objects.filter(debate=one.debate_id, about=one.name).update(about=nameless(one))
 
 
 def rename_scores(scores: QuerySet[Evaluation]) -> None:
@@ -143,6 +174,12 @@ def answers_about(debates: QuerySet[Debate]) -> QuerySet[IdempotencyKey]:
         return Exists(rows.annotate(place=StrIndex(OuterRef("body"), spelt)).filter(place__gt=0))
 
     return IdempotencyKey.objects.filter(named(debates.order_by()) | named(Turn.objects.filter(debate__in=debates)))
+
+
+def known_in(debates: QuerySet[Debate]) -> QuerySet[CachedJudgement]:
+    """Return the judgements kept to be known again that were made, or used, in these debates."""
+    used = ResponseEvaluation.objects.filter(turn__debate__in=debates).exclude(digest="").values("digest")
+    return CachedJudgement.objects.filter(Q(debate__in=debates) | Q(pk__in=used))
 
 
 def about(model: type[Model], ids: Collection[int | None]) -> Q:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Model, Q, QuerySet
 
 from debates.models import Debate, Subject, Turn
-from judging.models import Call, Challenge, JudgeReport, Verdict
+from judging.models import Call, Challenge, JudgeReport, ResponseEvaluation, Verdict
 from scoring.models import Alert, Approval, Erasure, Reason, RescoreSet, ScoreChange
 
 ERASED = "[erased]"
@@ -59,6 +59,7 @@ SPOKEN = (
         "round__thread__debate",
         ("challenge__turn__participant", "challenge__defences__turn__participant"),
     ),
+    Words(ResponseEvaluation, {"grounds": ""}, "turn__debate", ("turn__debate__participants",)),
     Words(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),
     Words(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",)),
 )
