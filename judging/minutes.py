@@ -8,7 +8,7 @@ from typing import Any
 
 from debates.models import Debate, Participant
 from debates.types import Role
-from judging.models import Consensus, JudgeReport
+from judging.models import Consensus, JudgeReport, JudgeScore
 from judging.panels import document
 from judging.panels.deliberation import Bar
 from judging.panels.document import Criterion, Final, Judge, Minutes, Round
@@ -129,9 +129,33 @@ def _criteria(parameters: Mapping[str, Any]) -> Sequence[Criterion]:
     ]
 
 
+def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return the sections of reports whose words were erased: their scores are facts, and stay."""
+    overalls = dict(Consensus.objects.filter(debate=debate).values_list("round_id", "found"))
+    scores = JudgeScore.objects.filter(report__debate=debate, report__body="").select_related("fact", "report")
+    found: dict[tuple[int, int], dict[str, Any]] = {}
+    for one in scores.select_related("report__participant"):
+        judge = one.report.participant
+        section = found.setdefault(
+            (one.report.round_id, judge.pk),
+            {
+                "kind": "debate",
+                "sections": [],
+                "accepts": False,
+                "agrees_with": [],
+                "scores": {},
+                "overall": overalls[one.report.round_id]["overalls"][judge.name],
+            },
+        )
+        section["scores"][one.key] = plain(one.fact.amount)
+    return found
+
+
 def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:
     reports = JudgeReport.objects.filter(debate=debate).values_list("round_id", "participant_id", "readable", "body")
-    bodies = {(played, seat): body or None for played, seat, readable, body in reports if readable}
+    bodies = {(played, seat): body for played, seat, readable, body in reports if readable}
+    blank = [key for key, body in bodies.items() if not body]
+    bodies |= _wordless(debate) if blank else {}
     found = Consensus.objects.filter(debate=debate).select_related("round").order_by("round__number")
     return [
         Round(
