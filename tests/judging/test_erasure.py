@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -18,6 +19,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Turn, Webhook
 from debates.services import keys
 from debates.types import News
+from judging import outcomes
 from judging.models import Call
 from judging.services import erasure
 from judging.services.erasing import words
@@ -27,6 +29,8 @@ from scoring import verify
 from scoring.models import Actor, Erasure, Evaluation, Reason, RescoreSet, ScoreChange
 from scoring.services import moderation
 from tests import factories, playing
+from tests.judging.open import playing as open_debates
+from tests.judging.open.playing import KONRAD, MIRA
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHY = "The person has asked for it."
@@ -56,11 +60,11 @@ def debate() -> Debate:
     return made
 
 
-def everything() -> str:
+def everything(*, but: str = "") -> str:
     """Whatever the database holds, as text."""
     found = []
     with connection.cursor() as cursor:
-        for table in connection.introspection.table_names(cursor):
+        for table in set(connection.introspection.table_names(cursor)) - {but}:
             cursor.execute(f'SELECT row_to_json(t)::text FROM "{table}" t')
             found += [row for (row,) in cursor.fetchall()]
     return "\n".join(found)
@@ -202,6 +206,34 @@ def sql(statement: str, *values: object) -> None:
             cursor.execute(f"ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_{trigger}")
 
 
+def test_a_chair_of_an_open_debate_loses_its_name_everywhere_and_what_it_came_to_stays(alice):
+    held = open_debates.played(chairs=(replace(MIRA, name="Mirabel Stone"), KONRAD), exchanges=2)
+    before = outcomes.numbers(debate=held)
+    chair_of = held.participants.get(name="Mirabel Stone")
+    assert "Mirabel" in str(before)
+
+    erase(chair_of, alice)
+
+    held.refresh_from_db()
+    after = outcomes.numbers(debate=held)
+    assert json.loads(json.dumps(before, default=str).replace("Mirabel Stone", "[erased 1]")) == json.loads(
+        json.dumps(after, default=str)
+    )
+    assert held.turns.filter(participant=chair_of).exclude(text="").count() == 0
+    assert "Mirabel" not in everything(but="debates_turn")  # where others go on naming her
+    assert verify.verify().faults == ()
+
+
+def test_no_word_of_an_erased_open_debate_is_left(alice):
+    held = open_debates.played(chairs=(replace(MIRA, name="Mirabel Stone"), KONRAD), exchanges=2)
+
+    erase(held, alice)
+
+    left = everything()
+    assert [word for word in ("Mirabel", "Konrad", "nurse", "vaccinated") if word in left] == []
+    assert verify.verify().faults == ()
+
+
 def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debate, alice):
     bob = factories.moderator("bob.stone")
     User.objects.filter(pk=bob.pk).update(first_name="Bob", email="bob@example.org", last_name="Stone")
@@ -214,7 +246,7 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     key, text = keys.issue(owner=bob, name="Bob's phone", scopes=["read"], now=timezone.now())
     hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
     stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
-    Delivery.objects.create(webhook=hook, event=debate.events.latest("seq"), due_at=timezone.now())
+    Delivery.objects.get_or_create(webhook=hook, event=debate.events.latest("seq"), defaults={"due_at": timezone.now()})
 
     erase(bob, alice)
 
@@ -316,6 +348,7 @@ KEPT = {
     "judging.Challenge": {"label", "persona"},
     "judging.Synthesis": {"numbers"},
     "judging.JudgeScore": {"key"},
+    "judging.ResponseEvaluation": {"readings", "digest"},
     "judging.Consensus": {"policy", "found"},
     "judging.Review": {"policy", "decisions"},
 }
@@ -333,7 +366,9 @@ TAKEN = {
     "scoring.Reason": {"text", "salt"},
     "scoring.RescoreSet": {"lines"},
     "judging.Script": {"answers"},
+    "judging.CachedJudgement": {"digest", "answer", "model", "holder"},
     **{one.model._meta.label: set(one.emptied) for one in SPOKEN},
+    "judging.Call": {"raw_answer", "problem", "about"},
 }
 
 

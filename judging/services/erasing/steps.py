@@ -13,7 +13,8 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Now, StrIndex
 
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
-from judging.models import CachedJudgement, Call, ResponseEvaluation, Script, Synthesis
+from debates.types import Format
+from judging.models import CachedJudgement, Call, Script, Synthesis
 from judging.services.erasing.words import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
 from scoring.models import Actor, Evaluation, RescoreSet
 
@@ -177,9 +178,12 @@ def answers_about(debates: QuerySet[Debate]) -> QuerySet[IdempotencyKey]:
 
 
 def known_in(debates: QuerySet[Debate]) -> QuerySet[CachedJudgement]:
-    """Return the judgements kept to be known again that were made, or used, in these debates."""
-    used = ResponseEvaluation.objects.filter(turn__debate__in=debates).exclude(digest="").values("digest")
-    return CachedJudgement.objects.filter(Q(debate__in=debates) | Q(pk__in=used))
+    """Return the judgements kept to be known again: all, for they do not say which debate they quote, or none.
+
+    What goes too much is only asked for once more.
+    """
+    everything = CachedJudgement.objects.all()
+    return everything if debates.filter(format=Format.OPEN.value).exists() else everything.none()
 
 
 def about(model: type[Model], ids: Collection[int | None]) -> Q:
