@@ -193,6 +193,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--seed", type=int, default=int(time.time()) % 100_000)
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # so that what was started is ended, whoever ends us
     for number in range(options.runs):
         seed = options.seed + number
         found, done = run(seed=seed, seconds=options.seconds)

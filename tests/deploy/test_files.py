@@ -95,7 +95,8 @@ def test_the_image_holds_every_app():
 def test_the_proxy_leads_to_the_web_processes():
     serving = [name for name, one in COMPOSE["services"].items() if one.get("command", ["", "", ""])[2] == "serve"]
 
-    assert re.findall(r"^\s+server ([\w-]+:\d+) max_fails=0;", NGINX, flags=re.MULTILINE) == [f"{name}:8000" for name in serving]
+    asked = re.findall(r"^\s+server ([\w-]+:\d+) max_fails=0;", NGINX, flags=re.MULTILINE)
+    assert asked == [f"{name}:8000" for name in serving]
 
 
 def test_the_proxy_passes_streams_on_unbuffered_and_pages_as_they_are():
