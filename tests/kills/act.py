@@ -19,6 +19,39 @@ def start(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
     return {"debate": debate.pk}
 
 
+def table(exchanges: int, seconds: float) -> dict[str, Any]:
+    """Start a scripted open debate of two in which every call takes ``seconds``."""
+    from tests.judging.open.playing import started
+    from tests.judging.open.scripts import script
+
+    answers = [{**one, "seconds": seconds} for one in script()]
+    debate = started(provider="scripted", script=answers, exchanges=exchanges)
+    return {"debate": debate.pk}
+
+
+def table_report(debate_id: int) -> dict[str, Any]:
+    """Count everything of an open debate that must be neither lost nor doubled, and prove the ledger."""
+    from debates.models import Debate, Event, Turn
+    from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
+    from scoring import verify
+    from scoring.models import Fact
+
+    debate = Debate.objects.get(pk=debate_id)
+    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
+    return {
+        "status": debate.status,
+        "partial": debate.partial,
+        "gapless": seqs == list(range(1, len(seqs) + 1)),
+        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
+        "turns": Turn.objects.filter(debate=debate).count(),
+        "judged": ResponseEvaluation.objects.filter(turn__debate=debate, state="scored").count(),
+        "effects": Effect.objects.filter(turn__debate=debate).count(),
+        "states": ParticipantState.objects.filter(participant__debate=debate).count(),
+        "standings": Standing.objects.filter(round__thread__debate=debate).count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
+    }
+
+
 def log(events: int, visibility: str = "public") -> dict[str, Any]:
     """Make a debate whose log holds so many events."""
     from django.utils import timezone
@@ -110,7 +143,16 @@ def main() -> None:
     import django
 
     django.setup()
-    act = {"start": start, "state": state, "report": report, "log": log, "say": say}[sys.argv[1]]
+    acts = {
+        "start": start,
+        "table": table,
+        "state": state,
+        "report": report,
+        "table_report": table_report,
+        "log": log,
+        "say": say,
+    }
+    act = acts[sys.argv[1]]
     sys.stdout.write(json.dumps(act(*(told(one) for one in sys.argv[2:]))))
 
 

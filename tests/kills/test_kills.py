@@ -74,3 +74,30 @@ def test_a_worker_that_is_asked_to_stop_hands_its_work_back():
 
         report = here.act("report", debate)
         assert (report["faults"], report["rounds"], report["gapless"]) == ([], 18, True)
+
+
+def test_workers_killed_during_an_open_debate_lose_and_double_nothing():
+    luck = random.Random(20262)
+    with stage() as here:
+        debate = here.act("table", 8, 0.9)["debate"]
+        for _ in range(5):
+            worker = here.worker()
+            time.sleep(luck.uniform(3, 5))
+            here.end(worker, signal.SIGKILL)
+        assert here.act("state", debate)["rounds"] < 9, "the kills came too late to mean anything"
+
+        here.worker()
+        here.wait_for(debate, "concluded", seconds=120)
+
+        assert here.act("table_report", debate) == {
+            "status": "concluded",
+            "partial": False,
+            "gapless": True,
+            "faults": [],
+            "turns": 1 + 2 + 16 + 1,
+            "judged": 16,
+            "effects": 16,
+            "states": 2 + 16,
+            "standings": 2 * 9,
+            "facts": 16 + 18,
+        }
