@@ -86,7 +86,9 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
                     "name": one.name.strip(),
                     "framework": one.framework,
                     "stance": str(decimal_of(one.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)),
-                    "conviction": str(decimal_of(one.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)),
+                    "conviction": str(
+                        decimal_of(one.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
+                    ),
                     "strategy": one.strategy,
                 }
                 for one in wanted.chairs
