@@ -72,17 +72,20 @@ async def tell_webhooks() -> None:
         try:
             parcels = await in_thread(webhooks.claim)(now=timezone.now())
             await asyncio.gather(*(tell(one) for one in parcels))
-        except DatabaseError:
+        except Exception:  # whatever is wrong with a webhook, the worker must play on
             log.exception("could not tell webhooks")
         if not parcels:
             await asyncio.sleep(BETWEEN_DELIVERIES)
 
 
 async def tell(given: webhooks.Parcel) -> None:
-    """Send one delivery, and write down what came of it."""
-    answer = await asyncio.to_thread(webhooks.sent, given)
-    luck = random.random()  # noqa: S311 -- spreads what is tried again
-    await in_thread(webhooks.record)(delivery_id=given.delivery_id, answer=answer, luck=luck, now=timezone.now())
+    """Send one delivery, and write down what came of it; one that fails or was erased meanwhile hinders no other."""
+    try:
+        answer = await asyncio.to_thread(webhooks.sent, given)
+        luck = random.random()  # noqa: S311 -- spreads what is tried again
+        await in_thread(webhooks.record)(delivery_id=given.delivery_id, answer=answer, luck=luck, now=timezone.now())
+    except Exception:  # it is claimed again later, if it is still there
+        log.exception("could not tell a webhook", delivery=given.delivery_id)
 
 
 async def keep_house(*, fetching: App) -> None:

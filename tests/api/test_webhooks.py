@@ -152,6 +152,23 @@ def test_a_worker_delivers_by_itself(receiver):
     assert len(receiver.got) == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_delivery_that_is_erased_while_it_is_sent_hinders_neither_the_worker_nor_the_others(receiver):
+    made, _ = hook(receiver)
+    happen(factories.debate())
+    happen(factories.debate())
+    gone, kept = webhooks.claim(now=timezone.now() + timedelta(seconds=1))
+    made.deliveries.filter(pk=gone.delivery_id).delete()
+
+    async def both() -> None:
+        await asyncio.gather(jobs.tell(gone), jobs.tell(kept))
+        await sync_to_async(connections.close_all)()
+
+    asyncio.run(both())
+
+    assert list(made.deliveries.values_list("pk", "state")) == [(kept.delivery_id, "delivered")]
+
+
 @pytest.mark.django_db
 def test_a_receiver_that_is_down_for_a_while_gets_everything_when_it_is_back(receiver):
     made, _ = hook(receiver)
