@@ -15,6 +15,8 @@ from judging import jobs, queue
 from judging.database import in_thread
 
 ENDS = {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value, Status.AWAITING_REVIEW.value}
+MOST_NEWS = 500
+"""So many events are read at once."""
 
 
 class WorkEnded(Exception):
@@ -57,9 +59,12 @@ async def _watch(*, debate_id: int, tell: Callable[[Event], None], tasks: Sequen
     seq = 0
     while True:
         ended = await in_thread(_has_ended)(debate_id=debate_id)
-        for event in await in_thread(_news)(debate_id=debate_id, seq=seq):
+        news = await in_thread(_news)(debate_id=debate_id, seq=seq)
+        for event in news:
             tell(event)
             seq = event.seq
+        if len(news) == MOST_NEWS:
+            continue
         if ended:
             return
         for task in tasks:
@@ -79,4 +84,4 @@ def _has_ended(*, debate_id: int) -> bool:
 
 
 def _news(*, debate_id: int, seq: int) -> list[Event]:
-    return list(debates_selectors.events_after(debate_id=debate_id, seq=seq)[:500])
+    return list(debates_selectors.events_after(debate_id=debate_id, seq=seq)[:MOST_NEWS])

@@ -3,9 +3,13 @@
 import asyncio
 
 import pytest
+from django.db import transaction
+from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from debates.models import Debate
+from debates import stream
+from debates.models import Debate, Event
+from debates.types import News
 from judging import foreground
 from tests import playing
 from tests.playing import ruling, script
@@ -53,3 +57,16 @@ def test_every_event_is_passed_on_once_and_in_order():
 
     assert seen == list(range(1, len(seen) + 1))
     assert Debate.objects.get().status == "concluded"
+
+
+def test_every_event_is_passed_on_however_many_there_are_when_the_debate_has_ended():
+    debate = playing.debate(ONE, rounds=1)
+    playing.work()
+    with transaction.atomic():
+        many = [News("debate:paused", {})] * (2 * foreground.MOST_NEWS)
+        stream.append(debate_id=debate.pk, news=many, now=timezone.now())
+    seen = []
+
+    asyncio.run(foreground._watch(debate_id=debate.pk, tell=lambda event: seen.append(event.seq), tasks=[]))
+
+    assert len(seen) == Event.objects.filter(debate=debate).count() > 2 * foreground.MOST_NEWS
