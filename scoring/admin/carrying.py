@@ -119,7 +119,7 @@ class UnfreezeAndRollBack(Carrying, RollBack):
 
     def further(self, given: Mapping[str, Any]) -> Intent | None:
         """Go back to the point that is chosen."""
-        return Intent(self.kind, target=given["target"]) if given.get("target") else None
+        return Intent(self.kind, target=given["target"]) if given.get("target") is not None else None
 
 
 PAGES: Sequence[ScorePage] = (

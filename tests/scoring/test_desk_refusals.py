@@ -74,6 +74,16 @@ def test_a_rollback_to_an_entry_of_another_score_is_refused(client, score):
     assert state(score) == before
 
 
+def test_an_unfreeze_that_carries_a_rollback_to_nowhere_is_refused_whole(client, alice, score):
+    frozen(score, alice)
+    before = state(score)
+
+    said = send(client, "unfreeze_roll_back", score, choice="apply", target=0)
+
+    assert "target must be an earlier entry" in said
+    assert state(score) == before
+
+
 def test_facts_of_another_score_are_refused(client, score):
     other = factories.criterion(score.debate, key="P2")
     factories.count(other, "1")
