@@ -59,7 +59,8 @@ def record(*, brief: Brief, waiting: Waiting, answered: Answered, now: datetime)
     keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used)
     wanted = debate.status == Status.SCHEDULED.value
     if brief.has_limit:
-        budget.release(thread=thread)
+        if wanted:  # once it plays, what is set aside is for its rounds
+            budget.release(thread=thread)
         stream.append(debate_id=debate.pk, news=budget.news(debate=debate, last=not wanted), now=now)
     return wanted
 

@@ -1,0 +1,62 @@
+"""What threads set aside of a budget: it is theirs until they have used it, and never more than they still need."""
+
+import asyncio
+
+import pytest
+from django.utils import timezone
+
+from debates.models import Thread
+from judging import conductor, selectors
+from judging.formats import play_of
+from judging.models import Claim
+from judging.services import control, play, preparation
+from judging.services.calls import Answered
+from judging.spec import Limits
+from judging.types import Completion, Outcome
+from tests import playing
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ASSESS = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": "So."}}
+ONE = script([[ruling("1")]])
+
+
+def assessment(brief, key):
+    """An assessment as it comes back from a provider."""
+    ask, request = play_of(brief.format).assessment(brief=brief, key=key, attempt=1)
+    said = Completion(text='{"score": "6", "confidence": "0.5", "reasoning": "So."}', model="scripted")
+    return Answered(
+        request=request,
+        provider="scripted",
+        participant_id=brief.voice(ask).id,
+        milliseconds=1,
+        outcome=Outcome.USED,
+        completion=said,
+    )
+
+
+def test_an_assessment_that_comes_late_takes_nothing_from_the_round_that_is_played():
+    debate = playing.debate([ASSESS, *ONE], initial={}, limits=Limits(calls=9), rounds=1)
+    brief, [waiting] = selectors.brief(debate.pk), preparation.to_assess(debate_id=debate.pk)
+    preparation.permit(brief=brief, waiting=waiting, now=timezone.now())
+    asyncio.run(conductor.prepare(debate_id=debate.pk))
+    play.claim(thread_id=waiting.thread_id, now=timezone.now())
+
+    preparation.record(brief=brief, waiting=waiting, answered=assessment(brief, "P1"), now=timezone.now())
+
+    assert Claim.objects.get().reserved_calls == 3
+
+
+def test_a_thread_that_does_not_begin_holds_nothing_back_from_the_others():
+    debate = playing.debate([ASSESS], criteria=["P1", "P2"], initial={}, limits=Limits(calls=9))
+    brief = selectors.brief(debate.pk)
+    for waiting in preparation.to_assess(debate_id=debate.pk):
+        preparation.permit(brief=brief, waiting=waiting, now=timezone.now())
+    first = preparation.to_assess(debate_id=debate.pk)[0]
+    preparation.record(brief=brief, waiting=first, answered=assessment(brief, "P1"), now=timezone.now())
+    lost = [preparation.Unassessed("P2", control.NOT_ASSESSED, "It broke.")]
+
+    preparation.begin(brief=brief, problems=lost, now=timezone.now())
+
+    assert Thread.objects.get(key="P2").status == "failed"
+    assert sum(Claim.objects.values_list("reserved_calls", flat=True)) == 0
