@@ -220,6 +220,8 @@ def held(*, brief: Brief, board: Board) -> tuple[Debate, Thread]:
 def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: Board, now: datetime) -> Permit:
     if debate.status != Status.RUNNING.value:
         return Permit.LEAVE
-    if brief.has_limit and not fits(debate=debate, thread=thread, board=board, brief=brief, now=now):
-        return Permit.SPENT
-    return Permit.ASK
+    if not brief.has_limit:
+        return Permit.ASK
+    # Where several were asked at once, others may have answered since: what they needed is spent, not wanted again.
+    fresh = play_of(brief.format).board(thread=thread, number=board.number)
+    return Permit.ASK if fits(debate=debate, thread=thread, board=fresh, brief=brief, now=now) else Permit.SPENT

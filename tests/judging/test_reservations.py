@@ -5,15 +5,16 @@ import asyncio
 import pytest
 from django.utils import timezone
 
-from debates.models import Thread
+from debates.models import Debate, Thread
 from judging import conductor, selectors
 from judging.formats import play_of
-from judging.models import Claim
+from judging.models import Call, Claim
 from judging.services import control, play, preparation
 from judging.services.calls import Answered
 from judging.spec import Limits
 from judging.types import Completion, Outcome
 from tests import playing
+from tests.judging.panels.play import alone, played
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,3 +61,15 @@ def test_a_thread_that_does_not_begin_holds_nothing_back_from_the_others():
 
     assert Thread.objects.get(key="P2").status == "failed"
     assert sum(Claim.objects.values_list("reserved_calls", flat=True)) == 0
+
+
+def test_a_judge_who_is_asked_again_needs_one_call_and_not_those_of_judges_who_have_answered():
+    busy = {"thread": "Judge 3", "round": 0, "attempt": 1, "error": "busy"}
+    slow = [{**one, "seconds": 0.3 if one["thread"] == "Judge 3" else 0} for one in alone(*[("4", "4")] * 3)]
+    answers = [{**busy, "seconds": 0.3}, *slow]
+
+    judged = played(answers, limits=Limits(calls=4))
+
+    assert Call.objects.filter(debate=judged, purpose="analyse").count() == 4
+    assert Thread.objects.get(debate=judged).ended_because == "consensus"
+    assert Debate.objects.get(pk=judged.pk).partial_reason == "budget_spent"  # of which the report is short
