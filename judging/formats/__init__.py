@@ -97,7 +97,7 @@ class Play(Protocol[B]):
         """
         ...
 
-    def calls_left(self, *, board: B) -> int:
+    def calls_left(self, *, brief: Brief, board: B) -> int:
         """Return how many calls the rest of the round needs, for the budget to set aside. Pure."""
         ...
 

@@ -69,8 +69,18 @@ def next_round(
 
 def fits(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> bool:
     """Set aside what the rest of a board's round may cost, and say whether it fits the budget."""
-    left = play_of(brief.format).calls_left(board=board)
+    left = play_of(brief.format).calls_left(brief=brief, board=board)
     return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
+
+
+def needed(*, thread: Thread, brief: Brief, board: Board) -> int:
+    """Return how many calls the rest of a board's round needs now.
+
+    It is read anew: where several were asked at once, others may have answered since, and need nothing more.
+    """
+    format_ = play_of(brief.format)
+    fresh = format_.board(thread=thread, number=board.number)
+    return format_.calls_left(brief=brief, board=fresh)
 
 
 def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) -> tuple[Round, bool]:
@@ -104,7 +114,7 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     elif brief.has_limit:
         budget.use_reservation(thread=thread)
         news += budget.news(debate=debate)
-        if format_.calls_left(board=after) and budget.spent_out(debate=debate):
+        if budget.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
             news += endings.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
             going_on = None
     stream.append(debate_id=brief.debate_id, news=news, now=now)
@@ -222,6 +232,5 @@ def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: Board, now: 
         return Permit.LEAVE
     if not brief.has_limit:
         return Permit.ASK
-    # Where several were asked at once, others may have answered since: what they needed is spent, not wanted again.
-    fresh = play_of(brief.format).board(thread=thread, number=board.number)
-    return Permit.ASK if fits(debate=debate, thread=thread, board=fresh, brief=brief, now=now) else Permit.SPENT
+    left = needed(thread=thread, brief=brief, board=board)
+    return Permit.ASK if budget.set_aside(debate=debate, thread=thread, calls=left, now=now) else Permit.SPENT

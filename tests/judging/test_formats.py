@@ -75,7 +75,7 @@ class Chorus:
         _, news = turns.write(speaker=who, said=[Said(f"report:{ask.participant}", answer)], now=now)
         return replace(board, spoken=(*board.spoken, ask.participant)), news
 
-    def calls_left(self, *, board):
+    def calls_left(self, *, brief, board):
         return 2 - len(board.spoken)
 
     def without(self, *, brief, board, ask, now):

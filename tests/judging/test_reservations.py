@@ -1,6 +1,7 @@
 """What threads set aside of a budget: it is theirs until they have used it, and never more than they still need."""
 
 import asyncio
+from decimal import Decimal
 
 import pytest
 from django.utils import timezone
@@ -14,6 +15,8 @@ from judging.services.calls import Answered
 from judging.spec import Limits
 from judging.types import Completion, Outcome
 from tests import playing
+from tests.judging.open.playing import played as played_open
+from tests.judging.open.scripts import script as open_script
 from tests.judging.panels.play import alone, played
 from tests.playing import ruling, script
 
@@ -73,3 +76,22 @@ def test_a_judge_who_is_asked_again_needs_one_call_and_not_those_of_judges_who_h
     assert Call.objects.filter(debate=judged, purpose="analyse").count() == 4
     assert Thread.objects.get(debate=judged).ended_because == "consensus"
     assert Debate.objects.get(pk=judged.pk).partial_reason == "budget_spent"  # of which the report is short
+
+
+@pytest.mark.parametrize("speaker", ["Mira", "Konrad"])
+def test_no_judge_is_asked_about_a_response_that_spent_the_budget(speaker):
+    dear = {"purpose": "respond", "thread": speaker, "cost": "0.10", "answer": {"text": "It is safe.", "quotes": []}}
+
+    debate = played_open(provider="scripted", script=open_script(dear), limits=Limits(money=Decimal("0.10")))
+
+    last = Call.objects.filter(debate=debate).order_by("id").last()
+    assert (last.purpose, last.cost) == ("respond", Decimal("0.10"))
+    assert debate.partial_reason == "budget_spent"
+
+
+def test_openings_that_spend_the_budget_exactly_are_closed_with_where_everybody_stands():
+    debate = played_open(provider="scripted", script=open_script(), limits=Limits(calls=3))
+
+    assert Call.objects.filter(debate=debate).count() == 3
+    assert Thread.objects.get(debate=debate).rounds_played == 1
+    assert debate.partial_reason == "budget_spent"

@@ -71,7 +71,7 @@ class Criterion:
             return Close()
         return Ask(Purpose.JUDGE, Role.ARBITER)
 
-    def calls_left(self, *, board: CriterionBoard) -> int:
+    def calls_left(self, *, brief: Brief, board: CriterionBoard) -> int:
         """A round takes three calls: put, answer, judge."""
         return 3 - len(board.done & {Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND, Purpose.JUDGE})
 

@@ -59,10 +59,14 @@ class Open:
             return Ask(purpose, Role.CHAIR, speaking_now[0].id)
         return Close()
 
-    def calls_left(self, *, board: TableBoard) -> int:
-        """Each turn may take four calls: it is spoken, judged, weighed, and spoken to."""
-        left = sum(1 for one in board.active if one.id not in board.taken)
-        return left * 4 if board.number else left + 1
+    def calls_left(self, *, brief: Brief, board: TableBoard) -> int:
+        """Each turn may take four calls: it is spoken, judged, weighed, and spoken to. One may be half-way."""
+        options = options_of(brief.parameters)
+        turns = sum(1 for one in board.active if one.id not in board.taken)
+        if board.number == 0:
+            return turns + int(options.introduction and not board.introduced)
+        about = pending(board, options)
+        return turns * 4 + (len(left_for(about, board, options)) if about else 0)
 
     def request(self, *, brief: Brief, board: TableBoard, ask: Ask, attempt: int) -> Request:
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""

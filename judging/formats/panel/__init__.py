@@ -63,7 +63,7 @@ class Panel:
             return Together(tuple(Ask(purpose_of(board), Role.JUDGE, one) for one in left))
         return Close()
 
-    def calls_left(self, *, board: PanelBoard) -> int:
+    def calls_left(self, *, brief: Brief, board: PanelBoard) -> int:
         """One call for each judge who has not spoken."""
         return len(waiting(board))
 
