@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 from django.conf import settings
@@ -26,6 +26,7 @@ from judging.services.preparation import Unassessed, Waiting
 from judging.types import Completion, Outcome, Permit, Request
 from scoring.guards import guard_of
 
+T = TypeVar("T")
 log = structlog.get_logger(__name__)
 LONGEST_PAUSE = 60.0
 LONGEST_PROBLEM = 200
@@ -96,13 +97,27 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
 
 async def ask_together(*, brief: Brief, board: Board, asks: Sequence[Ask]) -> Board | None:
     """Ask several at once, each from the same board, and return the board with what they answered."""
-    outcomes = await asyncio.gather(*(ask(brief=brief, board=board, step=one) for one in asks), return_exceptions=True)
-    for outcome in outcomes:
-        if isinstance(outcome, BaseException):
-            raise outcome
+    outcomes = await all_of(ask(brief=brief, board=board, step=one) for one in asks)
     if any(outcome is None for outcome in outcomes):
         return None
     return await in_thread(play.look_again)(brief=brief, board=board)
+
+
+async def all_of(work: Iterable[Awaitable[T]]) -> list[T]:
+    """Do things at once, and return what came of each.
+
+    Where one fails, the others are still done to their end, so that no call that is paid for goes on unheard while the
+    job is tried again.
+
+    Raises: what the first of those that failed did.
+    """
+    outcomes = await asyncio.gather(*work, return_exceptions=True)
+    done: list[T] = []
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+        done.append(outcome)
+    return done
 
 
 async def failed(*, brief: Brief, board: Board, answered: Answered, wait: float | None) -> Permit:
@@ -209,7 +224,7 @@ async def prepare(*, debate_id: int) -> None:
         async with room:
             return await assess_one(brief=brief, waiting=one)
 
-    outcomes = await asyncio.gather(*(assess(one) for one in waiting))
+    outcomes = await all_of(assess(one) for one in waiting)
     problems = [outcome for outcome in outcomes if outcome is not None]
     await in_thread(preparation.begin)(brief=brief, problems=problems, now=timezone.now())
 
@@ -255,16 +270,16 @@ async def conclude(*, debate_id: int) -> None:
     brief = await in_thread(selectors.brief)(debate_id)
     format_ = play_of(brief.format)
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-        asked = format_.synthesis(brief=brief, numbers=numbers, attempt=attempt)
-        if asked is None:
+        question = format_.synthesis(brief=brief, numbers=numbers, attempt=attempt)
+        if question is None:
             await in_thread(conclusion.without_words)(brief=brief, now=timezone.now())
             return
-        ask, request = asked
+        step, request = question
         if await in_thread(conclusion.permit)(brief=brief, now=timezone.now()) is not Permit.ASK:
             return
         answered, answer, wait = await call(
             request=request,
-            voice=brief.voice(ask),
+            voice=brief.voice(step),
             read=lambda text: format_.read_synthesis(brief=brief, text=text),
         )
         try:
