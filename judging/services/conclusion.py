@@ -56,7 +56,7 @@ def synthesis(
     now: datetime,
     voice: Voice | None = None,
 ) -> list[News]:
-    """Write the last words about a locked debate, the arbiter's or another's, with the numbers as they are now."""
+    """Write the last words about a locked debate, the arbiter's or another's, with the numbers they are about."""
     number = debate.syntheses.count() + 1
     said_by = voice or brief.voices[Role.ARBITER]
     speaker = Speaker(debate_id=debate.pk, participant_id=said_by.id, role=said_by.role, kind=TurnKind.SYNTHESIS)
