@@ -78,6 +78,8 @@ def test_a_debate_that_cannot_conclude_says_so_by_its_status(subject, tmp_path):
         pytest.param(["{subject}", "--rounds", "6"], "rounds must be a whole number from 1 to 5", id="six rounds"),
         pytest.param(["{subject}", "--provider", "oracle"], "provider must be one of", id="unknown provider"),
         pytest.param(["{subject}", "--script", "{subject}"], "is not JSON", id="script in prose"),
+        pytest.param([], "subject: a criterion debate needs a text file", id="no file"),
+        pytest.param(["{subject}", "--tone", "heated"], "--tone: only debates of --format open", id="a tone"),
         pytest.param(["{subject}", "--script", "{deep}"], "is not JSON that can be read", id="script without a bottom"),
         pytest.param(["{subject}", "--rubric", "{deep}"], "The rubric is not JSON", id="rubric without a bottom"),
         pytest.param(["{subject}", "--max-calls", "0"], "limits: calls must be a whole number", id="no calls"),

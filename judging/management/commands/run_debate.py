@@ -27,6 +27,11 @@ BAD_INPUT = 2
 NOT_CONCLUDED = 1
 LOUD = 2
 CRITERION, OPEN = Format.CRITERION.value, Format.OPEN.value
+OF_ONE_FORMAT = {
+    CRITERION: ("subject", "rubric", "criteria", "rounds", "panel"),
+    OPEN: ("motion", "preset", "exchanges", "tone", "accountability", "judging", "rule_set"),
+}
+"""What can be asked for in one format alone."""
 
 
 class Command(BaseCommand):
@@ -44,11 +49,13 @@ class Command(BaseCommand):
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
         tables.add_arguments(parser)
+        self.usual = {name: parser.get_default(name) for names in OF_ONE_FORMAT.values() for name in names}
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["verbosity"] < LOUD:
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score change is shown here already
         try:
+            refuse_foreign(options, usual=self.usual)
             debate = created(options)
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
@@ -60,6 +67,18 @@ class Command(BaseCommand):
         self.stdout.write(told(debate, as_json=options["json"]))
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
+
+
+def refuse_foreign(options: Mapping[str, Any], *, usual: Mapping[str, Any]) -> None:
+    """Refuse options that another format than the one asked for knows.
+
+    Raises: ``Invalid`` naming them.
+    """
+    for format_, names in OF_ONE_FORMAT.items():
+        given = [name for name in names if options[name] != usual[name]]
+        if format_ != options["format"] and given:
+            named = ", ".join("a file" if name == "subject" else f"--{name.replace('_', '-')}" for name in given)
+            raise Invalid(f"{named}: only debates of --format {format_} know this; asked for is {options['format']}.")
 
 
 def created(options: Mapping[str, Any]) -> Debate:

@@ -56,6 +56,11 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
     ("arguments", "refusal"),
     [
         pytest.param([], "--motion says what an open debate is about; it must not be empty.", id="no motion"),
+        pytest.param(
+            ["some.md", "--motion", MOTION, "--rounds", "1"],
+            "a file, --rounds: only debates of --format criterion know this; asked for is open.",
+            id="what another format knows",
+        ),
         pytest.param(["--motion", "Why?"], "motion must have at least 10 characters; got 4.", id="a short motion"),
         pytest.param(["--motion", MOTION, "--preset", "duel"], "There is no preset 'duel'", id="an unknown preset"),
         pytest.param(["--motion", MOTION, "--tone", "loud"], "tone must be one of respectful", id="an unknown tone"),
