@@ -55,7 +55,8 @@ class Address:
         if error.errno == errno.EADDRINUSE:
             return (
                 f"Port {self.port} on {self.host} is in use, perhaps by another `manage.py up`. "
-                f'Choose another one, as in --port {self.port + 1} (make run RUN="--port {self.port + 1}"), or find who has it: '
+                f'Choose another one, as in --port {self.port + 1} (make run RUN="--port {self.port + 1}"), '
+                "or find who has it: "
                 f"`ss -ltnp 'sport = :{self.port}'` or `lsof -i :{self.port}`."
             )
         if error.errno == errno.EACCES:
