@@ -16,7 +16,7 @@ from debates.models import Debate, Thread
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging import queue, selectors
 from judging.formats import play_of
-from judging.services import budget, endings
+from judging.services import budget, conclusion, endings
 from judging.services.locks import lock_thread
 from judging.services.statuses import move
 from scoring.models import Evaluation
@@ -161,8 +161,10 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     def stop_thread(thread: Thread) -> list[News]:
         return endings.end(debate=debate, thread=thread, brief=brief, because="stopped", partial=True, now=now)
 
-    news = each_unfinished(debate=debate, act=stop_thread)
-    stream.append(debate_id=debate.pk, news=news + endings.conclude_after_last(debate=debate), now=now)
+    news = each_unfinished(debate=debate, act=stop_thread) + endings.conclude_after_last(debate=debate)
+    if debate.conducted_by == Conduct.EXTERNAL.value:  # no worker concludes it, and its client is not waited for
+        news += conclusion.end(debate=debate, now=now)
+    stream.append(debate_id=debate.pk, news=news, now=now)
     return debate
 
 

@@ -275,3 +275,14 @@ def test_a_debate_is_rerun_and_rolled_back_by_those_who_may(alice):
     assert (back.status_code, again.status_code) == (200, 200)
     assert again.json()["status"] == "running"
     assert Evaluation.objects.get(key="P1").run_number == 2
+
+
+def test_a_debate_that_is_conducted_elsewhere_is_concluded_at_once_when_it_is_stopped(alice):
+    address = elsewhere(alice)
+
+    stopped = alice.post(f"{address}stop/", BECAUSE).json()
+
+    assert (stopped["status"], stopped["partial"]) == ("concluded", True)
+    assert alice.post(f"{address}complete/", {"summary": "Too late."}).status_code == 409
+    scores = alice.get("/evaluations/", debate=stopped["id"]).json()["results"]
+    assert [one["final"] for one in scores] == [one["initial"] for one in scores]
