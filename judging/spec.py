@@ -39,8 +39,8 @@ class CriterionSpec:
     """A criterion debate as somebody wants it.
 
     Shape: ``rubric`` is a snapshot (``scoring.rubrics.snapshot``); ``initial`` is {criterion code: (score, confidence)}
-    or empty, which lets the evaluator assess the subject first; ``panel`` is the id of a concluded panel that gives them
-    instead; ``criteria`` are codes of the rubric, empty for all.
+    or empty, which lets the evaluator assess the subject first; ``panel`` is the id of a concluded panel that gives
+    them instead; ``criteria`` are codes of the rubric, empty for all.
     """
 
     title: str

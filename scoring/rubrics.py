@@ -87,6 +87,13 @@ def _criterion(row: object, number: int) -> dict[str, str]:
     where = f"rubric, criterion {number}"
     if not isinstance(row, dict):
         raise Invalid(f"{where}: must be an object with {', '.join(TEXTS)} and weight.")
+    code = row.get("code")
+    where += f" ({code[:40]})" if isinstance(code, str) and code.strip() else ""
+    strange = sorted(set(row) - {*TEXTS, "weight"})
+    missing = [name for name in (*TEXTS, "weight") if name not in row]
+    if strange or missing:
+        told = [f"{', '.join(names)} {what}" for names, what in ((missing, "missing"), (strange, "unknown")) if names]
+        raise Invalid(f"{where}: {'; '.join(told)}. Its keys are {', '.join(TEXTS)}, weight.")
     weight = decimal_of(row.get("weight"), name=f"{where}: weight", low=Decimal("0.000001"), high=HEAVIEST, places=6)
     return {**{name: _text(row, name, where=where) for name in TEXTS}, "weight": plain(weight)}
 

@@ -42,13 +42,22 @@ def test_a_rubric_is_read_with_exact_weights():
         pytest.param(text(criteria="A1"), "criteria must be a list", id="criteria in words"),
         pytest.param(text(criteria=["A1"]), "criterion 1: must be an object", id="a criterion in words"),
         pytest.param(text(criteria=[CRITERION] * 2), "the code A1 is used more than once", id="a code twice"),
-        pytest.param(text(criteria=[{**CRITERION, "weight": "0"}]), "criterion 1: weight must be", id="weight zero"),
         pytest.param(
-            text(criteria=[{**CRITERION, "weight": "-1"}]), "criterion 1: weight must be", id="weight negative"
+            text(criteria=[{**CRITERION, "weight": "0"}]), "criterion 1 \\(A1\\): weight must be", id="weight zero"
+        ),
+        pytest.param(
+            text(criteria=[{**CRITERION, "weight": "-1"}]), "criterion 1 \\(A1\\): weight must be", id="weight negative"
         ),
         pytest.param(text(criteria=[{**CRITERION, "weight": "much"}]), "weight must be a number", id="weight in words"),
         pytest.param(text(criteria=[{**CRITERION, "weight": None}]), "weight must be a number", id="no weight"),
-        pytest.param(text(criteria=[{**CRITERION, "high": " "}]), "criterion 1: high must not be empty", id="no high"),
+        pytest.param(
+            text(criteria=[{"lo" if key == "low" else key: value for key, value in CRITERION.items()}]),
+            "criterion 1 \\(A1\\): low missing; lo unknown. Its keys are code, name",
+            id="a key misspelled",
+        ),
+        pytest.param(
+            text(criteria=[{**CRITERION, "high": " "}]), "criterion 1 \\(A1\\): high must not be empty", id="no high"
+        ),
         pytest.param(text(colour="red"), "unknown key 'colour'", id="an unknown key"),
         pytest.param(text(categories={"aims": "1"}), "said to weigh 1, but its criteria weigh 0.5", id="other weight"),
         pytest.param(text(categories={"ends": "0.5"}), "categories must name aims", id="other category"),

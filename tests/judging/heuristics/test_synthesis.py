@@ -42,7 +42,7 @@ def concluded(result, text=""):
 def test_the_summary_tells_the_movement_the_recommendation_and_the_survival():
     assert concluded(RESULT)["summary"] == (
         "Street Heat went from 6.00 to 6.40 overall in the debate. Of 3 criteria, 1 rose and 1 fell. "
-        "The recommendation is: refine. The evaluator won 61 % of the rulings."
+        "The recommendation is: refine. The evaluator won 61\u00a0% of the rulings."
     )
 
 
