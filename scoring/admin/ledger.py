@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from debates.admin import ReadOnly
 from debates.admin.reading import shortened
-from scoring.admin.words import shown, signed
-from scoring.models import Actor, Reason, ScoreChange
+from scoring.admin.words import SITE, shown, signed
+from scoring.kinds import ApprovalState
+from scoring.models import Actor, Approval, Reason, ScoreChange
 
 
 @admin.register(ScoreChange)
@@ -19,7 +23,7 @@ class ScoreChangeAdmin(ReadOnly[ScoreChange]):
     search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
     ordering = ("-id",)
     hidden = ("facts_hash", "previous_hash", "hash")
-    extra = ("facts_hash_shown", "previous_hash_shown", "hash_shown")
+    extra = ("approved", "facts_hash_shown", "previous_hash_shown", "hash_shown")
 
     @admin.display(ordering="sequence")
     def entry(self, entry: ScoreChange) -> int:
@@ -45,6 +49,15 @@ class ScoreChangeAdmin(ReadOnly[ScoreChange]):
     def reason_shown(self, entry: ScoreChange) -> str:
         """Return why, shortened."""
         return shortened(entry.reason.text if entry.reason else entry.reason_code, longest=60) or "-"
+
+    @admin.display(description="second person")
+    def approved(self, entry: ScoreChange) -> SafeString | str:
+        """Return who approved it, and the request that says so."""
+        found = Approval.objects.filter(entry=entry, state=ApprovalState.APPROVED.value).first()
+        if found is None:
+            return "-"
+        address = reverse(f"{SITE}:scoring_approval_change", args=[found.pk])
+        return format_html('approved by {}, <a href="{}">request {}</a>', found.decided_by, address, found.pk)
 
     @admin.display(description="facts hash")
     def facts_hash_shown(self, entry: ScoreChange) -> str:

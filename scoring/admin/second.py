@@ -52,7 +52,7 @@ class Deciding(Page[Approval]):
 
 class Approve(Deciding):
     name, title = "approve", "Approve"
-    says = "The override is written now, in the name of whoever asked for it; the entry names you as the second person."
+    says = "The override is written now, in the name of whoever asked for it; the request names you as the second person."
 
     def may(self, request: HttpRequest, row: Approval) -> bool:
         """Approving has a permission of its own."""

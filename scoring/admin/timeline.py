@@ -82,7 +82,7 @@ def left_out(evaluation: Evaluation) -> list[int]:
 
 def newest_first(evaluation: Evaluation) -> QuerySet[ScoreChange]:
     """Return every entry of an evaluation with who wrote it and why, newest first."""
-    return selectors.history(evaluation=evaluation).reverse()
+    return selectors.history(evaluation=evaluation).select_related("approval__decided_by").reverse()
 
 
 def scale(evaluation: Evaluation) -> tuple[Decimal, Decimal]:

@@ -150,3 +150,37 @@ def test_the_score_says_that_a_request_waits(request_):
     shown = words(client_of(member(AUDITOR)).get(address("scoring_evaluation", "change", request_.evaluation_id)))
 
     assert "mo asks for 9.00; that waits for a second person." in shown
+
+
+def test_the_request_that_is_approved_is_not_said_to_become_void(request_):
+    shown = words(client_of(member(SENIOR)).get(address("scoring_approval", "approve", request_.pk)))
+
+    assert "What this changes now then Value 6.00 9.00" in shown
+    assert "The request of mo" not in shown
+
+
+def test_a_strike_says_that_a_waiting_request_becomes_void(settings):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    score = factories.criterion()
+    factories.count(score, "1")
+    client = client_of(member(MODERATOR, "mo"))
+    send(client, "override", score, value="9.5")
+
+    shown = words(client.get(address("scoring_evaluation", "strike", score.pk) + f"?facts={score.basis[0]}"))
+
+    assert "The request of mo for 9.50 becomes void." in shown
+
+
+def test_the_entry_of_an_approved_override_says_who_approved_it_and_which_request(request_):
+    sue = client_of(member(SENIOR, "sue"))
+    assert "the request names you as the second person" in words(
+        sue.get(address("scoring_approval", "approve", request_.pk))
+    )
+    decide(sue, "approve", request_)
+    request_.refresh_from_db()
+
+    page = words(sue.get(address("scoring_evaluation", "change", request_.evaluation_id)))
+    entry = words(sue.get(address("scoring_scorechange", "change", request_.entry_id)))
+
+    assert f"(approved by sue, request {request_.pk} )" in page
+    assert f"approved by sue, request {request_.pk}" in entry
