@@ -63,6 +63,10 @@ class Page(Generic[M]):
         """Say whether somebody may do this at all."""
         raise NotImplementedError
 
+    def called(self, request: HttpRequest, row: M) -> str:
+        """Return what the page is called to somebody: its title, unless the row is their own."""
+        return self.title
+
     def makes_sense(self, row: M) -> bool:
         """Say whether there is anything to do now; the link to the page depends on it."""
         return True
@@ -141,7 +145,7 @@ class Acting(admin.ModelAdmin[M]):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "original": row,
-            "title": page.title,
+            "title": page.called(request, row),
             "subtitle": self.named(row),
             "page": page,
             "form": form,
@@ -167,11 +171,11 @@ class Acting(admin.ModelAdmin[M]):
         """Fold the columns away: the page above them says what they mean."""
         return [("All columns", {"fields": self.get_fields(request, obj), "classes": ["collapse"]})]
 
-    def offers(self, request: HttpRequest, row: M) -> Iterator[tuple[str, Page[Any]]]:
-        """Return the pages to link, with their addresses."""
+    def offers(self, request: HttpRequest, row: M) -> Iterator[tuple[str, str]]:
+        """Return the addresses of the pages to link, with what they are called."""
         for page in self.pages:
             if page.offered(request, row):
-                yield self.address(page.name, row.pk), page
+                yield self.address(page.name, row.pk), page.called(request, row)
 
     def named(self, row: M) -> str:
         """Return what a row is called at the top of its pages."""

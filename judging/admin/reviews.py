@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -21,7 +22,7 @@ from judging.services.reviews import Decision, held_by, is_held
 from judging.types import ReviewState
 from scoring.admin import words
 from scoring.admin.words import shown
-from scoring.models import Evaluation, Fact
+from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
 
 UNREADABLE = "could not be read, and abstains"
@@ -54,6 +55,11 @@ class Claim(Reviewing):
         """It is free, or already one's own."""
         free = not is_held(review=row, now=timezone.now()) or held_by(review=row, by=_user(request))
         return super().offered(request, row) and free
+
+    def called(self, request: HttpRequest, row: Review) -> str:
+        """Who holds it renews the claim."""
+        mine = held_by(review=row, by=_user(request)) and is_held(review=row, now=timezone.now())
+        return "Renew" if mine else self.title
 
     def act(self, *, request: HttpRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
         """Claim."""
@@ -146,6 +152,26 @@ class Dispute:
     opinions: Sequence[Opinion]
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What was decided about one criterion, why, and the entry that says so."""
+
+    code: str
+    value: str
+    entry: ScoreChange
+
+
+def settled(review: Review) -> list[Settled]:
+    """Return what was decided about each criterion of a review, in one query; nothing while it is unsettled."""
+    rows = ScoreChange.objects.filter(
+        evaluation__in=evaluations_of(review), sequence__in=[one["entry"] for one in review.decisions.values()]
+    )
+    found = {(row.evaluation.key, row.sequence): row for row in rows.select_related("evaluation", "reason")}
+    return [
+        Settled(code, shown(Decimal(one["value"])), found[code, one["entry"]]) for code, one in review.decisions.items()
+    ]
+
+
 def evaluations_of(review: Review) -> list[Evaluation]:
     """Return the scores that a review is about."""
     rows = Evaluation.objects.filter(
@@ -209,7 +235,7 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
     pages = (Claim(), Release(), Settle())
     list_display = ("id", "debate", "reason_code", "round_number", "criteria", "state_shown", "held_until", "opened_at")
     list_filter = ("state", "reason_code")
-    list_select_related = ("debate", "claimed_by")
+    list_select_related = ("debate", "claimed_by", "settled_by")
     search_fields = ("public_id", "debate__title", "claimed_by__name")
     ordering = ("-id",)
     change_form_template = "admin/judging/review_change_form.html"
@@ -219,8 +245,8 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
         return f"Review {row.pk}: {row.reason_code.replace('_', ' ')} in {row.debate.title}"
 
     def desk(self, request: HttpRequest, row: Review) -> dict[str, Any]:
-        """Return what is in dispute."""
-        return {"disputes": disputes(row)}
+        """Return what is in dispute, and what was decided."""
+        return {"disputes": disputes(row), "settled": settled(row)}
 
     @admin.display(description="in dispute")
     def criteria(self, review: Review) -> str:

@@ -52,7 +52,9 @@ class Deciding(Page[Approval]):
 
 class Approve(Deciding):
     name, title = "approve", "Approve"
-    says = "The override is written now, in the name of whoever asked for it; the request names you as the second person."
+    says = (
+        "The override is written now, in the name of whoever asked for it; the request names you as the second person."
+    )
 
     def may(self, request: HttpRequest, row: Approval) -> bool:
         """Approving has a permission of its own."""
@@ -76,6 +78,10 @@ class Refuse(Deciding):
     def may(self, request: HttpRequest, row: Approval) -> bool:
         """Who asked may take it back."""
         return request.user.has_perm("scoring.approve_override") or asked_by(request, row)
+
+    def called(self, request: HttpRequest, row: Approval) -> str:
+        """Nobody refuses themselves: who asked takes it back."""
+        return "Take back" if asked_by(request, row) else self.title
 
     def act(self, *, request: HttpRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
         """Refuse, or take back."""

@@ -268,3 +268,23 @@ def test_an_auditor_reads_reviews_and_takes_none_on(review, page):
 
     assert client.get(address("judging_review", "change", review.pk)).status_code == 200
     assert (client.get(where).status_code, client.post(where).status_code) == (403, 403)
+
+
+def test_a_settled_review_says_by_whom_with_which_value_and_why(mo, review):
+    of_review(mo, "claim", review)
+    of_review(mo, "settle", review, **decision())
+
+    page = mo.get(address("judging_review", "change", review.pk))
+
+    assert "Settled by mo, " in words(page)
+    assert f"Criterion Value Reason Entry correctness 3.50 {factories.REASON} 2 " in words(page)
+
+
+def test_who_holds_a_review_renews_the_claim(mo, review):
+    where = address("judging_review", "claim", review.pk)
+    assert mo.get(where).context["title"] == "Claim"
+    of_review(mo, "claim", review)
+
+    assert mo.get(where).context["title"] == "Renew"
+    assert 'value="Renew"' in mo.get(where).content.decode()
+    assert f'<a href="{where}">Renew</a>' in mo.get(address("judging_review", "change", review.pk)).content.decode()

@@ -184,3 +184,11 @@ def test_the_entry_of_an_approved_override_says_who_approved_it_and_which_reques
 
     assert f"(approved by sue, request {request_.pk} )" in page
     assert f"approved by sue, request {request_.pk}" in entry
+
+
+def test_ones_own_request_is_taken_back_and_that_of_another_refused(request_):
+    where = address("scoring_approval", "refuse", request_.pk)
+    own, other = client_of(request_.requested_by.user).get(where), client_of(member(SENIOR)).get(where)
+
+    assert (own.context["title"], other.context["title"]) == ("Take back", "Refuse")
+    assert 'value="Take back"' in own.content.decode()
