@@ -18,12 +18,10 @@ THREAD = (
     "rounds_played",
     "fence",
 )  # as the model has them
-# Written out, because every step of play begins with it and the ORM would take longer to say it than to have it done.
-HOLD = f"""
-    SELECT {", ".join(f"thread.{column}" for column in THREAD)}, debate.status
-    FROM debates_thread thread JOIN debates_debate debate ON debate.id = thread.debate_id
-    WHERE thread.id = %s FOR NO KEY UPDATE OF thread
-"""  # noqa: S608 -- the names above
+# Written out, because every step of play begins with them and the ORM would take longer to say it than to have it done.
+# Two statements: joined to the first, the status would be that of before the waiting for the thread began.
+HOLD = f"SELECT {', '.join(THREAD)} FROM debates_thread WHERE id = %s FOR NO KEY UPDATE"  # noqa: S608 -- the names above
+STANDS = "SELECT status FROM debates_debate WHERE id = %s"
 
 
 def lock_debate(debate_id: int) -> Debate:
@@ -41,10 +39,11 @@ def lock_thread(thread_id: int) -> Thread:
     with connection.cursor() as cursor:
         cursor.execute(HOLD, [thread_id])
         row = cursor.fetchone()
-    if row is None:
-        raise Thread.DoesNotExist(f"There is no thread {thread_id}.")
-    thread = Thread.from_db(connection.alias, THREAD, row[:-1])
-    thread.debate = Debate.from_db(connection.alias, ("id", "status"), (thread.debate_id, row[-1]))
+        if row is None:
+            raise Thread.DoesNotExist(f"There is no thread {thread_id}.")
+        thread = Thread.from_db(connection.alias, THREAD, row)
+        cursor.execute(STANDS, [thread.debate_id])
+        thread.debate = Debate.from_db(connection.alias, ("id", "status"), (thread.debate_id, *cursor.fetchone()))
     return thread
 
 

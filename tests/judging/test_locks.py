@@ -1,0 +1,46 @@
+"""Who waited for a thread sees its debate as it is then, not as it was when the waiting began."""
+
+import threading
+import time
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from debates.models import Debate, Thread
+from judging.services.locks import lock_debate, lock_thread
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def is_waited_for():
+    """Say whether somebody waits for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone() != (0,)
+
+
+def test_who_waited_for_a_thread_sees_that_its_debate_was_paused_meanwhile():
+    debate = factories.debate(status="running", started_at=timezone.now())
+    thread = factories.thread(debate)
+    seen = []
+
+    def wait_and_look():
+        with transaction.atomic():
+            seen.append(lock_thread(thread.pk).debate.status)
+        connection.close()
+
+    waiting = threading.Thread(target=wait_and_look)
+    with transaction.atomic():
+        lock_debate(debate.pk)
+        lock_thread(thread.pk)
+        Thread.objects.filter(pk=thread.pk).update(fence=1)
+        waiting.start()
+        end = time.monotonic() + 20
+        while not is_waited_for() and time.monotonic() < end:
+            time.sleep(0.02)
+        Debate.objects.filter(pk=debate.pk).update(status="paused")
+    waiting.join(timeout=20)
+
+    assert seen == ["paused"]
