@@ -194,7 +194,7 @@ class Override(ScorePage):
         if isinstance(done, Approval):
             address = reverse(f"{words.SITE}:scoring_approval_change", args=[done.pk])
             waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
-            told = format_html(waits, row, words.shown(done.value), address, done.pk)
+            told = format_html(waits, words.named(row), words.shown(done.value), address, done.pk)
             return Outcome(told=told, logged=f"asked for an override, request {done.pk}")
         return Outcome(told=words.happened(done), logged=words.logged(done))
 

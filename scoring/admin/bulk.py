@@ -22,6 +22,7 @@ from django.utils import timezone
 from debates.admin import ReasonForm
 from debates.admin.acting import visible
 from debates.errors import DomainError, Invalid
+from scoring.admin import words
 from scoring.kinds import BulkAction, HeldChoice
 from scoring.models import Evaluation
 from scoring.services import bulk, rescore
@@ -186,6 +187,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
     def _asked(self, request: HttpRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
         columns, problem = columns_of(action=action, rows=rows)
         lines = columns[0].lines if columns else []
+        table = zip(lines, zip(*(one.lines for one in columns), strict=True), strict=True) if lines else []
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -193,7 +195,8 @@ class Bulk(admin.ModelAdmin[Evaluation]):
             "form": form,
             "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
             "columns": columns,
-            "table": list(zip(lines, zip(*(one.lines for one in columns), strict=True), strict=True)) if lines else [],
+            "table": [(line, shown, frost_of(action, line)) for line, shown in table],
+            "freezes": action is not BulkAction.ROLLBACK,
             "refusing": [line for line in lines if line.refusal],
             "able": sum(line.refusal is None for line in lines),
             "number": len(lines),
@@ -209,6 +212,13 @@ class Bulk(admin.ModelAdmin[Evaluation]):
 def form_of(action: BulkAction) -> type[BulkForm]:
     """Return the form of a bulk action."""
     return BulkUnfreezeForm if action is BulkAction.UNFREEZE else BulkForm
+
+
+def frost_of(action: BulkAction, line: Line) -> str:
+    """Return how one score would freeze or thaw; nothing where it would refuse."""
+    if line.preview is None:
+        return ""
+    return words.frost(action=action, held=len(line.preview.evaluation.held))
 
 
 def looked_at(action: BulkAction, rows: Rows, choice: HeldChoice | None) -> Sequence[Line]:

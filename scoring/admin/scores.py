@@ -96,6 +96,10 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         view = self.admin_site.admin_view(self.as_of_view)
         return [path("<path:object_id>/as_of/", view, name=self._named("as_of")), *super().get_urls()]
 
+    def named(self, row: Evaluation) -> str:
+        """Return which score, and in which debate."""
+        return words.named(row)
+
     def desk(self, request: HttpRequest, row: Evaluation) -> dict[str, Any]:
         """Return what the page of a score shows: where it stands, why, and how it came there."""
         low, high = timeline.scale(row)
@@ -129,7 +133,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
             "opts": self.opts,
             "original": row,
             "title": "As it was",
-            "subtitle": str(row),
+            "subtitle": self.named(row),
             "form": form,
             "entry": entry,
             "too_early": form.is_bound and form.is_valid() and entry is None,

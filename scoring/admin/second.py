@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, Outcome, Page, ReadOnly, ReasonForm
+from debates.admin.reading import shortened
 from debates.errors import DomainError
 from scoring.admin import words
 from scoring.admin.words import shown
@@ -96,7 +97,7 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     pages = (Approve(), Refuse())
     list_display = ("id", "score", "was", "wanted", "state_shown", "requested_by", "requested_at", "decided_by")
     list_filter = ("state",)
-    list_select_related = ("evaluation", "requested_by", "decided_by")
+    list_select_related = ("evaluation__debate", "requested_by", "decided_by")
     search_fields = ("public_id", "evaluation__key", "evaluation__debate__title", "requested_by__name")
     ordering = ("-id",)
     change_form_template = "admin/scoring/approval_change_form.html"
@@ -109,13 +110,14 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
 
     def named(self, row: Approval) -> str:
         """Return which score, and what is asked for."""
-        return f"Request {row.pk}: {row.evaluation} to {shown(row.value)} ({row.state})"
+        return f"Request {row.pk}: {words.named(row.evaluation)} to {shown(row.value)} ({row.state})"
 
     @admin.display(description="score", ordering="evaluation")
     def score(self, one: Approval) -> SafeString:
         """Return the way to the score."""
         address = reverse(f"{self.admin_site.name}:scoring_evaluation_change", args=[one.evaluation_id])
-        return format_html('<a href="{}">{}</a>', address, one.evaluation)
+        below = '<a href="{}">{}</a><span class="quiet below">{}</span>'
+        return format_html(below, address, one.evaluation, shortened(one.evaluation.debate.title, longest=40))
 
     @admin.display(description="when asked", ordering="value_seen")
     def was(self, one: Approval) -> str:

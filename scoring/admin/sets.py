@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from debates.admin import Acting, ActionForm, Outcome, Page, ReadOnly, ReasonForm
 from scoring.admin import words
 from scoring.kinds import BulkAction, RescoreState
-from scoring.models import RescoreSet
+from scoring.models import Evaluation, RescoreSet
 from scoring.services import rescore
 from scoring.services.bulk import PERMISSIONS
 
@@ -64,9 +64,13 @@ def table(row: RescoreSet) -> dict[str, Any]:
     """Return the lines of a set as they were staged and, while it is staged, who would refuse it now."""
     staged = row.state == RescoreState.STAGED
     now = {one.evaluation_id: one for one in rescore.lines_now(row)} if staged else {}
+    scores = Evaluation.objects.select_related("debate").in_bulk([line["id"] for line in row.lines])
+    action = BulkAction(row.action)
     lines = [
         {
             **line,
+            "debate": scores[line["id"]].debate.title,
+            "frost": words.frost(action=action, held=len(scores[line["id"]].held) if staged else None),
             "moves": Decimal(line["value_after"]) - Decimal(line["value_before"]),
             "refusal": now[line["id"]].refusal if line["id"] in now else None,
         }

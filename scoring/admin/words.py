@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scoring.kinds import EntryKind
+from debates.admin.reading import shortened
+from scoring.kinds import BulkAction, EntryKind
 from scoring.models import Evaluation, ScoreChange
 from scoring.rules.numbers import half_up
 from scoring.services.steps import Done
@@ -65,6 +66,19 @@ def badges(of: States) -> SafeString:
     return format_html('<span class="badges">{}</span>', inside)
 
 
+def named(one: Evaluation) -> str:
+    """Return a score with the debate that it is of: codes are the same in many debates."""
+    return f"{one} in \u201c{shortened(one.debate.title, longest=60)}\u201d"
+
+
+def frost(*, action: BulkAction, held: int | None) -> str:
+    """Return what a bulk action does besides moving the value: freeze or unfreeze, and how much is held."""
+    if action is BulkAction.ROLLBACK:
+        return ""
+    moved = "frozen: no \u2192 yes" if action is BulkAction.FREEZE else "frozen: yes \u2192 no"
+    return moved if held is None else f"{moved}; {held} held"
+
+
 def entry_address(entry: ScoreChange) -> str:
     """Return the address of an entry's page."""
     return reverse(f"{SITE}:scoring_scorechange_change", args=[entry.pk])
@@ -76,7 +90,7 @@ def happened(done: Done) -> SafeString:
         format_html('{} (<a href="{}">entry {}</a>)', sentence(entry), entry_address(entry), entry.sequence)
         for entry in done.entries
     ]
-    return format_html("{} {}", done.evaluation, format_html_join(" It ", "{}", ((part,) for part in parts)))
+    return format_html("{} {}", named(done.evaluation), format_html_join(" It ", "{}", ((part,) for part in parts)))
 
 
 def logged(done: Done) -> str:

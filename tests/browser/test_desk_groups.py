@@ -168,7 +168,7 @@ def test_nobody_approves_their_own_request_and_somebody_else_does(people, scores
         assert "has not moved: 9.00 waits for a second person" in sent(page)
         page.locator(".messagelist a").click()
         page.wait_for_url("**/approval/*/change/")
-        assert offers(page) == ["Refuse"]
+        assert offers(page) == ["Take back"]
         address = page.url
         page.goto(address.replace("change", "approve"))
         page.get_by_label("Reason").fill(REASON)

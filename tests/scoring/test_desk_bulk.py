@@ -206,7 +206,7 @@ def test_a_staged_set_shows_old_against_new_and_moves_nothing(client, staged):
     said = words(client.get(address("scoring_rescoreset", "change", row.pk)))
 
     assert "Old against new: rollback of 2" in said
-    assert "K0 Problem clarity 7.00 6.00 \N{MINUS SIGN}1.00" in said
+    assert f"K0 Problem clarity {scores[0].debate.title} 7.00 6.00 \N{MINUS SIGN}1.00" in said
     assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
 
 
