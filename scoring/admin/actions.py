@@ -46,14 +46,20 @@ class Look:
     caption: str
     preview: Preview | None
     refusal: str = ""
+    begins: Sequence[timeline.Row] = ()
+    ceases: Sequence[timeline.Row] = ()
+    discarded: Sequence[timeline.Row] = ()
 
 
 def look(row: Evaluation, caption: str, intent: Intent, further: Intent | None) -> Look:
     """Return what an action, with its further step where it has one, would change."""
     try:
-        return Look(caption, previews.preview(evaluation_id=row.pk, intent=intent, then=further))
+        found = previews.preview(evaluation_id=row.pk, intent=intent, then=further)
     except DomainError as refusal:
         return Look(caption, preview=None, refusal=refusal.message)
+    groups = (found.facts_in, found.facts_out, found.held_discarded)
+    begins, ceases, discarded = (timeline.rows(evaluation=row, ids=[one.pk for one in group]) for group in groups)
+    return Look(caption, found, begins=begins, ceases=ceases, discarded=discarded)
 
 
 class ScorePage(Page[Evaluation]):

@@ -31,7 +31,7 @@ SHORTLY: Mapping[str, str] = {
     "net_capped": "the verdicts add up to {raw}, of which {cap} count",
     "large_change": "from {initial} to {final}",
     "contradiction": "{earlier}, then {later}",
-    "one_sided": "{side} won {won} of {verdicts}",
+    "one_sided": "{side} won {won} of the {verdicts} verdicts that were no draw",
     "uniform_extreme": "{verdicts} verdicts, all of them {adjustment}",
     "no_effect": "{evaluations} scores, none of them moved",
     "winner_sign_mismatch": "{winner} wins, with {adjustment} and confidence {impact}",
@@ -69,4 +69,6 @@ def _linked(name: str, value: object) -> str:
 def _written(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(str(one) for one in value) or "none"
+    if value == "evaluator":
+        return "the evaluator"
     return "none" if value is None else str(value).replace("red_team", "the red team").replace("_", " ")

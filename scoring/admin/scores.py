@@ -127,6 +127,8 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         if row is None:
             raise Http404
         form = AsOfForm(request.GET or None)
+        if form.is_valid() and (form.cleaned_data["sequence"] or 0) > row.version:
+            form.add_error("sequence", f"This score has {row.version} entr{'y' if row.version == 1 else 'ies'}.")
         entry = self._entry_of(row, form) if form.is_valid() else None
         context = {
             **self.admin_site.each_context(request),

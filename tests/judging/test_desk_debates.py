@@ -151,6 +151,9 @@ def test_the_page_of_a_score_shows_the_words_of_the_arbiter(transactional_db, su
 
     assert "C1 (skeptic), evaluator prevails 1.00" in shown.replace("+", "")
     assert "The plan names its numbers." in shown
+    score = Evaluation.objects.get()
+    preview = words(sue.get(address("scoring_evaluation", "strike", score.pk) + f"?facts={score.basis[0]}"))
+    assert "Ceases to count: round 1, C1 (skeptic), evaluator prevails, +1.00." in preview
 
 
 # -- reviews ---------------------------------------------------------------------------------------------------------

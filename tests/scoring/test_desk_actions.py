@@ -168,7 +168,7 @@ def test_a_verdict_is_struck_from_its_own_row(client, score):
 
     assert f'{of_score("strike", score)}?facts={score.basis[0]}"' in page
     assert f'value="{score.basis[0]}" id="id_facts_0" checked' in shown
-    assert "Ceases to count: round 1, verdict +1.00." in shown
+    assert "Ceases to count: round 1, verdict, +1.00." in shown
 
 
 def test_a_strike_says_which_alerts_lose_their_reason(client):

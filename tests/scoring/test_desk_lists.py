@@ -204,6 +204,7 @@ def test_looking_back_by_moment(client):
         ("?sequence=&moment=", "one of the two"),
         ("?sequence=1&moment=2026-01-01", "one of the two"),
         ("?moment=2999-01-01 00:00", "That moment has not come yet."),
+        ("?sequence=2", "This score has 1 entry."),
         ("?sequence=0", "greater than or equal to 1"),
         ("?sequence=x", "Enter a whole number."),
         ("?moment=yesterday", "Enter a valid date/time."),

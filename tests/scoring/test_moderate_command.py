@@ -242,6 +242,8 @@ def test_a_history_is_shown_as_it_was(evaluation):
     assert by_number == by_time
     assert by_number[0] == "P1 Problem clarity: 7.00 after entry 2"
     assert by_number[-1].endswith("1.00    counts")
+    with pytest.raises(CommandError, match=r"This score has \d entries\."):
+        said("moderate", "show", evaluation.public_id, "--as-of", "99")
     assert said("moderate", "show", evaluation.public_id, "--as-of", long_ago) == "P1 Problem clarity: not open yet\n"
 
 

@@ -244,6 +244,8 @@ class Command(BaseCommand):
             self.stdout.write(headline(evaluation))
         else:
             number, moment = (when, None) if isinstance(when, int) else (None, when)
+            if number is not None and number > evaluation.version:
+                raise NotFound(f"This score has {evaluation.version} entr{'y' if evaluation.version == 1 else 'ies'}.")
             last = selectors.as_of(evaluation=evaluation, sequence=number, moment=moment)
             then = f"{text(last.value_after)} after entry {last.sequence}" if last else "not open yet"
             self.stdout.write(f"{evaluation}: {then}")
