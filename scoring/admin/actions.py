@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -151,18 +151,30 @@ class Unfreeze(ScorePage):
         """Only what is frozen is unfrozen."""
         return row.frozen_at is not None
 
+    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form; where nothing is held there is nothing to choose."""
+        form = super().form(row=row, data=data, initial=initial)
+        if not row.held:
+            del form.fields["choice"]
+        return form
+
+    def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
+        """Return what it would change, once where nothing is held; and what was held, with its words."""
+        found = super().context(request=request, row=row, form=form)
+        looks = (
+            found["looks"] if row.held else [replace(one, caption="What this changes") for one in found["looks"][:1]]
+        )
+        return {**found, "looks": looks, "held": timeline.rows(evaluation=row, ids=row.held)}
+
     def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
         """Show both choices side by side."""
         return [(caption, Intent(self.kind, choice=choice)) for choice, caption in CAPTIONS.items()]
 
-    def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
-        """Return also what was held, with its words."""
-        found = super().context(request=request, row=row, form=form)
-        return {**found, "held": timeline.rows(evaluation=row, ids=row.held)}
-
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
         """Unfreeze."""
-        return moderation.unfreeze(order=order, choice=HeldChoice(given["choice"]), now=timezone.now())
+        return moderation.unfreeze(
+            order=order, choice=HeldChoice(given.get("choice", HeldChoice.DISCARD)), now=timezone.now()
+        )
 
 
 class OverrideForm(ScoreForm):
