@@ -51,11 +51,13 @@ def test_a_panel_without_consensus_is_settled_at_the_desk(review, live_server, s
     at = f"{live_server.url}/admin/judging/review/{review}"
     with opened(browser, f"{at}/claim/", session=session) as page:
         page.click('input[name="_act"]')
+        page.wait_for_load_state("networkidle")
         page.goto(f"{at}/settle/")
         assert "design so." in page.inner_text("#content")
         page.fill('[name="value:design"]', "4.5")
         page.fill('[name="reason:design"]', "Judge 2 missed the second page.")
         page.click('input[name="_act"]')
+        page.wait_for_load_state("networkidle")
 
         assert "Settled: design." in page.inner_text(".messagelist")
         assert page.complaints == []
