@@ -27,7 +27,7 @@ def test_the_scoreboard_shows_how_every_score_went():
 
     assert "P1 Name of P1 6.00 7.00 7.50 7.50 +1.50" in shown
     assert "Before 6.00 → After 7.50 Pursue strong" in shown
-    assert "100 % of the rubric's weight has a score" in shown
+    assert "100 % of the weight lies in categories with a score" in shown
 
 
 def test_a_debate_that_was_not_started_has_no_number_for_any_score():
