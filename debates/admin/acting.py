@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -59,9 +60,9 @@ class Page(Generic[M]):
     previews: ClassVar[bool] = False
     grave: ClassVar[bool] = False
 
+    @abstractmethod
     def may(self, request: HttpRequest, row: M) -> bool:
         """Say whether somebody may do this at all."""
-        raise NotImplementedError
 
     def called(self, request: HttpRequest, row: M) -> str:
         """Return what the page is called to somebody: its title, unless the row is their own."""
@@ -87,9 +88,9 @@ class Page(Generic[M]):
         """Return the form for another try after a refusal."""
         return form
 
+    @abstractmethod
     def act(self, *, request: HttpRequest, row: M, given: Mapping[str, Any]) -> Outcome:
         """Call the service."""
-        raise NotImplementedError
 
 
 class Acting(admin.ModelAdmin[M]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -50,9 +51,9 @@ class OnHook(Page[Webhook]):
         """It depends on where it stands."""
         return row.state == self.when.value
 
+    @abstractmethod
     def service(self, *, webhook_id: int, by: User) -> str:
         """Do it, and return what to tell besides."""
-        raise NotImplementedError
 
     def act(self, *, request: HttpRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
         """Call the service."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
@@ -27,9 +28,9 @@ class Making(Acting[M]):
     making_form: ClassVar[type[forms.Form]]
     secret_is: ClassVar[str]
 
+    @abstractmethod
     def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[M, str]:
         """Call the service; return the row and its secret."""
-        raise NotImplementedError
 
     def may_make(self, request: HttpRequest) -> bool:
         """Say whether somebody may make one: it takes the permission to add."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
@@ -150,9 +151,9 @@ def tagged(request: Request, *, version: str) -> Callable[[Any], Any]:
 class One(Door):
     """GET one row."""
 
+    @abstractmethod
     def row(self) -> Any:
         """Return the row."""
-        raise NotImplementedError
 
     def get(self, request: Request, **at: Any) -> Response:
         """Show it."""
@@ -168,9 +169,9 @@ class Many(Door):
     newest_first: ClassVar[bool] = True
     Query: ClassVar[Any] = Paging
 
+    @abstractmethod
     def rows(self) -> QuerySet[Any]:
         """Return everything that the caller may read."""
-        raise NotImplementedError
 
     def chosen(self, rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
         """Return what the filters leave."""
@@ -207,9 +208,9 @@ class Act(Door):
         Raises: ``DomainError``.
         """
 
+    @abstractmethod
     def act(self, row: Any, given: dict[str, Any]) -> Any:
         """Call the service and return what ``answer`` shows."""
-        raise NotImplementedError
 
     def answer(self, done: Any) -> Response:
         """Return what was done as the answer."""

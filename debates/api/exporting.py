@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import re
+from abc import abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -46,13 +47,13 @@ class Export(Door):
 
         debate = serializers.UUIDField(required=False)
 
+    @abstractmethod
     def rows(self) -> QuerySet[Any]:
         """Return what is exported."""
-        raise NotImplementedError
 
+    @abstractmethod
     def line(self, row: Any) -> Row:
         """Return a row as it is exported: texts, numbers as text, lists."""
-        raise NotImplementedError
 
     def lines(self, rows: Sequence[Any]) -> list[Row]:
         """Return some rows as they are exported."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -115,11 +116,21 @@ class ScorePage(Page[Evaluation]):
         assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"])
         done = self.do(order=order, given=given)
+        if isinstance(done, Approval):
+            return waiting(row, done)
         return Outcome(told=words.happened(done), logged=words.logged(done))
 
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+    @abstractmethod
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done | Approval:
         """Call the service."""
-        raise NotImplementedError
+
+
+def waiting(row: Evaluation, asked: Approval) -> Outcome:
+    """Say that nothing has moved, and which request waits for a second person."""
+    address = reverse(f"{words.SITE}:scoring_approval_change", args=[asked.pk])
+    waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
+    told = format_html(waits, words.named(row), words.shown(asked.value), address, asked.pk)
+    return Outcome(told=told, logged=f"asked for an override, request {asked.pk}")
 
 
 class Freeze(ScorePage):
@@ -204,17 +215,9 @@ class Override(ScorePage):
         value = given.get("value")
         return [(f"What setting it to {value} changes", Intent(self.kind, value=value))] if value else []
 
-    def act(self, *, request: HttpRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done | Approval:
         """Set the score, or ask a second person where the change is that large."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
-        order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"])
-        done = approvals.request_or_override(order=order, value=given["value"], now=timezone.now())
-        if isinstance(done, Approval):
-            address = reverse(f"{words.SITE}:scoring_approval_change", args=[done.pk])
-            waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
-            told = format_html(waits, words.named(row), words.shown(done.value), address, done.pk)
-            return Outcome(told=told, logged=f"asked for an override, request {done.pk}")
-        return Outcome(told=words.happened(done), logged=words.logged(done))
+        return approvals.request_or_override(order=order, value=given["value"], now=timezone.now())
 
 
 class Lift(ScorePage):

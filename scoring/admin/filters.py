@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -33,9 +34,9 @@ CHANGED = ("0.01", "0.5", "1", "2", "3", "5")
 class Narrowing(admin.SimpleListFilter):
     """A filter over scores."""
 
+    @abstractmethod
     def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
         """Return the rows that fit."""
-        raise NotImplementedError
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return all rows, or those that fit; what is not a choice fits nothing."""

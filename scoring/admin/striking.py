@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -32,9 +33,9 @@ class FactsPage(ScorePage):
     permission = "strike_evaluation"
     previews = True
 
+    @abstractmethod
     def facts(self, row: Evaluation) -> Sequence[int]:
         """Return the facts that can be chosen."""
-        raise NotImplementedError
 
     def makes_sense(self, row: Evaluation) -> bool:
         """There has to be something to choose; a standing is one snapshot."""

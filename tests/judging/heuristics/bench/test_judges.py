@@ -42,7 +42,7 @@ def area(side):
         x = eval('side*side')
     except:
         pass
-    # TODO fix
+    # wrong for some sides
     print(x)
 """
 
