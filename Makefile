@@ -18,7 +18,7 @@ run: .venv/.runtime ## run the site: database, samples, web and worker; RUN="--p
 llm: .venv/.llm ## add the client of the provider openai, for judges that are models
 
 test: lint ## check everything, run every test, and hold the coverage
-	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --cov --cov-report=
+	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --durations 20 --durations-min 5 --cov --cov-report=
 	$(BIN)/coverage report --include='*/rules/*,*/rules.py,*/services/*,judging/parsing.py' --skip-covered
 	$(BIN)/coverage report --format=total
 

@@ -17,7 +17,7 @@ NAMED_KINDS = {"cost": "money", "time": "time", "compar": "comparison", "test": 
 @dataclass(frozen=True, slots=True)
 class Lookout:
     """The words that make a sentence bear on a criterion, what a good answer shows, and which phrases speak for or
-    against it. ``missing`` completes "The text does not say ...".
+    against it. ``missing`` completes "No passage was found that says ...".
     """
 
     weights: dict[str, int]

@@ -86,7 +86,7 @@ def summary(material: Material, scored: list[Outcome]) -> str:
     before = hundredths(found_in(result, "overall_before", "overall.before"), otherwise=UNKNOWN)
     after = hundredths(found_in(result, "overall_after", "overall.after"), otherwise=UNKNOWN)
     parts = [movement(wording.snippet(material.subject_title) or "The subject", before, after)]
-    if scored:
+    if len(scored) > 1:  # the way of a single one is the way of the whole
         parts.append(moved(scored))
     recommended = found_in(result, "recommendation", "overall.recommendation")
     if isinstance(recommended, str) and recommended:
@@ -100,10 +100,9 @@ def summary(material: Material, scored: list[Outcome]) -> str:
 
 def moved(scored: list[Outcome]) -> str:
     known = [one for one in scored if one.initial != UNKNOWN]
-    count = "one criterion" if len(scored) == 1 else f"{len(scored)} criteria"
     raised = sum(1 for one in known if one.final > one.initial)
     lowered = sum(1 for one in known if one.final < one.initial)
-    return wording.filled("synthesis.moved", count=count, raised=str(raised), lowered=str(lowered))
+    return wording.filled("synthesis.moved", count=str(len(scored)), raised=str(raised), lowered=str(lowered))
 
 
 def movement(title: str, before: int, after: int) -> str:

@@ -8,7 +8,7 @@ from scoring.models import Approval, Evaluation, Fact, ScoreChange
 from scoring.services.entries import text
 
 ENTRIES = ("entry", "at (UTC)", "kind", "round", "value", "delta", "computed", "facts", "by", "reason")
-SCORES = ("score", "id", "initial", "computed", "override", "final", "version", "state")
+SCORES = ("score", "instrument", "id", "initial", "computed", "override", "final", "version", "state")
 REQUESTS = ("id", "score", "now", "asked for", "by", "reason")
 
 
@@ -16,6 +16,7 @@ def of_score(evaluation: Evaluation) -> tuple[str, ...]:
     """Return one line of the scores of a debate."""
     return (
         str(evaluation),
+        evaluation.instrument,
         str(evaluation.public_id),
         text(evaluation.initial_score) or "",
         text(evaluation.computed_score) or "none",

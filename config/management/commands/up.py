@@ -1,4 +1,4 @@
-"""Run the whole site: database, migrations, first login, samples, web and worker, until somebody ends it."""
+"""Run the whole site: database, migrations, samples, first login, web and worker, until somebody ends it."""
 
 import argparse
 import secrets
@@ -73,15 +73,15 @@ class Site:
         self.announced = False
 
     def prepare(self, *, samples: bool) -> None:
-        """Bring database, tables, first login and samples about; each step finds what is there already."""
+        """Bring database, tables, samples and first login about; each step finds what is there already."""
         if self.cluster is not None:
             with self.supervisor.interruptible():
                 self.cluster.ensure()
         self.manage("migrate", "--no-input", "--verbosity", "0")
-        with self.supervisor.interruptible():
-            self.first_login()
         if samples:
             self.manage("load_samples")
+        with self.supervisor.interruptible():
+            self.first_login()  # last, so that nothing is printed between it and the address
 
     def run(self, *, workers: int) -> None:
         """Keep web, workers and the embedded database running until the end is asked for."""

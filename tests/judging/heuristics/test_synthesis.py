@@ -135,7 +135,7 @@ def test_advice_on_a_rubric_of_ones_own_repeats_what_it_asks_and_what_it_calls_g
             "2 passages bear on it, and none of them carries it",
             id="more",
         ),
-        pytest.param("Nobody knows.", "the text does not say what answers", id="none"),
+        pytest.param("Nobody knows.", "no passage was found that says what answers", id="none"),
     ],
 )
 def test_a_weakness_counts_what_bears_on_it(subject, said):
