@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -11,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from debates import stream
-from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.types import News, Status
 from judging import queue
@@ -36,6 +37,8 @@ __all__ = ["Decision", "Dispute", "claim", "held_by", "is_held", "open_review", 
 LEASE = timedelta(minutes=30)
 PERMISSION = "judging.resolve_review"
 REASON_CODE = "review"
+CLAIM_FIRST = "Claim this review first; a claim lasts 30 minutes and can be renewed."
+NOT_HELD = "Only who holds a review gives it back."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,8 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     permitted(by=by, permission=PERMISSION)
     actor = actor_of(by)
     review = unsettled(review_id=review_id)
-    if is_held(review=review, now=now) and not held_by(review=review, by=by):
-        raise NotAllowedNow(f"{review.claimed_by} holds this review until {review.lease_until:%H:%M} UTC.")
+    if held_by_another(review=review, by=by, now=now):
+        raise NotAllowedNow(who_holds(review))
     review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor, now + LEASE
     review.save(update_fields=["state", "claimed_by", "lease_until"])
     return review
@@ -75,7 +78,7 @@ def release(*, review_id: int, by: User | AnonymousUser) -> Review:
     """
     review = unsettled(review_id=review_id)
     if not held_by(review=review, by=by):
-        raise NotAllowedNow("Only who holds a review gives it back.")
+        raise NotAllowedNow(NOT_HELD)
     review.state, review.claimed_by, review.lease_until = ReviewState.OPEN.value, None, None
     review.save(update_fields=["state", "claimed_by", "lease_until"])
     return review
@@ -91,8 +94,23 @@ def unsettled(*, review_id: int) -> Review:
     if review is None:
         raise NotFound("There is no such review.")
     if review.state == ReviewState.SETTLED.value:
-        raise NotAllowedNow(f"{review.settled_by} settled this review at {review.settled_at:%Y-%m-%d %H:%M} UTC.")
+        raise NotAllowedNow(how_it_ended(review))
     return review
+
+
+def how_it_ended(review: Review) -> str:
+    """Say, for people, who settled a review."""
+    return f"{review.settled_by} settled this review at {review.settled_at:%Y-%m-%d %H:%M} UTC."
+
+
+def who_holds(review: Review) -> str:
+    """Say, for people, who works on a review."""
+    return f"{review.claimed_by} holds this review until {review.lease_until:%H:%M} UTC."
+
+
+def held_by_another(*, review: Review, by: User | AnonymousUser, now: datetime) -> bool:
+    """Say whether somebody else's lease on a review still runs."""
+    return is_held(review=review, now=now) and not held_by(review=review, by=by)
 
 
 def is_held(*, review: Review, now: datetime) -> bool:
@@ -127,7 +145,7 @@ def settle(
     debate = _debate_of(review_id=review_id)
     review = unsettled(review_id=review_id)
     if not held_by(review=review, by=by) or not is_held(review=review, now=now):
-        raise NotAllowedNow("Claim this review first; a claim lasts 30 minutes and can be renewed.")
+        raise NotAllowedNow(CLAIM_FIRST)
     if set(decisions) != set(review.disputed):
         raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")
     steps = _decide(debate=debate, review=review, decisions=decisions, actor=actor, door=door)
@@ -154,27 +172,42 @@ def _decide(
     *, debate: Debate, review: Review, decisions: Mapping[str, Decision], actor: Actor, door: ActorKind
 ) -> dict[str, Step]:
     """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
-    authors = {
-        code: Author(kind=door, actor=actor, reason=reason_record(one.reason), reason_code=REASON_CODE)
-        for code, one in decisions.items()
-    }
+    authors = {code: _author(code, one, actor=actor, door=door) for code, one in decisions.items()}
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value, key__in=review.disputed)
     evaluations = accounts.lock(evaluations=rows.values_list("pk", flat=True))
     for one in evaluations:
         _check_seen(evaluation=one, seen=decisions[one.key].seen)
     missing = [code for code in review.disputed if code not in {one.key for one in evaluations}]
     opened = [_open(debate=debate, code=code, value=decisions[code].value, author=authors[code]) for code in missing]
-    return {
-        one.key: override_step(evaluation=one, author=authors[one.key], value=decisions[one.key].value)
-        for one in [*evaluations, *accounts.lock(evaluations=opened)]
-    }
+    steps = {}
+    for one in [*evaluations, *accounts.lock(evaluations=opened)]:
+        with _about(one.key):
+            steps[one.key] = override_step(evaluation=one, author=authors[one.key], value=decisions[one.key].value)
+    return steps
+
+
+@contextmanager
+def _about(code: str) -> Iterator[None]:
+    """Name the criterion that refuses: a settlement is about several."""
+    try:
+        yield
+    except DomainError as refusal:
+        if refusal.message.startswith(code):
+            raise
+        raise type(refusal)(f"{code}: {refusal.message}", **refusal.details) from refusal
+
+
+def _author(code: str, decision: Decision, *, actor: Actor, door: ActorKind) -> Author:
+    with _about(code):
+        return Author(kind=door, actor=actor, reason=reason_record(decision.reason), reason_code=REASON_CODE)
 
 
 def _check_seen(*, evaluation: Evaluation, seen: int | None) -> None:
-    if seen is None:
-        raise Invalid(f"{evaluation}: say which moderation_version you saw.")
-    if seen != evaluation.moderation_version:
-        raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=seen))
+    with _about(evaluation.key):
+        if seen is None:
+            raise Invalid("say which moderation_version you saw.")
+        if seen != evaluation.moderation_version:
+            raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=seen))
 
 
 def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:

@@ -160,9 +160,7 @@ def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason
     if alert is None:
         raise NotFound("There is no such alert.")
     if state not in HANDLED_NEXT[AlertState(alert.state)]:
-        raise NotAllowedNow(
-            f"{alert.handled_by} has {alert.state} this alert already, at {alert.handled_at:%Y-%m-%d %H:%M} UTC."
-        )
+        raise NotAllowedNow(handled_already(alert))
     alert.state = state.value
     alert.handled_by = actor
     alert.handled_because = reason_record(reason)
@@ -171,3 +169,8 @@ def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason
     told = News("alert:handled", {"alert": str(alert.public_id), "state": state.value}, Audience.MODERATORS)
     stream.append(debate_id=alert.debate_id, news=[told], now=now)
     return alert
+
+
+def handled_already(alert: Alert) -> str:
+    """Say, for people, how an alert was answered before."""
+    return f"{alert.handled_by} has {alert.state} this alert already, at {alert.handled_at:%Y-%m-%d %H:%M} UTC."

@@ -18,6 +18,8 @@ from scoring.services import accounts, plans
 from scoring.services.entries import Author, actor_of, approval_news, reason_record, text
 from scoring.services.steps import Done, Order, author_of, locked, override_step, permitted
 
+OWN_REQUEST = "You asked for this override yourself; somebody else has to approve it."
+
 
 @transaction.atomic(durable=True)
 def request_or_override(*, order: Order, value: object, now: datetime) -> Done | Approval:
@@ -82,7 +84,7 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     decider = actor_of(by)
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id == by.pk:
-        raise SamePerson("You asked for this override yourself; somebody else has to approve it.")
+        raise SamePerson(OWN_REQUEST)
     if waiting.seen != evaluation.moderation_version:
         raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=waiting.seen))
     author = Author(

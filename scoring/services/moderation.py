@@ -90,13 +90,14 @@ def freeze(*, order: Order, now: datetime) -> Done:
 def unfreeze(
     *,
     order: Order,
-    choice: HeldChoice,
+    choice: HeldChoice | None,
     now: datetime,
     then: Intent | None = None,
 ) -> Done:
     """Unfreeze a score, apply or discard what was held, and optionally take one further step in the same breath.
 
-    Shape: ``then`` is an override, a strike or a rollback, and takes the permission of that action too.
+    Shape: ``choice`` is missing where nothing was held when somebody looked; ``then`` is an override, a strike or a
+    rollback, and takes the permission of that action too.
     Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``NotAllowedNow``, ``NeedsSecondPerson``.
     """
     permitted(by=order.by, permission="unfreeze_evaluation")

@@ -5,7 +5,7 @@ Previews show a plan, moderation writes it; so what is shown and what is done ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -133,7 +133,7 @@ def strike(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
     _strikable(evaluation=evaluation)
     wanted = fold.ordered(facts)
     if not wanted or not set(wanted) <= set(state.basis):
-        raise Invalid(f"facts must be among those that count now: {list(state.basis)}; got {list(facts)}.")
+        raise Invalid(_strangers("that count now", wanted=wanted, known=set(state.basis)))
     return Plan(EntryKind.STRIKE, fold.struck(state, facts=wanted), {"facts": list(wanted)})
 
 
@@ -149,8 +149,14 @@ def reinstate(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
     wanted = fold.ordered(facts)
     out = selectors.came_in(evaluation=evaluation, run=state.run) - set(state.basis)
     if not wanted or not set(wanted) <= out:
-        raise Invalid(f"facts must be among those of this run that do not count: {sorted(out)}; got {list(facts)}.")
+        raise Invalid(_strangers("of this run that do not count", wanted=wanted, known=out))
     return Plan(EntryKind.REINSTATE, fold.reinstated(state, facts=wanted), {"facts": list(wanted)})
+
+
+def _strangers(what: str, *, wanted: Sequence[int], known: Collection[int]) -> str:
+    number = sum(one not in known for one in wanted)
+    told = f"{number} of the {len(wanted)} given {'is' if number == 1 else 'are'} not" if wanted else "none is given"
+    return f"facts must be among those {what}; {told}."
 
 
 def _strikable(*, evaluation: Evaluation) -> None:
@@ -191,21 +197,27 @@ def _brings_back(*, evaluation: Evaluation, override: Decimal | None) -> None:
         )
 
 
-def unfreeze(*, evaluation: Evaluation, choice: HeldChoice) -> Plan:
+def unfreeze(*, evaluation: Evaluation, choice: HeldChoice | None) -> Plan:
     """Plan an unfreeze that applies or discards what was held.
 
-    Raises: ``NotAllowedNow`` unless the evaluation is frozen.
+    Shape: no choice is from somebody who saw that nothing was held; the entry then says discard, of nothing.
+    Raises: ``NotAllowedNow`` unless the evaluation is frozen, and without a choice where something is held after all.
     """
     before = state_of(evaluation)
     if not before.frozen:
         raise NotAllowedNow(f"{evaluation} is not frozen.")
+    if choice is None and before.held:
+        raise NotAllowedNow(
+            f"Something was held for {evaluation} meanwhile. Choose whether it is applied or discarded."
+        )
+    taken = choice or HeldChoice.DISCARD
     state = fold.unfrozen(
         before,
         instrument=Instrument(evaluation.instrument),
-        choice=choice,
+        choice=taken,
         newest=selectors.newest_of(facts=before.held) if before.held else (),
     )
-    return Plan(EntryKind.UNFREEZE, state, {"facts": list(before.held), "held_choice": choice.value})
+    return Plan(EntryKind.UNFREEZE, state, {"facts": list(before.held), "held_choice": taken.value})
 
 
 def falls_back(*, evaluation: Evaluation, plan: Plan) -> bool:
@@ -225,7 +237,7 @@ def plan_of(*, evaluation: Evaluation, intent: Intent) -> Plan:
     """
     makers: Mapping[EntryKind, Callable[[], Plan]] = {
         EntryKind.FREEZE: lambda: freeze(evaluation=evaluation),
-        EntryKind.UNFREEZE: lambda: unfreeze(evaluation=evaluation, choice=_choice(intent)),
+        EntryKind.UNFREEZE: lambda: unfreeze(evaluation=evaluation, choice=intent.choice),
         EntryKind.OVERRIDE: lambda: overridden(evaluation=evaluation, value=intent.value),
         EntryKind.OVERRIDE_LIFTED: lambda: lift(evaluation=evaluation),
         EntryKind.STRIKE: lambda: strike(evaluation=evaluation, facts=intent.facts),
@@ -235,12 +247,6 @@ def plan_of(*, evaluation: Evaluation, intent: Intent) -> Plan:
     if intent.kind not in makers:
         raise Invalid(f"{intent.kind} is not an action on one score.")
     return makers[intent.kind]()
-
-
-def _choice(intent: Intent) -> HeldChoice:
-    if intent.choice is None:
-        raise Invalid("choice must be apply or discard.")
-    return intent.choice
 
 
 def target_of(intent: Intent) -> int:

@@ -125,10 +125,18 @@ def staged_set(*, set_id: int) -> RescoreSet:
 
     Raises: ``NotFound``, ``NotAllowedNow`` once it was applied or cancelled.
     """
-    rows = RescoreSet.objects.select_for_update(no_key=True, of=("self",)).select_related("because", "staged_by")
+    rows = RescoreSet.objects.select_for_update(no_key=True, of=("self",)).select_related(
+        "because", "staged_by", "decided_by"
+    )
     found = rows.filter(pk=set_id).first()
     if found is None:
         raise NotFound("There is no such rescore set.")
     if found.state != RescoreState.STAGED.value:
-        raise NotAllowedNow(f"This set was {found.state} at {found.decided_at:%Y-%m-%d %H:%M} UTC; it changes no more.")
+        raise NotAllowedNow(how_it_ended(found))
     return found
+
+
+def how_it_ended(rescore_set: RescoreSet) -> str:
+    """Say, for people, what became of a set that is staged no more."""
+    when = f"at {rescore_set.decided_at:%Y-%m-%d %H:%M} UTC"
+    return f"This set was {rescore_set.state} by {rescore_set.decided_by} {when}; it changes no more."

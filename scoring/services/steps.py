@@ -172,10 +172,10 @@ def rollback_step(*, evaluation: Evaluation, author: Author, target: int) -> Ste
     return write(evaluation=evaluation, author=author, plan=plan, event="score:rolled_back")
 
 
-def unfreeze_step(*, evaluation: Evaluation, author: Author, choice: HeldChoice) -> list[Step]:
+def unfreeze_step(*, evaluation: Evaluation, author: Author, choice: HeldChoice | None) -> list[Step]:
     """Unfreeze a locked evaluation, applying or discarding what was held, and fall back where nothing counts.
 
-    Raises: ``NotAllowedNow`` unless it is frozen.
+    Raises: ``NotAllowedNow`` unless it is frozen, and without a choice where something is held.
     """
     plan = plans.unfreeze(evaluation=evaluation, choice=choice)
     applied = set(evaluation.held) & set(plan.state.basis)

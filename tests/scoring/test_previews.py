@@ -292,7 +292,7 @@ def test_a_strike_can_clear_a_one_sided_debate_and_a_verdict_against_its_winner(
     [
         pytest.param(override("5"), Frozen, id="a frozen score"),
         pytest.param(Intent(EntryKind.ROUND), Invalid, id="what nobody orders"),
-        pytest.param(Intent(EntryKind.UNFREEZE), Invalid, id="an unfreeze without a choice"),
+        pytest.param(Intent(EntryKind.UNFREEZE), NotAllowedNow, id="an unfreeze without a choice"),
     ],
 )
 def test_a_preview_refuses_what_the_action_refuses(intent, refusal):
