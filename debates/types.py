@@ -30,6 +30,20 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
+STATUS_WORDS: Mapping[str, str] = {
+    Status.DRAFT: "not started",
+    Status.SCHEDULED: "about to start",
+    Status.RUNNING: "live",
+    Status.PAUSED: "paused",
+    Status.AWAITING_REVIEW: "awaiting review",
+    Status.CONCLUDING: "concluding",
+    Status.CONCLUDED: "concluded",
+    Status.FAILED: "failed",
+    Status.CANCELLED: "cancelled",
+}
+"""How people call a status."""
+
+
 class ThreadStatus(StrEnum):
     """Where a thread stands. Partial: it ended early, with rounds that count."""
 

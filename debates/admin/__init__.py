@@ -1,12 +1,13 @@
 """The event in the admin: to be read there; play writes it. Also how every page of ours shows and acts."""
 
 from debates.admin import access, event, hooks, log, play
-from debates.admin.acting import Acting, ActionForm, Outcome, Page, ReasonForm, filled_in
+from debates.admin.acting import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, filled_in
 from debates.admin.reading import Kept, ReadOnly, ReadOnlyInline, as_lines
 
 __all__ = [
     "Acting",
     "ActionForm",
+    "Closed",
     "Kept",
     "Outcome",
     "Page",

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
 
-from debates.admin.acting import Outcome, Page
+from debates.admin.acting import Closed, Outcome, Page
 from debates.admin.making import Making
 from debates.admin.reading import ReadOnly
 from debates.models import ApiKey, IdempotencyKey
@@ -41,9 +41,9 @@ class Revoke(Page[ApiKey]):
         """Its owner may, and whoever may change keys."""
         return row.owner_id == request.user.pk or request.user.has_perm("debates.change_apikey")
 
-    def makes_sense(self, row: ApiKey) -> bool:
+    def closed(self, request: HttpRequest, row: ApiKey) -> Closed | None:
         """Once is enough."""
-        return row.revoked_at is None
+        return Closed(f"It was revoked at {row.revoked_at:%Y-%m-%d %H:%M} UTC.") if row.revoked_at else None
 
     def act(self, *, request: HttpRequest, row: ApiKey, given: Mapping[str, Any]) -> Outcome:
         """Revoke it."""
@@ -72,6 +72,7 @@ class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
 @admin.register(IdempotencyKey)
 class IdempotencyKeyAdmin(ReadOnly[IdempotencyKey]):
     kept_because = "It keeps a request from being done twice; it goes by itself."
+    about = "Requests to the API that came with a key of their own, so that a repeated one is not done twice."
     list_display = ("key", "owner", "api_key", "status", "at")
     list_select_related = ("owner", "api_key")
     search_fields = ("key", "owner__username")

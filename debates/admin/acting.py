@@ -48,6 +48,14 @@ class Outcome:
     goes_to: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Why an action would be refused whatever is filled in; ``instead`` names the page to go on at, where one is."""
+
+    why: str
+    instead: str = ""
+
+
 class Page(Generic[M]):
     """One action on one row. What it may not do the service refuses; the page only asks, shows and tells."""
 
@@ -68,13 +76,13 @@ class Page(Generic[M]):
         """Return what the page is called to somebody: its title, unless the row is their own."""
         return self.title
 
-    def makes_sense(self, row: M) -> bool:
-        """Say whether there is anything to do now; the link to the page depends on it."""
-        return True
+    def closed(self, request: HttpRequest, row: M) -> Closed | None:
+        """Say why there is nothing to do now, if so: the link to the page is not shown then, nor its form."""
+        return None
 
     def offered(self, request: HttpRequest, row: M) -> bool:
         """Say whether the link to the page is shown."""
-        return self.makes_sense(row) and self.may(request, row)
+        return self.may(request, row) and self.closed(request, row) is None
 
     def form(self, *, row: M, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form, filled in as far as the address says."""
@@ -128,9 +136,9 @@ class Acting(admin.ModelAdmin[M]):
             try:
                 return self._act(request, row, page=page, given=form.cleaned_data)
             except DomainError as refusal:
-                form.add_error(None, refusal.message)
                 row = self.get_object(request, unquote(object_id)) or row
                 form = page.look_again(row=row, form=form)
+                form.add_error(None, refusal.message)
         return self._shown(request, row, page=page, form=form)
 
     def _act(self, request: HttpRequest, row: M, *, page: Page[Any], given: Mapping[str, Any]) -> HttpResponse:
@@ -142,6 +150,7 @@ class Acting(admin.ModelAdmin[M]):
     def _shown(self, request: HttpRequest, row: M, *, page: Page[Any], form: forms.Form) -> HttpResponse:
         if PREVIEW in request.POST:
             form.errors.pop("reason", None)
+        closed = page.closed(request, row)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -149,6 +158,8 @@ class Acting(admin.ModelAdmin[M]):
             "title": page.called(request, row),
             "subtitle": self.named(row),
             "page": page,
+            "closed": None if form.is_bound else closed,
+            "instead": self._instead(request, row, closed),
             "form": form,
             "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
             "back": self.address("change", row.pk),
@@ -156,6 +167,14 @@ class Acting(admin.ModelAdmin[M]):
             **page.context(request=request, row=row, form=form),
         }
         return TemplateResponse(request, page.template, context)
+
+    def _instead(self, request: HttpRequest, row: M, closed: Closed | None) -> tuple[str, str] | None:
+        """Return the page to go on at where this one is closed: its address and what it is called."""
+        named = {page.name: page for page in self.pages}
+        page = named.get(closed.instead) if closed else None
+        if page is None or not page.offered(request, row):
+            return None
+        return self.address(page.name, row.pk), page.called(request, row)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

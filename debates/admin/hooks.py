@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from debates import catalogue
-from debates.admin.acting import Acting, Outcome, Page
+from debates.admin.acting import Acting, Closed, Outcome, Page
 from debates.admin.making import Making
 from debates.admin.reading import ReadOnly, as_lines
 from debates.models import Delivery, Webhook
@@ -47,9 +47,9 @@ class OnHook(Page[Webhook]):
         """Its owner may, and whoever may change webhooks."""
         return mine(request, row)
 
-    def makes_sense(self, row: Webhook) -> bool:
+    def closed(self, request: HttpRequest, row: Webhook) -> Closed | None:
         """It depends on where it stands."""
-        return row.state == self.when.value
+        return None if row.state == self.when.value else Closed(f"This webhook is {row.state}.")
 
     @abstractmethod
     def service(self, *, webhook_id: int, by: User) -> str:
@@ -118,9 +118,11 @@ class Redeliver(Page[Delivery]):
         """Whoever may disable its webhook may."""
         return mine(request, row.webhook)
 
-    def makes_sense(self, row: Delivery) -> bool:
+    def closed(self, request: HttpRequest, row: Delivery) -> Closed | None:
         """It does not wait already."""
-        return row.state != DeliveryState.WAITING.value
+        if row.webhook.state == HookState.DISABLED.value:
+            return Closed("Its webhook is disabled. Enable it first.")
+        return Closed("It waits to be sent already.") if row.state == DeliveryState.WAITING.value else None
 
     def act(self, *, request: HttpRequest, row: Delivery, given: Mapping[str, Any]) -> Outcome:
         """Redeliver it."""
@@ -135,6 +137,7 @@ class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
     pages = (Redeliver(),)
     hidden = ("log",)
     extra = ("attempts_made",)
+    about = "What was sent to webhooks, or waits to be sent: one row for each event and webhook."
     list_display = ("id", "webhook", "event", "state", "attempts", "due_at", "settled_at")
     list_filter = ("state",)
     list_select_related = ("webhook", "event")

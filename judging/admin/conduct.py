@@ -11,11 +11,11 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
 
-from debates.admin import Acting, ActionForm, Outcome, Page, ReasonForm
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm
 from debates.admin.event import DebateAdmin
 from debates.models import Debate
 from debates.rules import IN_PLAY
-from debates.types import Format, Status
+from debates.types import STATUS_WORDS, Conduct, Format, Status
 from judging.services import control, repeats
 from scoring.admin import words
 from scoring.kinds import AlertState
@@ -37,13 +37,18 @@ class Conducting(Page[Debate]):
         """Its maker may, and whoever may change debates."""
         return row.created_by_id == request.user.pk or request.user.has_perm("debates.change_debate")
 
-    def makes_sense(self, row: Debate) -> bool:
+    def closed(self, request: HttpRequest, row: Debate) -> Closed | None:
         """It depends on the status."""
-        return Status(row.status) in self.when
+        if Status(row.status) in self.when:
+            return None
+        open_to = " or ".join(STATUS_WORDS[one] for one in Status if one in self.when)
+        return Closed(
+            f"This debate is {STATUS_WORDS[row.status]}. \u201c{self.title}\u201d is for one that is {open_to}."
+        )
 
     def context(self, *, request: HttpRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
         """Return where its scores stand."""
-        return {"scores": scores_of(row), "fits": self.makes_sense(row)}
+        return {"scores": scores_of(row)}
 
     def act(self, *, request: HttpRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
         """Call the service."""
@@ -55,6 +60,11 @@ class Start(Conducting):
     name, title, done, form_class = "start", "Start", "has been started", ActionForm
     when, service = frozenset({Status.DRAFT}), staticmethod(control.start)
     says = "The accounts are opened, and play begins."
+
+    def closed(self, request: HttpRequest, row: Debate) -> Closed | None:
+        """What is conducted elsewhere is started there, too."""
+        elsewhere = Closed("This debate is conducted elsewhere; its client starts it.")
+        return super().closed(request, row) or (elsewhere if row.conducted_by == Conduct.EXTERNAL else None)
 
 
 class Pause(Conducting):
@@ -105,9 +115,10 @@ class Rerun(Conducting):
         """It has a permission of its own."""
         return request.user.has_perm("scoring.rerun_evaluation")
 
-    def makes_sense(self, row: Debate) -> bool:
+    def closed(self, request: HttpRequest, row: Debate) -> Closed | None:
         """Other formats are repeated as new debates."""
-        return super().makes_sense(row) and row.format == Format.CRITERION
+        other = Closed(f"A debate of format {row.format} is not rerun; a new one repeats it.")
+        return super().closed(request, row) or (None if row.format == Format.CRITERION else other)
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form with the criteria."""
@@ -128,9 +139,15 @@ class RollBackAll(Conducting):
         """It takes the permission to roll back."""
         return request.user.has_perm("scoring.rollback_evaluation")
 
-    def makes_sense(self, row: Debate) -> bool:
-        """There have to be scores."""
-        return super().makes_sense(row) and row.evaluations.filter(version__gt=1).exists()
+    def closed(self, request: HttpRequest, row: Debate) -> Closed | None:
+        """There have to be scores that went on from their opening, and none of them may be frozen."""
+        if shut := super().closed(request, row):
+            return shut
+        scores = list(row.evaluations.order_by("position", "pk"))
+        if not any(one.version > 1 for one in scores):
+            return Closed("No score of this debate has moved from its opening.")
+        frozen = [str(one) for one in scores if one.frozen_at]
+        return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
     def act(self, *, request: HttpRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
         """Roll back."""

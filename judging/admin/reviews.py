@@ -14,11 +14,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ActionForm, Outcome, Page, ReadOnly
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly
 from judging.models import JudgeReport, Review
 from judging.panels import deliberation
 from judging.services import reviews
-from judging.services.reviews import Decision, held_by, is_held
+from judging.services.reviews import Decision, held_by, held_by_another, is_held
 from judging.types import ReviewState
 from scoring.admin import words
 from scoring.admin.words import shown
@@ -38,9 +38,12 @@ class Reviewing(Page[Review]):
         """There is one permission for all of it."""
         return request.user.has_perm("judging.resolve_review")
 
-    def makes_sense(self, row: Review) -> bool:
-        """What is settled is settled for ever."""
-        return row.state != ReviewState.SETTLED
+    def closed(self, request: HttpRequest, row: Review) -> Closed | None:
+        """What is settled is settled for ever, and what somebody else holds is theirs."""
+        if row.state == ReviewState.SETTLED:
+            return Closed(reviews.how_it_ended(row))
+        taken = held_by_another(review=row, by=_user(request), now=timezone.now())
+        return Closed(reviews.who_holds(row)) if taken else None
 
     def context(self, *, request: HttpRequest, row: Review, form: forms.Form) -> dict[str, Any]:
         """Return what is in dispute."""
@@ -50,11 +53,6 @@ class Reviewing(Page[Review]):
 class Claim(Reviewing):
     name, title = "claim", "Claim"
     says = "It is yours for 30 minutes; claiming it again gives another 30."
-
-    def offered(self, request: HttpRequest, row: Review) -> bool:
-        """It is free, or already one's own."""
-        free = not is_held(review=row, now=timezone.now()) or held_by(review=row, by=_user(request))
-        return super().offered(request, row) and free
 
     def called(self, request: HttpRequest, row: Review) -> str:
         """Who holds it renews the claim."""
@@ -72,9 +70,10 @@ class Release(Reviewing):
     name, title = "release", "Give back"
     says = "Somebody else can take it on."
 
-    def offered(self, request: HttpRequest, row: Review) -> bool:
+    def closed(self, request: HttpRequest, row: Review) -> Closed | None:
         """Only who holds it gives it back."""
-        return super().offered(request, row) and held_by(review=row, by=_user(request))
+        mine = held_by(review=row, by=_user(request))
+        return super().closed(request, row) or (None if mine else Closed(reviews.NOT_HELD))
 
     def act(self, *, request: HttpRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
         """Give back."""
@@ -86,10 +85,14 @@ class Settle(Reviewing):
     name, title = "settle", "Settle"
     says = "Every criterion in dispute gets the value that you decide on, each with its own reason, all in one step."
 
-    def offered(self, request: HttpRequest, row: Review) -> bool:
-        """Only who holds it settles it."""
-        mine = held_by(review=row, by=_user(request)) and is_held(review=row, now=timezone.now())
-        return super().offered(request, row) and mine
+    def closed(self, request: HttpRequest, row: Review) -> Closed | None:
+        """Only who holds it settles it, and what is frozen cannot be set."""
+        if shut := super().closed(request, row):
+            return shut
+        if not (held_by(review=row, by=_user(request)) and is_held(review=row, now=timezone.now())):
+            return Closed(reviews.CLAIM_FIRST, instead="claim")
+        frozen = [str(one) for one in evaluations_of(row) if one.frozen_at]
+        return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
     def form(self, *, row: Review, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return a form with a value and a reason for each criterion in dispute."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -10,22 +9,11 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.types import Status
+from debates.types import STATUS_WORDS
 from scoring.rules.numbers import half_up
 
 register = template.Library()
 MINUS = "\N{MINUS SIGN}"
-STATUS_WORDS: Mapping[str, str] = {
-    Status.DRAFT: "not started",
-    Status.SCHEDULED: "about to start",
-    Status.RUNNING: "live",
-    Status.PAUSED: "paused",
-    Status.AWAITING_REVIEW: "awaiting review",
-    Status.CONCLUDING: "concluding",
-    Status.CONCLUDED: "concluded",
-    Status.FAILED: "failed",
-    Status.CANCELLED: "cancelled",
-}
 WINNER_WORDS = {"evaluator": "Evaluator prevails", "red_team": "Red team prevails", "draw": "Draw"}
 
 

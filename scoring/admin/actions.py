@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,24 +14,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from debates.admin import Outcome, Page, ReasonForm, filled_in
+from debates.admin import Closed, Outcome, Page, ReasonForm, filled_in
 from debates.errors import DomainError
 from scoring.admin import timeline, words
-from scoring.kinds import EntryKind, HeldChoice
+from scoring.kinds import EntryKind
 from scoring.models import Approval, Evaluation
-from scoring.services import approvals, moderation, previews
+from scoring.services import approvals, moderation, plans, previews
 from scoring.services.moderation import Done, Order
 from scoring.services.plans import Intent
 from scoring.services.previews import Preview
 
 MOST_POINTS = 200
 """So many points of a timeline are offered to go back to; the service takes any earlier one."""
-
-
-CAPTIONS: Mapping[HeldChoice, str] = {
-    HeldChoice.APPLY: "If what was held is applied",
-    HeldChoice.DISCARD: "If what was held is discarded",
-}
 
 
 class ScoreForm(ReasonForm):
@@ -68,6 +62,7 @@ class ScorePage(Page[Evaluation]):
 
     kind: EntryKind
     permission: str
+    thaws_at = "unfreeze"
     form_class = ScoreForm
     template = "admin/scoring/act.html"
 
@@ -75,9 +70,13 @@ class ScorePage(Page[Evaluation]):
         """Each action has a permission of its own."""
         return request.user.has_perm(f"scoring.{self.permission}")
 
-    def makes_sense(self, row: Evaluation) -> bool:
+    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
         """What is frozen can only be unfrozen."""
-        return row.frozen_at is None
+        try:
+            plans.movable(evaluation=row)
+        except DomainError as refusal:
+            return Closed(refusal.message, instead=self.thaws_at)
+        return None
 
     def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form with the version that is shown."""
@@ -87,12 +86,15 @@ class ScorePage(Page[Evaluation]):
         """Keep what was written, now about the score as the page shows it."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
         data["seen"] = str(row.moderation_version)
-        form.data = data
-        return form
+        return self.form(row=row, data=data, initial={})
 
     def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
         """Return what can be shown beforehand, with captions."""
         return [("What this changes", Intent(self.kind))]
+
+    def ways(self, *, row: Evaluation, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """Return the same about one score: what it holds may decide what there is to show."""
+        return self.intents(given)
 
     def further(self, given: Mapping[str, Any]) -> Intent | None:
         """Return the further step that is taken in the same transaction, as far as it is filled in."""
@@ -100,8 +102,10 @@ class ScorePage(Page[Evaluation]):
 
     def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
         """Return where the score stands and what the action would change; or why it would be refused."""
+        if not form.is_bound and self.closed(request, row):
+            return {"states": words.states(row)}
         given = filled_in(form)
-        looks = [look(row, caption, intent, self.further(given)) for caption, intent in self.intents(given)]
+        looks = [look(row, caption, intent, self.further(given)) for caption, intent in self.ways(row=row, given=given)]
         refusals = {one.refusal for one in looks}
         told = form.non_field_errors() if form.is_bound else ()
         hindrance = refusals.pop() if len(refusals) == 1 else ""
@@ -142,52 +146,6 @@ class Freeze(ScorePage):
         return moderation.freeze(order=order, now=timezone.now())
 
 
-class UnfreezeForm(ScoreForm):
-    """What becomes of what was held."""
-
-    choice = forms.ChoiceField(
-        label="What was held",
-        choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
-        widget=forms.RadioSelect,
-        help_text="What is discarded is kept, and can be reinstated.",
-    )
-    field_order: Sequence[str] = ("choice", "reason")
-
-
-class Unfreeze(ScorePage):
-    name, title, kind, permission = "unfreeze", "Unfreeze", EntryKind.UNFREEZE, "unfreeze_evaluation"
-    form_class = UnfreezeForm
-
-    def makes_sense(self, row: Evaluation) -> bool:
-        """Only what is frozen is unfrozen."""
-        return row.frozen_at is not None
-
-    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form; where nothing is held there is nothing to choose."""
-        form = super().form(row=row, data=data, initial=initial)
-        if not row.held:
-            del form.fields["choice"]
-        return form
-
-    def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
-        """Return what it would change, once where nothing is held; and what was held, with its words."""
-        found = super().context(request=request, row=row, form=form)
-        looks = (
-            found["looks"] if row.held else [replace(one, caption="What this changes") for one in found["looks"][:1]]
-        )
-        return {**found, "looks": looks, "held": timeline.rows(evaluation=row, ids=row.held)}
-
-    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        """Show both choices side by side."""
-        return [(caption, Intent(self.kind, choice=choice)) for choice, caption in CAPTIONS.items()]
-
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Unfreeze."""
-        return moderation.unfreeze(
-            order=order, choice=HeldChoice(given.get("choice", HeldChoice.DISCARD)), now=timezone.now()
-        )
-
-
 class OverrideForm(ScoreForm):
     """The value that a person sets. The service reads it, so that it is never a binary float."""
 
@@ -200,6 +158,7 @@ class OverrideForm(ScoreForm):
 class Override(ScorePage):
     name, title, kind, permission = "override", "Override", EntryKind.OVERRIDE, "override_evaluation"
     form_class = OverrideForm
+    thaws_at = "unfreeze_override"
     previews = True
     says = "The value that you set counts until it is lifted; what the verdicts give is computed on underneath."
 
@@ -223,9 +182,10 @@ class Override(ScorePage):
 class Lift(ScorePage):
     name, title, kind, permission = "lift", "Lift override", EntryKind.OVERRIDE_LIFTED, "lift_evaluation"
 
-    def makes_sense(self, row: Evaluation) -> bool:
+    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
         """There has to be an override."""
-        return super().makes_sense(row) and row.override_score is not None
+        nothing = Closed("There is no override to lift.") if row.override_score is None else None
+        return super().closed(request, row) or nothing
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
         """Lift."""
@@ -242,12 +202,14 @@ class RollBackForm(ScoreForm):
 class RollBack(ScorePage):
     name, title, kind, permission = "roll_back", "Roll back", EntryKind.ROLLBACK, "rollback_evaluation"
     form_class = RollBackForm
+    thaws_at = "unfreeze_roll_back"
     previews = True
     says = "The score becomes what it was after the entry that you choose. Later entries stay in the ledger, void."
 
-    def makes_sense(self, row: Evaluation) -> bool:
+    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
         """There has to be an earlier entry."""
-        return super().makes_sense(row) and row.version > 1
+        nothing = Closed(f"{row} is at its opening: nothing to go back over.") if row.version < 2 else None
+        return super().closed(request, row) or nothing
 
     def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form with the points of the timeline."""

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, Outcome, Page, ReadOnly, ReasonForm
+from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm
 from debates.admin.reading import shortened
 from scoring.admin import evidence, words
 from scoring.kinds import AlertState
@@ -27,15 +27,16 @@ class Handling(Page[Alert]):
     form_class = ReasonForm
     template = "admin/scoring/alert_act.html"
     state: AlertState
-    from_states: tuple[AlertState, ...] = (AlertState.OPEN,)
 
     def may(self, request: HttpRequest, row: Alert) -> bool:
         """There is one permission for both answers."""
         return request.user.has_perm("scoring.handle_alert")
 
-    def makes_sense(self, row: Alert) -> bool:
+    def closed(self, request: HttpRequest, row: Alert) -> Closed | None:
         """What is dismissed is done with."""
-        return row.state in self.from_states
+        if self.state in alerts.HANDLED_NEXT[AlertState(row.state)]:
+            return None
+        return Closed(alerts.handled_already(row), instead="dismiss")
 
     def context(self, *, request: HttpRequest, row: Alert, form: Any) -> dict[str, Any]:
         """Return what the alert is about."""
@@ -67,7 +68,6 @@ class Acknowledge(Handling):
 
 class Dismiss(Handling):
     name, title, state = "dismiss", "Dismiss", AlertState.DISMISSED
-    from_states = (AlertState.OPEN, AlertState.ACKNOWLEDGED)
     says = "There is nothing in it. It is not raised again for the same facts."
 
 
@@ -78,7 +78,8 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     list_display = ("what", "severity_shown", "state_shown", "evidence_shortly", "where", "at", "handled_by")
     list_filter = ("state", "severity", "code")
     list_select_related = ("debate", "evaluation", "handled_by")
-    search_fields = ("public_id", "debate__title", "evaluation__key")
+    search_fields = ("code", "public_id", "debate__title", "evaluation__key", "evaluation__name", "handled_by__name")
+    about = "What the engine noticed. Search for words of an alert, a criterion, a debate, or who answered."
     ordering = ("-id",)
     hidden = ("evidence", "facts_digest")
     change_form_template = "admin/scoring/alert_change_form.html"

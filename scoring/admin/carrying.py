@@ -1,41 +1,91 @@
-"""The pages that unfreeze a score and take one further step in the same transaction."""
+"""The pages that unfreeze a score, and those that take one further step in the same transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest
 from django.utils import timezone
 
-from debates.admin import Outcome
+from debates.admin import Closed, Outcome
 from scoring.admin import timeline
-from scoring.admin.actions import (
-    CAPTIONS,
-    Freeze,
-    Lift,
-    Override,
-    OverrideForm,
-    RollBack,
-    RollBackForm,
-    ScorePage,
-    Unfreeze,
-    UnfreezeForm,
-)
+from scoring.admin.actions import Freeze, Lift, Override, OverrideForm, RollBack, RollBackForm, ScoreForm, ScorePage
 from scoring.admin.striking import FactsForm, Reinstate, Strike
 from scoring.kinds import EntryKind, HeldChoice
 from scoring.models import Evaluation
 from scoring.services import carried, moderation
 from scoring.services.moderation import Done, Order
 from scoring.services.plans import Intent
-from scoring.types import Instrument
+
+CAPTIONS: Mapping[HeldChoice, str] = {
+    HeldChoice.APPLY: "If what was held is applied",
+    HeldChoice.DISCARD: "If what was held is discarded",
+}
 
 
-class Carrying(ScorePage):
+class UnfreezeForm(ScoreForm):
+    """What becomes of what was held."""
+
+    choice = forms.ChoiceField(
+        label="What was held",
+        choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
+        widget=forms.RadioSelect,
+        help_text="What is discarded is kept, and can be reinstated.",
+    )
+    field_order: Sequence[str] = ("choice", "reason")
+
+
+def chosen(given: Mapping[str, Any]) -> HeldChoice | None:
+    """Return what is to become of what was held, where that was asked."""
+    return HeldChoice(given["choice"]) if given.get("choice") else None
+
+
+class Thawing(ScorePage):
+    """An unfreeze. What becomes of what was held is asked only where something is."""
+
+    step_named = ""
+
+    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form; where nothing is held there is nothing to choose."""
+        form = super().form(row=row, data=data, initial=initial)
+        if not row.held:
+            del form.fields["choice"]
+        return form
+
+    def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
+        """Return what it would change, once where nothing is held; and what was held, with its words."""
+        found = super().context(request=request, row=row, form=form)
+        return {**found, "held": timeline.rows(evaluation=row, ids=row.held)}
+
+    def ways(self, *, row: Evaluation, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """Show the choice that is taken, or both side by side; neither where nothing is held."""
+        then = f", and {self.step_named} follows" if self.further(given) else ""
+        if not row.held:
+            return [(f"What this changes{then}", Intent(EntryKind.UNFREEZE))]
+        taken = chosen(given)
+        shown = [taken] if taken and self.step_named else list(CAPTIONS)
+        return [(f"{CAPTIONS[one]}{then}", Intent(EntryKind.UNFREEZE, choice=one)) for one in shown]
+
+
+class Unfreeze(Thawing):
+    name, title, kind, permission = "unfreeze", "Unfreeze", EntryKind.UNFREEZE, "unfreeze_evaluation"
+    form_class = UnfreezeForm
+
+    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+        """Only what is frozen is unfrozen."""
+        return Closed(f"{row} is not frozen.") if row.frozen_at is None else None
+
+    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
+        """Unfreeze."""
+        return moderation.unfreeze(order=order, choice=chosen(given), now=timezone.now())
+
+
+class Carrying(Thawing):
     """An unfreeze that carries a step; the page of the step itself says how it is filled in."""
 
     permission = "unfreeze_evaluation"
-    step_named: str
     previews = True
     says = "Both happen in one transaction or not at all: nobody sees the score in between, and nothing moves it there."
 
@@ -44,20 +94,10 @@ class Carrying(ScorePage):
         further = carried.PERMISSIONS[self.kind]
         return super().may(request, row) and request.user.has_perm(f"scoring.{further}")
 
-    def makes_sense(self, row: Evaluation) -> bool:
+    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
         """Only what is frozen is unfrozen."""
-        return row.frozen_at is not None
-
-    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        """Show the choice that is taken, or both side by side."""
-        chosen = [HeldChoice(given["choice"])] if given.get("choice") else list(CAPTIONS)
-        then = f", and {self.step_named} follows" if self.further(given) else ""
-        return [(f"{CAPTIONS[one]}{then}", Intent(EntryKind.UNFREEZE, choice=one)) for one in chosen]
-
-    def context(self, *, request: HttpRequest, row: Evaluation, form: Any) -> dict[str, Any]:
-        """Return also what was held, with its words."""
-        found = super().context(request=request, row=row, form=form)
-        return {**found, "held": timeline.rows(evaluation=row, ids=row.held)}
+        plain = self.name.removeprefix("unfreeze_")
+        return Closed(f"{row} is not frozen.", instead=plain) if row.frozen_at is None else None
 
     def act(self, *, request: HttpRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
         """Do both; nobody is asked half-way."""
@@ -65,8 +105,7 @@ class Carrying(ScorePage):
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
         """Unfreeze, and take the step."""
-        choice = HeldChoice(given["choice"])
-        return moderation.unfreeze(order=order, choice=choice, now=timezone.now(), then=self.further(given))
+        return moderation.unfreeze(order=order, choice=chosen(given), now=timezone.now(), then=self.further(given))
 
 
 class UnfreezeOverrideForm(OverrideForm, UnfreezeForm):
@@ -94,9 +133,9 @@ class UnfreezeAndStrike(Carrying, Strike):
     name, title, kind = "unfreeze_strike", "Unfreeze and strike", EntryKind.STRIKE
     form_class, step_named = UnfreezeStrikeForm, "the strike"
 
-    def makes_sense(self, row: Evaluation) -> bool:
-        """There has to be something to choose; a standing is one snapshot."""
-        return super().makes_sense(row) and row.instrument != Instrument.STANDING and bool(self.facts(row))
+    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+        """There has to be something to choose."""
+        return super().closed(request, row) or self.nothing(row)
 
     def facts(self, row: Evaluation) -> Sequence[int]:
         """Return what counts now, and what would if it is applied."""

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, Outcome, Page, ReadOnly, ReasonForm
+from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm
 from debates.admin.reading import shortened
 from debates.errors import DomainError
 from scoring.admin import words
@@ -36,19 +36,19 @@ class Deciding(Page[Approval]):
     form_class = ReasonForm
     template = "admin/scoring/approval_act.html"
 
-    def makes_sense(self, row: Approval) -> bool:
+    def closed(self, request: HttpRequest, row: Approval) -> Closed | None:
         """What is decided or void changes no more."""
-        return row.state == ApprovalState.WAITING
+        return None if row.state == ApprovalState.WAITING else Closed(approvals.how_it_ended(row))
 
     def context(self, *, request: HttpRequest, row: Approval, form: forms.Form) -> dict[str, Any]:
         """Return what the override would change."""
-        intent = Intent(EntryKind.OVERRIDE, value=row.value)
+        if row.state != ApprovalState.WAITING:
+            return {}
         try:
-            if row.state == ApprovalState.WAITING:
-                return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent)}
+            intent = Intent(EntryKind.OVERRIDE, value=row.value)
+            return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent)}
         except DomainError as refusal:
             return {"hindrance": refusal.message}
-        return {"hindrance": approvals.how_it_ended(row)}
 
 
 class Approve(Deciding):
@@ -61,9 +61,10 @@ class Approve(Deciding):
         """Approving has a permission of its own."""
         return request.user.has_perm("scoring.approve_override")
 
-    def offered(self, request: HttpRequest, row: Approval) -> bool:
-        """Nobody is offered to approve what they asked for themselves."""
-        return super().offered(request, row) and not asked_by(request, row)
+    def closed(self, request: HttpRequest, row: Approval) -> Closed | None:
+        """Nobody approves what they asked for themselves."""
+        own = Closed(approvals.OWN_REQUEST, instead="refuse") if asked_by(request, row) else None
+        return super().closed(request, row) or own
 
     def act(self, *, request: HttpRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
         """Approve."""

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ActionForm, Outcome, Page, ReadOnly, ReasonForm
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm
 from scoring.admin import words
 from scoring.kinds import BulkAction, RescoreState
 from scoring.models import Evaluation, RescoreSet
@@ -29,9 +29,9 @@ class SetPage(Page[RescoreSet]):
         """It takes the permission of the action itself."""
         return request.user.has_perm(f"scoring.{PERMISSIONS[BulkAction(row.action)]}")
 
-    def makes_sense(self, row: RescoreSet) -> bool:
+    def closed(self, request: HttpRequest, row: RescoreSet) -> Closed | None:
         """What is decided changes no more."""
-        return row.state == RescoreState.STAGED
+        return None if row.state == RescoreState.STAGED else Closed(rescore.how_it_ended(row))
 
     def context(self, *, request: HttpRequest, row: RescoreSet, form: Any) -> dict[str, Any]:
         """Return old against new."""
@@ -41,6 +41,10 @@ class SetPage(Page[RescoreSet]):
 class Apply(SetPage):
     name, title, form_class = "apply", "Apply", ActionForm
     says = "Every score of the set moves, or none does, for the reason that the set was staged for."
+
+    def closed(self, request: HttpRequest, row: RescoreSet) -> Closed | None:
+        """One score that refuses holds the whole set back."""
+        return super().closed(request, row) or overtaken(row)
 
     def act(self, *, request: HttpRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
         """Apply."""
@@ -60,6 +64,13 @@ class Cancel(SetPage):
         return Outcome(told="The set was cancelled; nothing has moved.", logged="cancelled")
 
 
+def overtaken(row: RescoreSet) -> Closed | None:
+    """Say that some scores of a staged set refuse by now, if so."""
+    refusing = sum(one.refusal is not None for one in rescore.lines_now(row))
+    told = f"{refusing} of {len(row.lines)} refuse as things stand now, so the set cannot be applied."
+    return Closed(f"{told} Cancel it, and stage the others anew.", instead="cancel") if refusing else None
+
+
 def table(row: RescoreSet) -> dict[str, Any]:
     """Return the lines of a set as they were staged and, while it is staged, who would refuse it now."""
     staged = row.state == RescoreState.STAGED
@@ -70,7 +81,7 @@ def table(row: RescoreSet) -> dict[str, Any]:
         {
             **line,
             "debate": scores[line["id"]].debate.title,
-            "frost": words.frost(action=action, held=len(scores[line["id"]].held) if staged else None),
+            "frost": words.frost(action=action, score=scores[line["id"]] if staged else None),
             "moves": Decimal(line["value_after"]) - Decimal(line["value_before"]),
             "refusal": now[line["id"]].refusal if line["id"] in now else None,
         }

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils import timezone
 
+from debates.admin import Closed
 from scoring.admin import timeline
 from scoring.admin.actions import ScoreForm, ScorePage
 from scoring.kinds import EntryKind
@@ -31,15 +33,22 @@ class FactsPage(ScorePage):
 
     form_class = FactsForm
     permission = "strike_evaluation"
+    is_empty: str
     previews = True
 
     @abstractmethod
     def facts(self, row: Evaluation) -> Sequence[int]:
         """Return the facts that can be chosen."""
 
-    def makes_sense(self, row: Evaluation) -> bool:
-        """There has to be something to choose; a standing is one snapshot."""
-        return super().makes_sense(row) and row.instrument != Instrument.STANDING and bool(self.facts(row))
+    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+        """There has to be something to choose."""
+        return super().closed(request, row) or self.nothing(row)
+
+    def nothing(self, row: Evaluation) -> Closed | None:
+        """Say that there is nothing to choose, if so; a standing is one snapshot."""
+        if row.instrument == Instrument.STANDING:
+            return Closed("A standing is one snapshot; its parts cannot be struck.")
+        return None if self.facts(row) else Closed(self.is_empty)
 
     def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form with what can be chosen."""
@@ -65,6 +74,7 @@ class FactsPage(ScorePage):
 
 class Strike(FactsPage):
     name, title, kind = "strike", "Strike", EntryKind.STRIKE
+    thaws_at, is_empty = "unfreeze_strike", "Nothing counts, so there is nothing to strike."
     says = "What is struck no longer counts, and is kept. It can be reinstated."
 
     def facts(self, row: Evaluation) -> Sequence[int]:
@@ -78,6 +88,7 @@ class Strike(FactsPage):
 
 class Reinstate(FactsPage):
     name, title, kind = "reinstate", "Reinstate", EntryKind.REINSTATE
+    is_empty = "Everything that was judged in this run counts or is held, so there is nothing to reinstate."
     says = "What was struck or discarded in this run counts again."
 
     def facts(self, row: Evaluation) -> Sequence[int]:

@@ -85,10 +85,11 @@ def test_a_debate_is_cancelled(sue, started):
 
 @pytest.mark.parametrize("page", ["start", "resume", "retry_synthesis", "rerun", "roll_back"])
 def test_what_does_not_fit_the_status_is_refused_in_words(sue, started, page):
-    shown = words(sue.get(address("debates_debate", page, started.pk)))
+    shown = sue.get(address("debates_debate", page, started.pk))
     said = act(sue, page, started, reason=factories.REASON)
 
-    assert "This debate is live; this will be refused as it is." in shown
+    assert "This debate is live. \u201c" in words(shown)
+    assert 'name="_act"' not in shown.content.decode()
     assert any(part in said for part in ("cannot be started", "Only a", "is rerun once", "is rolled back once"))
     assert Debate.objects.get().status == Status.RUNNING
 
@@ -120,6 +121,8 @@ def test_a_frozen_score_holds_a_rollback_and_a_rerun_back_by_name(sue, concluded
     one = Evaluation.objects.get(key="P1")
     moderation.freeze(order=factories.order(one, factories.moderator("ruth")), now=NOW)
 
+    assert "roll_back" not in offered(sue, concluded)
+    assert "These scores are frozen: P1" in words(sue.get(address("debates_debate", "roll_back", concluded.pk)))
     for page in ("roll_back", "rerun"):
         assert "These scores are frozen: P1" in act(sue, page, concluded, reason=factories.REASON)
     assert set(Evaluation.objects.values_list("final_score", flat=True)) == {Decimal(7)}
@@ -212,14 +215,29 @@ def test_the_judges_are_shown_side_by_side(mo, review):
 
 def test_only_who_holds_a_review_settles_it(mo, review):
     max_ = client_of(member(MODERATOR, "max"))
+    settle = address("judging_review", "settle", review.pk)
+    assert "Claim this review first" in words(mo.get(settle))
     of_review(max_, "claim", review)
 
+    assert "max holds this review until" in words(mo.get(settle))
+    assert 'name="_act"' not in mo.get(settle).content.decode()
     assert "max holds this review until" in of_review(mo, "claim", review)
     assert "Claim this review first" in of_review(mo, "settle", review, **decision())
     assert "Only who holds a review gives it back." in of_review(mo, "release", review)
     assert links(mo, review) == set()
     assert "Given back" in of_review(max_, "release", review)
     assert links(mo, review) == {"claim"}
+
+
+def test_a_frozen_score_closes_the_settlement_by_name(mo, review):
+    of_review(mo, "claim", review)
+    frozen = Evaluation.objects.get(key="correctness")
+    moderation.freeze(order=factories.order(frozen, factories.moderator("ruth")), now=NOW)
+
+    shown = words(mo.get(address("judging_review", "settle", review.pk)))
+
+    assert "These scores are frozen: correctness Correctness. Unfreeze them first." in shown
+    assert "correctness Correctness is frozen since" in of_review(mo, "settle", review, **decision())
 
 
 def test_a_lease_that_has_ended_holds_nobody_off(mo, review):
@@ -232,12 +250,12 @@ def test_a_lease_that_has_ended_holds_nobody_off(mo, review):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"value": "6"}, "must be"),
+        ({"value": "6"}, "correctness: value must be"),
         ({"value": "3.125"}, "must be"),
         ({"value": ""}, "This field is required."),
         ({"reason": "short"}, "at least 10 characters"),
         ({"reason": "          "}, "This field is required."),
-        ({"seen": 99}, "Nobody has seen version 99 of this score"),
+        ({"seen": 99}, "correctness: Nobody has seen version 99 of this score"),
         ({"seen": ""}, "say which moderation_version you saw"),
     ],
 )

@@ -10,6 +10,7 @@ from django.contrib.admin.models import LogEntry
 from scoring.access import AUDITOR, MODERATOR, SENIOR
 from scoring.kinds import EntryKind
 from scoring.models import Approval, ScoreChange
+from scoring.services import moderation
 from tests import factories
 from tests.desk import ACTIONS, client_of, frozen, member, of_score, overridden, ready_for, send, state, words
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -85,6 +86,32 @@ def test_discarding_leaves_the_score_where_it_was(client, alice, score):
     said = send(client, "unfreeze", score, choice="discard")
 
     assert "what was held is discarded: 6.50; it was 6.50" in said
+
+
+def test_an_unfreeze_asks_for_no_choice_where_nothing_is_held(client, alice, score):
+    frozen(score, alice)
+
+    shown = words(client.get(of_score("unfreeze_override", score)))
+
+    assert "What this changes now then Value 6.50 6.50" in shown
+    assert "What was held" not in shown
+    assert "is set to 8.00; it was 6.50" in send(client, "unfreeze_override", score, value="8")
+
+
+def test_what_is_held_while_the_act_is_on_its_way_is_asked_about_and_not_lost(client, alice, score, monkeypatch):
+    frozen(score, alice)
+    unfreeze = moderation.unfreeze
+
+    def late(**given):
+        factories.count(score, "2")
+        return unfreeze(**given)
+
+    monkeypatch.setattr(moderation, "unfreeze", late)
+    said = send(client, "unfreeze", score)
+
+    assert "Something was held for P1 Problem clarity meanwhile. Choose whether it is applied or discarded." in said
+    assert "If what was held is applied now then Value 6.50 8.50" in said
+    assert (len(score.held), score.frozen_at is None) == (1, False)
 
 
 @pytest.fixture

@@ -66,8 +66,19 @@ def test_what_is_dismissed_offers_nothing_more_and_what_is_acknowledged_can_be_d
     assert offers(client, alert) == {"acknowledge", "dismiss"}
     answer(client, "acknowledge", alert)
     assert offers(client, alert) == {"dismiss"}
+    again = client.get(address("scoring_alert", "acknowledge", alert.pk))
+    assert "moderator has acknowledged this alert already" in words(again)
+    assert f'<a href="{address("scoring_alert", "dismiss", alert.pk)}" class="button' in again.content.decode()
     answer(client, "dismiss", alert)
     assert offers(client, alert) == set()
+    assert 'name="_act"' not in client.get(address("scoring_alert", "dismiss", alert.pk)).content.decode()
+
+
+@pytest.mark.parametrize(("words_", "found"), [("extreme verdict", 1), ("clarity", 1), ("net capped", 0)])
+def test_alerts_are_found_by_what_they_say_and_by_criterion(alert, words_, found):
+    page = client_of(member(MODERATOR)).get(address("scoring_alert", "changelist"), {"q": words_})
+
+    assert page.context["cl"].result_count == found
 
 
 def test_an_auditor_reads_alerts_and_answers_none(alert):
@@ -111,6 +122,9 @@ def test_nobody_approves_what_they_asked_for_themselves(settings):
     row = Approval.objects.get()
 
     assert offers(sue, row, "scoring_approval") == {"refuse"}
+    shown = words(sue.get(address("scoring_approval", "approve", row.pk)))
+    assert "somebody else has to approve it. Score" in shown
+    assert shown.endswith("Take back Go back")
     assert "somebody else has to approve it" in decide(sue, "approve", row)
     assert Evaluation.objects.get().value == Decimal(6)
 

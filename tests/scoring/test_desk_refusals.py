@@ -132,10 +132,38 @@ def test_every_action_on_a_frozen_score_is_refused_in_words(client, alice, score
     assert state(score) == before
 
 
+WAYS_OUT = {
+    "freeze": "unfreeze", "override": "unfreeze_override", "lift": "unfreeze", "strike": "unfreeze_strike",
+    "reinstate": "unfreeze", "roll_back": "unfreeze_roll_back",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("unfreeze", "P1 Problem clarity is not frozen."),
+        ("unfreeze_strike", "P1 Problem clarity is not frozen."),
+        ("lift", "There is no override to lift."),
+        ("strike", "Nothing counts, so there is nothing to strike."),
+        ("reinstate", "Everything that was judged in this run counts or is held"),
+        ("roll_back", "P1 Problem clarity is at its opening: nothing to go back over."),
+    ],
+)
+def test_where_there_is_nothing_to_do_the_page_says_so_and_has_no_form(client, name, said):
+    page = client.get(of_score(name, factories.criterion()))
+
+    assert said in words(page)
+    assert 'name="_act"' not in page.content.decode()
+
+
 def test_a_page_says_beforehand_why_it_would_be_refused(client, alice, score):
     frozen(score, alice)
 
-    assert "is frozen since" in words(client.get(of_score("lift", score)))
+    for name, way_out in WAYS_OUT.items():
+        page = client.get(of_score(name, score))
+        assert "is frozen since" in words(page)
+        assert 'name="_act"' not in page.content.decode()
+        assert f'<a href="{of_score(way_out, score)}" class="button' in page.content.decode()
 
 
 def test_there_is_no_page_for_a_score_that_does_not_exist(client, score):
