@@ -17,12 +17,19 @@ AUDITOR, MODERATOR, SENIOR = "Auditor", "Moderator", "Senior moderator"
 MODERATES = (
     "scoring.freeze_evaluation", "scoring.unfreeze_evaluation", "scoring.override_evaluation",
     "scoring.lift_evaluation", "scoring.strike_evaluation", "scoring.handle_alert", "scoring.export_evaluation",
-    "judging.resolve_review",
+    "judging.resolve_review", "debates.add_apikey", "debates.add_webhook",
 )  # fmt: skip
 DIRECTS = (
     "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override",
-    "debates.change_debate", "debates.add_debate",
+    "debates.change_debate", "debates.add_debate", "debates.change_apikey", "debates.change_webhook",
+    "scoring.add_rubric", "scoring.change_rubric", "scoring.add_criterion", "scoring.change_criterion",
+    "scoring.delete_criterion",
 )  # fmt: skip
+INNARDS = (
+    "judging.view_claim", "judging.view_script", "judging.view_cachedjudgement", "debates.view_eventhead",
+    "debates.view_idempotencykey", "scoring.view_fact",
+)  # fmt: skip
+"""What only an auditor reads: the engine's own book-keeping, which says nothing that another page does not say."""
 SEES = Q(content_type__app_label__in=APPS, codename__startswith="view_") | Q(
     content_type__app_label="admin", codename="view_logentry"
 )
@@ -50,8 +57,9 @@ def make_groups(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
 
 
 def groups() -> dict[str, Q]:
-    """Return which permissions each group has: a Moderator sees what an Auditor does, a Senior does what both do."""
-    return {AUDITOR: SEES, MODERATOR: SEES | _named(MODERATES), SENIOR: SEES | _named((*MODERATES, *DIRECTS))}
+    """Return which permissions each group has: a Moderator sees all but the innards, a Senior may also direct."""
+    desk = SEES & ~_named(INNARDS)
+    return {AUDITOR: SEES, MODERATOR: desk | _named(MODERATES), SENIOR: desk | _named((*MODERATES, *DIRECTS))}
 
 
 def _named(permissions: Sequence[str]) -> Q:

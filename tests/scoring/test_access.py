@@ -43,22 +43,25 @@ def test_an_auditor_sees_everything_of_ours_and_changes_nothing():
 def test_a_moderator_may_do_what_a_desk_needs_and_a_senior_the_rest():
     auditor, moderator, senior = (codes(name) for name in (access.AUDITOR, access.MODERATOR, access.SENIOR))
 
+    assert auditor - moderator == auditor - senior == set(access.INNARDS)
     assert moderator - auditor == {
         "scoring.freeze_evaluation", "scoring.unfreeze_evaluation", "scoring.override_evaluation",
         "scoring.lift_evaluation", "scoring.strike_evaluation", "scoring.handle_alert", "judging.resolve_review",
-        "scoring.export_evaluation",
+        "scoring.export_evaluation", "debates.add_apikey", "debates.add_webhook",
     }  # fmt: skip
     assert senior - moderator == {
         "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override",
-        "debates.change_debate", "debates.add_debate",
+        "debates.change_debate", "debates.add_debate", "debates.change_apikey", "debates.change_webhook",
+        "scoring.add_rubric", "scoring.change_rubric", "scoring.add_criterion", "scoring.change_criterion",
+        "scoring.delete_criterion",
     }  # fmt: skip
-    assert auditor < moderator < senior
+    assert moderator < senior
 
 
 def test_every_permission_that_a_group_names_exists():
     known = {f"{app}.{code}" for app, code in Permission.objects.values_list("content_type__app_label", "codename")}
 
-    assert {*access.MODERATES, *access.DIRECTS} <= known
+    assert {*access.MODERATES, *access.DIRECTS, *access.INNARDS} <= known
 
 
 def test_making_the_groups_again_keeps_what_was_added_by_hand():
