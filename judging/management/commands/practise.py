@@ -1,0 +1,88 @@
+"""``manage.py practise``: something to do at the desk, for moderators who have never done it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from debates.errors import DomainError
+from debates.models import Debate
+from debates.types import Conduct, Visibility
+from judging.panels import criteria
+from judging.panels.spec import PanelSpec, Seat
+from judging.rules.consensus import Policy
+from judging.services import control, creation, external, panels
+from judging.services.external import Posted
+from judging.spec import CriterionSpec
+from scoring.models import Evaluation
+from scoring.services import moderation
+from scoring.services.moderation import Order
+from scoring.services.steps import permitted
+
+REASON = "To practise with: what is judged from now on is held."
+RIGHT = "freeze_evaluation"
+
+
+class Command(BaseCommand):
+    help = "Make a debate with an alert and with held verdicts, and a panel that needs a person, to practise with."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who freezes the score")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        by = User.objects.filter(username=options["username"]).first()
+        if by is None:
+            raise CommandError(f"There is nobody called {options['username']!r}.", returncode=2)
+        scene = json.loads((Path(settings.BASE_DIR) / "samples" / "practice" / "desk.json").read_text(encoding="utf-8"))
+        try:
+            permitted(by=by, permission=RIGHT)
+            debate = frozen_midway(scene, by=by)
+            panel = undecided(scene["panel"], by=by)
+        except DomainError as refusal:
+            raise CommandError(refusal.message, returncode=1) from refusal
+        self.stdout.write(f"{debate.title}: an alert, and one score that is frozen and holds a verdict.")
+        self.stdout.write(f"{panel.title}: the worker plays it now; then it waits in Reviews.")
+
+
+def frozen_midway(scene: Mapping[str, Any], *, by: User) -> Debate:
+    """Make a debate that is conducted from here: a round counts, a score is frozen, and its next round is held."""
+    about = scene["debate"]
+    spec = CriterionSpec(**about, visibility=Visibility.PRIVATE, conducted_by=Conduct.EXTERNAL)
+    debate = creation.create(spec=spec, by=by, now=timezone.now())
+    external.start(debate_id=debate.pk, by=by, now=timezone.now())
+    post(debate, scene["before"], by=by)
+    score = Evaluation.objects.get(debate=debate, key=scene["held"])
+    moderation.freeze(order=Order(evaluation_id=score.pk, by=by, reason=REASON), now=timezone.now())
+    post(debate, scene["while_frozen"], by=by)
+    return debate
+
+
+def post(debate: Debate, rounds: Mapping[str, Any], *, by: User) -> None:
+    """Post a round of some threads."""
+    for key, posted in rounds.items():
+        external.post_round(debate_id=debate.pk, key=key, by=by, posted=Posted(**posted), now=timezone.now())
+
+
+def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
+    """Start a scripted panel of two judges who are far apart about one criterion."""
+    seat = Seat(provider="scripted")
+    wanted = PanelSpec(
+        title=about["title"],
+        subject=about["subject"],
+        task=about["task"],
+        rubric=criteria.typed(about["criteria"]),
+        seats=[seat, seat],
+        reporter=seat,
+        policy=Policy(debate_rounds=0),
+        script=about["script"],
+        visibility=Visibility.PRIVATE,
+    )
+    made = panels.create(wanted=wanted, by=by, now=timezone.now())
+    return control.start(debate_id=made.pk, by=by, now=timezone.now())
