@@ -195,7 +195,8 @@ class Bulk(admin.ModelAdmin[Evaluation]):
             "form": form,
             "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
             "columns": columns,
-            "table": [(line, shown, frost_of(action, line)) for line, shown in table],
+            "table": [(line, shown, frost_of(action, line), voided(line)) for line, shown in table],
+            "voids": any(voided(line) for line in lines),
             "freezes": action is not BulkAction.ROLLBACK,
             "refusing": [line for line in lines if line.refusal],
             "able": sum(line.refusal is None for line in lines),
@@ -218,7 +219,12 @@ def frost_of(action: BulkAction, line: Line) -> str:
     """Return how one score would freeze or thaw; nothing where it would refuse."""
     if line.preview is None:
         return ""
-    return words.frost(action=action, held=len(line.preview.evaluation.held))
+    return words.frost(action=action, score=line.preview.evaluation)
+
+
+def voided(line: Line) -> str:
+    """Return what would become void with one score; nothing where it would refuse."""
+    return words.undone(line.preview) if line.preview else ""
 
 
 def looked_at(action: BulkAction, rows: Rows, choice: HeldChoice | None) -> Sequence[Line]:

@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import ReadOnly
+from debates.admin import Acting, ReadOnly
 from debates.admin.reading import shortened
+from scoring.admin import timeline, words
 from scoring.admin.words import SITE, shown, signed
 from scoring.kinds import ApprovalState
 from scoring.models import Actor, Approval, Reason, ScoreChange
 
 
 @admin.register(ScoreChange)
-class ScoreChangeAdmin(ReadOnly[ScoreChange]):
+class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
     kept_because = "The ledger is append-only: a correction is a new entry."
+    about = "Every entry of every score. It only grows: a correction is a new entry."
     list_display = ("evaluation", "entry", "kind", "moved", "change", "who", "reason_shown", "at")
     list_filter = ("kind", "actor_kind", "evaluation__instrument")
-    list_select_related = ("evaluation", "actor", "reason")
+    list_select_related = ("evaluation__debate", "actor", "reason")
     search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
     ordering = ("-id",)
     hidden = ("facts_hash", "previous_hash", "hash")
     extra = ("approved", "facts_hash_shown", "previous_hash_shown", "hash_shown")
+    change_form_template = "admin/scoring/scorechange/change_form.html"
+
+    def named(self, row: ScoreChange) -> str:
+        """Return which entry of which score."""
+        return f"Entry {row.sequence} of {words.named(row.evaluation)}"
+
+    def desk(self, request: HttpRequest, row: ScoreChange) -> dict[str, Any]:
+        """Return what the entry did, what it is about, and whether it stands."""
+        score = row.evaluation
+        approval = Approval.objects.filter(entry=row, state=ApprovalState.APPROVED.value).select_related("decided_by")
+        return {
+            "facts": timeline.rows(evaluation=score, ids=row.facts),
+            "is_void": row.sequence in timeline.void(evaluation=score, until=score.version),
+            "approval": approval.first(),
+            "neighbours": score.entries.filter(sequence__in=(row.sequence - 1, row.sequence + 1)),
+        }
 
     @admin.display(ordering="sequence")
     def entry(self, entry: ScoreChange) -> int:
@@ -78,6 +99,7 @@ class ScoreChangeAdmin(ReadOnly[ScoreChange]):
 @admin.register(Actor)
 class ActorAdmin(ReadOnly[Actor]):
     kept_because = "Entries of the ledger name it."
+    about = "People and programs as they were named when they acted."
     list_display = ("id", "name", "role", "user")
     list_select_related = ("user",)
     search_fields = ("name", "role")
@@ -87,6 +109,7 @@ class ActorAdmin(ReadOnly[Actor]):
 @admin.register(Reason)
 class ReasonAdmin(ReadOnly[Reason]):
     kept_because = "Entries of the ledger rest on it; a person's words are erased by command, which keeps the proof."
+    about = "The words that entries, requests and answers to alerts were given."
     list_display = ("id", "beginning")
     search_fields = ("text",)
     ordering = ("-id",)

@@ -35,6 +35,7 @@ from scoring.admin.filters import (
 from scoring.admin.words import shown, signed
 from scoring.kinds import AlertState, ApprovalState
 from scoring.models import Alert, Evaluation, ScoreChange
+from scoring.types import Instrument
 
 OPEN_ALERTS = (
     Alert.objects.filter(evaluation=OuterRef("pk"), state=AlertState.OPEN.value)
@@ -71,7 +72,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
     pages = carrying.PAGES
     list_display = (
-        "name_shown", "state", "final", "change", "initial", "computed", "override", "alerts_open", "instrument",
+        "name_shown", "state", "final", "change", "initial", "computed", "alerts_open",
     )  # fmt: skip
     list_filter = (
         StateFilter, FrozenFilter, OverriddenFilter, AlertsFilter, ChangedFilter, "instrument", DebateFilter,
@@ -111,6 +112,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
             "chart": drawing.chart(entries=newest[::-1], low=low, high=high),
             "ground": timeline.ground(evaluation=row),
             "newest": newest[: timeline.LAST],
+            "void": timeline.void(evaluation=row, until=row.version),
             "ledger_address": self.ledger_address(row),
             "open_alerts": row.alerts.filter(state=AlertState.OPEN.value).order_by("-pk")[:20],
             "waiting": list(waiting),
@@ -157,6 +159,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
             "basis": timeline.rows(evaluation=row, ids=entry.basis),
             "held_then": timeline.rows(evaluation=row, ids=entry.held),
             "newest": list(until[: timeline.LAST]),
+            "void": timeline.void(evaluation=row, until=entry.sequence),
             "chart": drawing.chart(entries=list(until[: drawing.MOST])[::-1], low=low, high=high),
             "ledger_address": self.ledger_address(row),
         }
@@ -168,9 +171,11 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
 
     @admin.display(description="evaluation", ordering="key")
     def name_shown(self, one: Evaluation) -> SafeString:
-        """Return code and name, and how the title of its debate begins."""
-        title = shortened(one.debate.title, longest=40)
-        return format_html('{}<span class="quiet below">{}</span>', one, title)
+        """Return code and name, how the title of its debate begins, and the scale where it is not the usual one."""
+        scale = "" if one.instrument == Instrument.CRITERION else f" ({one.instrument})"
+        return format_html(
+            '{}<span class="quiet below">{}{}</span>', one, shortened(one.debate.title, longest=40), scale
+        )
 
     @admin.display(ordering="initial_score")
     def initial(self, one: Evaluation) -> str:
@@ -181,11 +186,6 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     def computed(self, one: Evaluation) -> str:
         """Return what the facts give."""
         return shown(one.computed_score)
-
-    @admin.display(ordering="override_score")
-    def override(self, one: Evaluation) -> str:
-        """Return what a moderator set."""
-        return shown(one.override_score)
 
     @admin.display(ordering="final_score")
     def final(self, one: Evaluation) -> str:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from debates.admin.reading import shortened
 from scoring import selectors
 from scoring.admin.words import shown, signed
-from scoring.kinds import FactKind
+from scoring.kinds import EntryKind, FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules.instruments import range_of
 from scoring.types import Instrument
@@ -83,6 +83,21 @@ def left_out(evaluation: Evaluation) -> list[int]:
 def newest_first(evaluation: Evaluation) -> QuerySet[ScoreChange]:
     """Return every entry of an evaluation with who wrote it and why, newest first."""
     return selectors.history(evaluation=evaluation).select_related("approval__decided_by").reverse()
+
+
+def void(*, evaluation: Evaluation, until: int) -> frozenset[int]:
+    """Return the numbers of the entries that rollbacks went back over and that nothing has brought back, in one query.
+
+    Shape: ``until`` is the entry after which one looks, its newest for now.
+    """
+    rollbacks = ScoreChange.objects.filter(evaluation=evaluation, kind=EntryKind.ROLLBACK.value, sequence__lte=until)
+    gone: set[int] = set()
+    stands_at = until
+    for sequence, target in rollbacks.order_by("-sequence").values_list("sequence", "target_sequence"):
+        if sequence <= stands_at:
+            gone |= set(range(target + 1, sequence))
+            stands_at = target
+    return frozenset(gone)
 
 
 def scale(evaluation: Evaluation) -> tuple[Decimal, Decimal]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from django.urls import reverse
@@ -13,7 +13,9 @@ from debates.admin.reading import shortened
 from scoring.kinds import BulkAction, EntryKind
 from scoring.models import Evaluation, ScoreChange
 from scoring.rules.numbers import half_up
+from scoring.services.previews import Preview
 from scoring.services.steps import Done
+from scoring.types import Instrument
 
 SITE = "admin"
 States = Sequence[tuple[str, str]]
@@ -45,11 +47,24 @@ def states(one: Evaluation) -> States:
     found = [
         ("frozen", "frozen") if one.frozen_at else None,
         ("overridden", "overridden") if one.override_score is not None else None,
-        ("held", f"held {len(one.held)}") if one.held else None,
+        ("held", holds(one)) if one.held else None,
         _evaluated(one),
         ("complete", "complete") if one.debate_complete else None,
     ]
     return [state for state in found if state]
+
+
+HELD: Mapping[str, str] = {
+    Instrument.CRITERION: "verdict", Instrument.ADHERENCE: "response", Instrument.PANEL: "judge's score",
+    Instrument.STANDING: "standing",
+}  # fmt: skip
+"""What the facts of a score are called."""
+
+
+def holds(one: Evaluation) -> str:
+    """Return how much is held for a score while it is frozen."""
+    number = len(one.held)
+    return f"{number} {HELD[one.instrument]}{'' if number == 1 else 's'} held"
 
 
 def _evaluated(one: Evaluation) -> tuple[str, str]:
@@ -71,12 +86,23 @@ def named(one: Evaluation) -> str:
     return f"{one} in \u201c{shortened(one.debate.title, longest=60)}\u201d"
 
 
-def frost(*, action: BulkAction, held: int | None) -> str:
-    """Return what a bulk action does besides moving the value: freeze or unfreeze, and how much is held."""
+def frost(*, action: BulkAction, score: Evaluation | None) -> str:
+    """Return what a bulk action does besides moving the value: freeze or unfreeze, and how much is held now."""
     if action is BulkAction.ROLLBACK:
         return ""
     moved = "frozen: no \u2192 yes" if action is BulkAction.FREEZE else "frozen: yes \u2192 no"
-    return moved if held is None else f"{moved}; {held} held"
+    return f"{moved}; {holds(score)}" if score and score.held else moved
+
+
+def undone(preview: Preview) -> str:
+    """Return what an action makes void besides entries: an override, and a request that waits for a second person."""
+    parts = []
+    if preview.override_dropped is not None:
+        parts.append(f"the override of {shown(preview.override_dropped)}")
+    if preview.approval_voided is not None:
+        asked = preview.approval_voided
+        parts.append(f"the request of {asked.requested_by} for {shown(asked.value)}")
+    return " and ".join(parts)
 
 
 def entry_address(entry: ScoreChange) -> str:

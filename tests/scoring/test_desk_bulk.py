@@ -12,7 +12,7 @@ from debates.models import Event
 from scoring.access import AUDITOR, MODERATOR, SENIOR
 from scoring.kinds import HeldChoice
 from scoring.models import Evaluation, RescoreSet
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories
 from tests.desk import address, client_of, member, state, words
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -58,7 +58,7 @@ def test_choosing_in_the_list_shows_old_and_new_and_does_nothing(client):
 
     page = choose(client, "roll_back_selected", scores)
 
-    assert "2 chosen Score Debate Now then Refuses because K0 Problem clarity A debate 7.00 6.00" in words(page)
+    assert "2 chosen Score Debate Now then K0 Problem clarity A debate 7.00 6.00" in words(page)
     assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
 
 
@@ -78,6 +78,18 @@ def test_many_scores_are_frozen_and_unfrozen_and_the_filters_survive(client, ali
     assert "K0 Problem clarity A debate 7.00 8.00 7.00" in words(page)
     confirm(client, "unfreeze", page, choice="apply")
     assert Evaluation.objects.get(pk=scores[0].pk).value == Decimal(8)
+
+
+def test_what_becomes_void_is_shown_for_each_score(client, alice, settings):
+    first, second = many(2)
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    approvals.request_or_override(order=factories.order(first, alice), value="9.5", now=NOW)
+    moderation.override(order=factories.order(second, alice), value="8", now=NOW)
+
+    page = words(choose(client, "roll_back_selected", [first, second]))
+
+    assert "Now then Becomes void K0 Problem clarity A debate 7.00 6.00 the request of ruth for 9.50" in page
+    assert "8.00 6.00 the override of 8.00" in page
 
 
 def test_the_list_keeps_its_filters_in_the_address_of_the_form(client):
@@ -215,7 +227,7 @@ def test_a_set_is_applied_whole(client, staged):
 
     assert "The set was applied: 2 scores" in decide(client, "apply", row)
     assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(6)}
-    assert "was applied at" in decide(client, "apply", row)
+    assert "was applied by ruth at" in decide(client, "apply", row)
 
 
 def test_a_cancelled_set_leaves_no_trace_in_the_stream(client, staged):
@@ -235,7 +247,8 @@ def test_a_set_that_somebody_overtook_is_refused_by_name_and_stays_staged(client
     shown = words(client.get(address("scoring_rescoreset", "apply", row.pk)))
     said = decide(client, "apply", row)
 
-    assert "1 of 2 refuse as things stand now" in shown
+    assert "1 of 2 refuse as things stand now, so the set cannot be applied. Cancel it" in shown
+    assert 'name="_act"' not in client.get(address("scoring_rescoreset", "apply", row.pk)).content.decode()
     assert "K1 Problem clarity" in said
     assert "Nothing was done, because 1 of 2 refuse" in said
     row.refresh_from_db()

@@ -87,7 +87,7 @@ def test_the_list_can_be_narrowed_down(client, scores, query, keys):
 def test_the_list_says_every_state_in_words(client, scores):
     page = client.get(listing()).content.decode()
 
-    for state_ in ("frozen", "overridden", "held 1", "not evaluated", "counted"):
+    for state_ in ("frozen", "overridden", "1 verdict held", "not evaluated", "counted"):
         assert f">{state_}</span>" in page
 
 

@@ -62,18 +62,18 @@ def confirm(client, action, score, **given):
 
 
 def test_freezing_many_says_that_they_freeze(client, score):
-    assert "frozen: no → yes; 0 held" in confirm(client, "freeze", score)
+    assert "frozen: no → yes" in confirm(client, "freeze", score)
 
 
 def test_unfreezing_many_says_how_much_is_held_and_a_staged_set_does_so_too(client, score):
     frozen(score, factories.moderator())
     factories.count(score, "1")
 
-    assert "frozen: yes → no; 1 held" in confirm(client, "unfreeze", score)
+    assert "frozen: yes → no; 1 verdict held" in confirm(client, "unfreeze", score)
     staged = confirm(client, "unfreeze", score, reason=factories.REASON, choice="apply", _stage="1")
 
     assert RescoreSet.objects.count() == 1
-    assert f"{score} Tidal power 6.00 7.00 +1.00 frozen: yes → no; 1 held" in staged
+    assert f"{score} Tidal power 6.00 7.00 +1.00 frozen: yes → no; 1 verdict held" in staged
 
 
 def test_an_unfreeze_with_nothing_held_asks_for_no_choice(client, score):
