@@ -88,6 +88,7 @@ class ParticipantAdmin(Kept[Participant]):
 @admin.register(Event)
 class EventAdmin(ReadOnly[Event]):
     kept_because = "The stream of a debate has no gaps."
+    about = "The log of each debate, as pages and programs follow it. It has no gaps and is never rewritten."
     list_display = ("debate", "seq", "type", "audience", "at")
     list_filter = ("audience",)
     list_select_related = ("debate",)
@@ -105,6 +106,7 @@ class EventAdmin(ReadOnly[Event]):
 @admin.register(EventHead)
 class EventHeadAdmin(ReadOnly[EventHead]):
     kept_because = "It says how far the stream of a debate reaches."
+    about = "How many events the stream of each debate has."
     list_display = ("debate", "seq")
     list_select_related = ("debate",)
     search_fields = ("debate__title",)

@@ -23,16 +23,21 @@ P = TypeVar("P", bound=Model)
 
 
 class Kept(admin.ModelAdmin[M]):
-    """Rows that nobody adds or deletes here. Whoever tries to delete one is told why it stays."""
+    """Rows that nobody adds or deletes here. Whoever tries to delete one is told why it stays.
+
+    ``about`` says above the list what its rows are, where their name does not.
+    """
 
     kept_because: ClassVar[str] = "It is part of a history that is kept; nothing of it can be deleted."
+    about: ClassVar[str] = ""
     actions: Sequence[Any] | None = None
     show_full_result_count = False
     list_per_page = 50
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Name the list by what is in it: there is more to do than to select."""
-        titled = {"title": capfirst(str(self.opts.verbose_name_plural)), **(extra_context or {})}
+        own = {"title": capfirst(str(self.opts.verbose_name_plural)), "about": self.about}
+        titled = {**own, **(extra_context or {})}
         answer: HttpResponse = super().changelist_view(request, titled)
         return answer
 

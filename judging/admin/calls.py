@@ -11,6 +11,7 @@ from judging.models import Call, Claim, Script
 @admin.register(Call)
 class CallAdmin(ReadOnly[Call]):
     kept_because = "It shows what a judgement rests on, and what it cost."
+    about = "What was asked of a provider, one row for each try. An answer that could not be read shows by its outcome."
     list_display = (
         "id", "debate", "thread", "round_number", "purpose", "attempt", "provider", "model", "outcome",
         "tokens_in", "tokens_out", "cost", "milliseconds", "at",
@@ -24,6 +25,7 @@ class CallAdmin(ReadOnly[Call]):
 @admin.register(Claim)
 class ClaimAdmin(ReadOnly[Claim]):
     kept_because = "The conductor needs it to tell who plays a thread."
+    about = "Which worker plays which thread, and what it has reserved of the budget. The engine writes and reads it."
     list_display = ("thread", "fence", "reserved_calls", "reserved_tokens", "reserved_money", "claimed_at")
     list_select_related = ("thread",)
     search_fields = ("thread__key", "thread__debate__title")
@@ -33,6 +35,7 @@ class ClaimAdmin(ReadOnly[Claim]):
 @admin.register(Script)
 class ScriptAdmin(ReadOnly[Script]):
     kept_because = "A scripted debate was played from it."
+    about = "The answers that a scripted debate is played from."
     list_display = ("debate",)
     list_select_related = ("debate",)
     search_fields = ("debate__title",)

@@ -13,6 +13,7 @@ admin.site.unregister(ProcrastinateJob)
 @admin.register(ProcrastinateJob)
 class JobAdmin(ReadOnly[ProcrastinateJob]):
     kept_because = "The worker removes a job when it is done; the sweep asks again for what is missing."
+    about = "Work that waits for a worker, is under way, or failed."
     list_display = ("id", "task_name", "queue_name", "status", "attempts", "priority", "scheduled_at")
     list_filter = ("status",)
     search_fields = ("task_name", "queue_name")

@@ -11,6 +11,7 @@ from scoring.models import Fact
 @admin.register(Fact)
 class FactAdmin(ReadOnly[Fact]):
     kept_because = "Scores are computed from it."
+    about = "What scores are computed from. The page of a score shows each of them in words."
     list_display = (
         "id",
         "evaluation",

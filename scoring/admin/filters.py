@@ -12,6 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Abs
 from django.http import HttpRequest
 
+from debates.admin.reading import shortened
 from debates.models import Debate
 from scoring.kinds import AlertState
 from scoring.models import Alert, Evaluation
@@ -109,7 +110,7 @@ class DebateFilter(Narrowing):
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
         """Return the newest debates, and the one that is chosen."""
         newest = Debate.objects.order_by("-pk").values_list("pk", "title")[:MOST_DEBATES]
-        found = [(str(pk), f"{pk}: {title[:40]}") for pk, title in newest]
+        found = [(str(pk), shortened(title, longest=40)) for pk, title in newest]
         chosen = self.used_parameters.get(self.parameter_name)
         if isinstance(chosen, str) and chosen not in dict(found):
             found.append((chosen, f"debate {chosen}"))

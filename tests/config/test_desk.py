@@ -131,6 +131,7 @@ def test_an_auditor_sees_the_figures_and_somebody_without_rights_sees_nothing():
     assert "What debates do to scores" in words(client_of(member(AUDITOR)).get("/admin/"))
     shown = words(client_of(factories.person("bob")).get("/admin/"))
     assert not any(part in shown for part in ("Alerts", "Recent moderation", "In play", "Impact"))
+    assert "Ask whoever administers this site to add bob to the group Auditor, Moderator or Senior moderator." in shown
 
 
 def test_the_label_of_the_environment_stands_in_the_header(settings):
