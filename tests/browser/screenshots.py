@@ -84,7 +84,7 @@ def holding(desk: Desk) -> None:
     """Decide about what was held, and set a score by hand in the same step."""
     with desk.somebody("ruth") as page:
         page.goto(desk.score("S2", "unfreeze"))
-        taken(page, "held", at=".preview")
+        taken(page, "held", at=".looks")
         page.goto(desk.score("S2", "unfreeze_override"))
         page.get_by_label("Apply: it counts").check()
         page.get_by_label("Value").fill("7.5")

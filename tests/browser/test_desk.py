@@ -8,7 +8,7 @@ from judging.models import Review
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
 from scoring.services.entries import text
 from tests import factories
-from tests.browser.looking import EYES, faults, opened
+from tests.browser.looking import faults, faults_to_all_eyes, opened, with_all_eyes
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
@@ -17,7 +17,7 @@ REASON = "The judge misread the third paragraph."
 
 @pytest.fixture
 def paths(debate):
-    """Every page of the desk, about rows in every state."""
+    """Every page of the desk, about rows in every state, in three parts."""
     overridden, frozen, plain = Evaluation.objects.filter(debate=debate).order_by("pk")[:3]
     freeze = ScoreChange.objects.get(evaluation=frozen, kind="freeze")
     alert = Alert.objects.create(
@@ -35,54 +35,60 @@ def paths(debate):
     about = {"debate": panel, "round_number": 0, "reason_code": "criterion_spread", "policy": {}}
     review = Review.objects.create(disputed=["feasibility"], **about)
     score, list_ = "/admin/scoring/evaluation/{}/{}/", "/admin/scoring/evaluation/"
-    return [
-        "/admin/",
-        list_,
-        list_ + "?is_frozen=yes",
-        *(score.format(one.pk, "change") for one in (overridden, frozen, plain)),
-        score.format(frozen.pk, "unfreeze"),
-        score.format(frozen.pk, "unfreeze_override"),
-        score.format(frozen.pk, "unfreeze_strike") + f"?facts={frozen.basis[0]}",
-        score.format(frozen.pk, "unfreeze_roll_back") + "?target=1",
-        score.format(plain.pk, "freeze"),
-        score.format(plain.pk, "override"),
-        score.format(overridden.pk, "lift"),
-        score.format(plain.pk, "strike") + f"?facts={plain.basis[0]}",
-        score.format(plain.pk, "roll_back") + "?target=1",
-        score.format(plain.pk, "as_of") + "?sequence=2",
-        f"/admin/scoring/alert/{alert.pk}/change/",
-        f"/admin/scoring/alert/{alert.pk}/dismiss/",
-        f"/admin/scoring/approval/{asked.pk}/approve/",
-        f"/admin/scoring/rescoreset/{staged.pk}/change/",
-        f"/admin/scoring/rescoreset/{staged.pk}/apply/",
-        f"/admin/judging/review/{review.pk}/change/",
-        f"/admin/judging/review/{review.pk}/claim/",
-        f"/admin/judging/review/{review.pk}/settle/",
-        f"/admin/debates/debate/{debate.pk}/change/",
-        f"/admin/debates/debate/{debate.pk}/rerun/",
-        f"/admin/debates/debate/{debate.pk}/roll_back/",
-    ]
+    entry = ScoreChange.objects.get(evaluation=overridden, kind="override")
+    return {
+        "lists": [
+            "/admin/",
+            list_,
+            list_ + "?is_frozen=yes",
+            "/admin/scoring/alert/",
+            "/admin/scoring/scorechange/",
+            "/admin/admin/logentry/",
+            f"/admin/debates/debate/{debate.pk}/change/",
+            f"/admin/debates/debate/{debate.pk}/rerun/",
+            f"/admin/debates/debate/{debate.pk}/roll_back/",
+            "/admin/judging/verdict/",
+            "/admin/scoring/rubric/add/",
+        ],
+        "scores": [
+            *(score.format(one.pk, "change") for one in (overridden, frozen, plain)),
+            score.format(frozen.pk, "unfreeze"),
+            score.format(frozen.pk, "unfreeze_override"),
+            score.format(frozen.pk, "unfreeze_strike") + f"?facts={frozen.basis[0]}",
+            score.format(frozen.pk, "unfreeze_roll_back") + "?target=1",
+            score.format(frozen.pk, "override"),
+            score.format(plain.pk, "freeze"),
+            score.format(plain.pk, "override"),
+            score.format(overridden.pk, "lift"),
+        ],
+        "queues": [
+            score.format(plain.pk, "strike") + f"?facts={plain.basis[0]}",
+            score.format(plain.pk, "roll_back") + "?target=1",
+            score.format(plain.pk, "as_of") + "?sequence=2",
+            f"/admin/scoring/scorechange/{entry.pk}/change/",
+            f"/admin/scoring/alert/{alert.pk}/change/",
+            f"/admin/scoring/alert/{alert.pk}/dismiss/",
+            f"/admin/scoring/approval/{asked.pk}/approve/",
+            f"/admin/scoring/rescoreset/{staged.pk}/change/",
+            f"/admin/scoring/rescoreset/{staged.pk}/apply/",
+            f"/admin/judging/review/{review.pk}/change/",
+            f"/admin/judging/review/{review.pk}/claim/",
+            f"/admin/judging/review/{review.pk}/settle/",
+        ],
+    }
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_axe_finds_nothing_serious_at_the_desk(paths, browser, live_server, session, eyes):
-    for path in paths:
-        with opened(browser, live_server.url + path, eyes=eyes, session=session) as page:
-            assert (path, faults(page)) == (path, [])
-
-
-def test_the_desk_breaks_nothing_of_the_policy(paths, browser, live_server, session):
-    for path in paths:
-        with opened(browser, live_server.url + path, session=session) as page:
+@pytest.mark.parametrize("part", ["lists", "scores", "queues"])
+def test_every_page_keeps_the_policy_fits_a_phone_and_can_be_read(paths, browser, live_server, session, part):
+    with opened(browser, f"{live_server.url}/admin/", session=session) as page:
+        for path in paths[part]:
+            assert page.goto(live_server.url + path).status == 200
+            widths = {eyes: page.evaluate("document.documentElement.scrollWidth") for eyes in with_all_eyes(page)}
+            assert (path, widths["phone"], widths["dark phone"]) == (path, 390, 390)
             assert (path, page.complaints) == (path, [])
-
-
-def test_the_pages_of_actions_are_not_wider_than_a_phone(paths, browser, live_server, session):
-    for path in paths:
-        if "/change/" in path or path.startswith("/admin/scoring/evaluation/?"):
-            continue
-        with opened(browser, live_server.url + path, eyes="phone", session=session) as page:
-            assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, 390)
+            assert page.title().endswith("Moot")
+            assert (path, faults_to_all_eyes(page)) == (path, {})
+            page.complaints.clear()
 
 
 @pytest.fixture
@@ -135,16 +141,18 @@ def test_a_refusal_stands_at_the_top_and_the_form_keeps_what_was_written(score, 
         assert "value must be" in page.get_by_role("alert").inner_text()
         assert page.get_by_label("Value").input_value() == "11.5"
         assert page.get_by_label("Reason").input_value() == REASON
-
-
-def test_many_scores_are_chosen_looked_at_and_staged(browser, live_server, session, debate):
-    with opened(browser, f"{live_server.url}/admin/scoring/evaluation/?is_frozen=no", session=session) as page:
-        page.locator("#action-toggle").check()
-        page.get_by_label("Action:").select_option("freeze_selected")
-        page.get_by_role("button", name="Go").click()
-        assert "8 chosen" in page.locator("#content").inner_text()
         assert faults(page) == []
-        page.get_by_label("Reason").fill(REASON)
-        page.locator("input[name=_stage]").click()
 
-        assert "Staged 8 scores. Nothing has moved yet." in page.locator(".messagelist").inner_text()
+
+def test_where_nothing_can_be_done_there_is_a_way_out_and_no_form(score, browser, live_server, session):
+    url = f"{live_server.url}/admin/scoring/evaluation/{score.pk}"
+    with opened(browser, f"{url}/lift/", session=session) as page:
+        assert "There is no override to lift." in page.get_by_role("status").inner_text()
+        assert page.locator("#content-main form").count() == 0
+        page.goto(f"{url}/freeze/")
+        send(page, Reason=REASON)
+        page.goto(f"{url}/override/")
+        assert "Unfreeze it first." in page.get_by_role("status").inner_text()
+        page.get_by_role("link", name="Unfreeze and override").click()
+        page.get_by_label("Value").fill("7")
+        assert "is set to 7.00" in send(page, Reason=REASON)
