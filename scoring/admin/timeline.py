@@ -93,10 +93,10 @@ def void(*, evaluation: Evaluation, until: int) -> frozenset[int]:
     rollbacks = ScoreChange.objects.filter(evaluation=evaluation, kind=EntryKind.ROLLBACK.value, sequence__lte=until)
     gone: set[int] = set()
     stands_at = until
-    for sequence, target in rollbacks.order_by("-sequence").values_list("sequence", "target_sequence"):
-        if sequence <= stands_at:
-            gone |= set(range(target + 1, sequence))
-            stands_at = target
+    for rollback in rollbacks.order_by("-sequence"):
+        if rollback.sequence <= stands_at and rollback.target_sequence is not None:
+            gone |= set(range(rollback.target_sequence + 1, rollback.sequence))
+            stands_at = rollback.target_sequence
     return frozenset(gone)
 
 
