@@ -164,7 +164,7 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
 
     Shape: how it went, the answer if it is usable, and how many seconds to wait before another attempt (nothing: none).
     """
-    started = time.monotonic()
+    began = Began()
     completion: Completion | None = None
     held: known.Held | None = None
     answer: Any = None
@@ -173,7 +173,7 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
     again = True
     try:
         completion, held = await known.complete(
-            request=request, provider=voice.provider, ask=lambda: asked(request=request, voice=voice)
+            request=request, provider=voice.provider, ask=lambda: asked(request=request, voice=voice, began=began)
         )
         answer = read(completion.text)
     except AnswerRejected as error:
@@ -192,7 +192,7 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
         request=request,
         provider=voice.provider,
         participant_id=voice.id,
-        milliseconds=round((time.monotonic() - started) * 1000),
+        milliseconds=began.milliseconds,
         outcome=outcome,
         completion=completion,
         problem=problem,
@@ -200,13 +200,31 @@ async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) ->
     return answered, answer, min(wait, LONGEST_PAUSE) if again else None
 
 
-async def asked(*, request: Request, voice: Voice) -> Completion:
-    """Ask a provider once.
+class Began:
+    """When a call began. While it waits for room it has not, so that neither its deadline nor its time runs."""
+
+    def __init__(self) -> None:
+        self.now()
+
+    def now(self) -> None:
+        """Begin at this moment."""
+        self._at = time.monotonic()
+
+    @property
+    def milliseconds(self) -> int:
+        """Return how long it has taken since."""
+        return round((time.monotonic() - self._at) * 1000)
+
+
+async def asked(*, request: Request, voice: Voice, began: Began) -> Completion:
+    """Ask a provider once, as soon as it has room.
 
     Raises: ``TimeoutError``, ``ProviderError``.
     """
-    answer: Awaitable[Completion] = provider(voice.provider).complete(request)
-    return await asyncio.wait_for(answer, timeout=request.deadline_seconds)
+    asking = provider(voice.provider)
+    async with asking.room(request):
+        began.now()
+        return await asyncio.wait_for(asking.complete(request), timeout=request.deadline_seconds)
 
 
 # -- before and after play -------------------------------------------------------------------------------------------

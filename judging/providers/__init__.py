@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from functools import cache
 from typing import Protocol
 
@@ -26,8 +27,15 @@ class Provider(Protocol):
 
     name: str
 
+    def room(self, request: Request) -> AbstractAsyncContextManager[object]:
+        """Return what a call waits in until there is room for it. Its deadline begins when it is in.
+
+        Raises: ``ProviderError`` where the request cannot be answered at all.
+        """
+        ...
+
     async def complete(self, request: Request) -> Completion:
-        """Answer one request."""
+        """Answer one request, which has found room."""
         ...
 
 

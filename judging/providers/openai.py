@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import httpx2
 from openai import AsyncOpenAI
@@ -37,6 +36,7 @@ from judging.errors import ProviderError
 from judging.providers import modes
 from judging.providers.endpoints import Endpoint, Price, endpoint_of
 from judging.providers.modes import Mode
+from judging.providers.rooms import Rooms
 from judging.types import Completion, Message, Request
 
 AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
@@ -77,7 +77,15 @@ class Openai:
     name = "openai"
 
     def __init__(self) -> None:
-        self._rooms: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Semaphore]] = WeakKeyDictionary()
+        self._rooms = Rooms()
+
+    def room(self, request: Request) -> asyncio.Semaphore:
+        """Return the room of the endpoint that is asked.
+
+        Raises: ``ProviderError`` for what no endpoint is set for.
+        """
+        endpoint, _ = endpoint_of(purpose=request.purpose, model=request.model)
+        return self._rooms.room(endpoint.name, places=endpoint.concurrency)
 
     async def complete(self, request: Request) -> Completion:
         """Ask once and answer with whatever came back; whether it is an answer, the parser decides.
@@ -86,18 +94,17 @@ class Openai:
         Source: docs/reference/providers.md
         """
         endpoint, model = endpoint_of(purpose=request.purpose, model=request.model)
-        async with self._room(endpoint):
-            mode, spent = await self._mode(endpoint, model)
-            said = await ask(
-                endpoint=endpoint,
-                model=model,
-                mode=mode,
-                messages=request.messages,
-                schema=request.schema or schemas.of(request.purpose),
-                temperature=float(request.temperature),
-                max_tokens=request.max_output_tokens,
-                seconds=min(request.deadline_seconds, endpoint.deadline),
-            )
+        mode, spent = await self._mode(endpoint, model)
+        said = await ask(
+            endpoint=endpoint,
+            model=model,
+            mode=mode,
+            messages=request.messages,
+            schema=request.schema or schemas.of(request.purpose),
+            temperature=float(request.temperature),
+            max_tokens=request.max_output_tokens,
+            seconds=min(request.deadline_seconds, endpoint.deadline),
+        )
         tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
         return Completion(
             text=said.text,
@@ -106,10 +113,6 @@ class Openai:
             tokens_out=tokens_out,
             cost=cost(endpoint.price(model), tokens_in=tokens_in, tokens_out=tokens_out),
         )
-
-    def _room(self, endpoint: Endpoint) -> asyncio.Semaphore:
-        rooms = self._rooms.setdefault(asyncio.get_running_loop(), {})
-        return rooms.setdefault(endpoint.name, asyncio.Semaphore(endpoint.concurrency))
 
     async def _mode(self, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
         """Return how this endpoint gives structured answers, and the tokens that finding out has just cost."""

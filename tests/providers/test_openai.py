@@ -220,9 +220,14 @@ def test_every_purpose_of_ours_has_a_schema_that_names_every_field():
 
 
 def test_no_more_calls_run_at_once_than_an_endpoint_may_have(settings):
+    openai = provider("openai")
+
+    async def one():
+        async with openai.room(request("briefly")):
+            return await openai.complete(request("briefly", seconds=30))
 
     async def many():
-        return await asyncio.gather(*(provider("openai").complete(request("briefly", seconds=30)) for _ in range(6)))
+        return await asyncio.gather(*(one() for _ in range(6)))
 
     with running() as endpoint:
         settings.LLM_ENDPOINTS = {"main": row(endpoint.url, concurrency=2, deadline=30.0)}
