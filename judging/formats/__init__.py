@@ -83,10 +83,11 @@ class Play(Protocol[B]):
         """
         ...
 
-    def without(self, *, brief: Brief, board: B, ask: Ask, now: datetime) -> bool:
-        """Say whether the thread goes on without an answer that could not be had; write down what follows from that.
+    def without(self, *, brief: Brief, board: B, ask: Ask, now: datetime) -> list[News] | None:
+        """Write down what follows from an answer that could not be had, and return what to tell; nothing: give up.
 
-        It runs inside the caller's transaction, with the thread locked; ``board`` will find what it writes.
+        It runs inside the caller's transaction, with the thread locked; ``board`` will find what it writes. What it
+        returns is told in the same transaction, before the alert about the judge.
         """
         ...
 

@@ -184,12 +184,13 @@ def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datet
     """
     debate = lock_debate(brief.debate_id)
     held_thread(board)
-    if not play_of(brief.format).without(brief=brief, board=board, ask=ask, now=now):
+    told = play_of(brief.format).without(brief=brief, board=board, ask=ask, now=now)
+    if told is None:
         return False
     finding = Finding(AlertCode.JUDGE_FAILED, {"why": problem[:400], "round": str(board.number)})
     salt = f"{board.run}.{board.number}.{ask.participant}"
-    news = alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=(), salt=salt)
-    stream.append(debate_id=brief.debate_id, news=news, now=now)
+    raised = alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=(), salt=salt)
+    stream.append(debate_id=brief.debate_id, news=[*told, *raised], now=now)
     return True
 
 

@@ -79,7 +79,7 @@ class Chorus:
         return 2 - len(board.spoken)
 
     def without(self, *, brief, board, ask, now):
-        return False
+        return None
 
     def shut(self, *, brief, board, round, now):
         return board, []

@@ -144,9 +144,9 @@ class Criterion:
                 after, news = rule(brief=brief, board=board, ruled=answer, call=call, round=round, now=now)
         return replace(after, done=after.done | {ask.purpose}), news
 
-    def without(self, *, brief: Brief, board: CriterionBoard, ask: Ask, now: datetime) -> bool:
+    def without(self, *, brief: Brief, board: CriterionBoard, ask: Ask, now: datetime) -> list[News] | None:
         """A round needs all its answers."""
-        return False
+        return None
 
     def shut(
         self, *, brief: Brief, board: CriterionBoard, round: Round, now: datetime

@@ -8,7 +8,6 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from debates import stream
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role
@@ -125,7 +124,7 @@ class Open:
             news += more
         return after, news
 
-    def without(self, *, brief: Brief, board: TableBoard, ask: Ask, now: datetime) -> bool:
+    def without(self, *, brief: Brief, board: TableBoard, ask: Ask, now: datetime) -> list[News] | None:
         """The debate goes on: a turn is forfeited, a judgement has failed, and what is ours to say is said by rule."""
         scene = scene_of(brief=brief, board=board, ask=ask)
         about = pending(board, options_of(brief.parameters))
@@ -134,7 +133,7 @@ class Open:
         elif ask.purpose is Purpose.INTRODUCE:
             _, news = speaking.introduce(brief=brief, board=board, text=chairs.introduce(scene)["text"], now=now)
         elif about is None:
-            return False
+            return None
         elif ask.purpose is Purpose.EVALUATE:
             _, news = judgements.unjudged(board=board, about=about, flags=None, now=now)
         elif ask.purpose is Purpose.INFLUENCE:
@@ -142,8 +141,7 @@ class Open:
         else:
             text = chairs.interject(scene)["text"]
             _, news = speaking.interject(brief=brief, board=board, about=about.id, text=text, now=now)
-        stream.append(debate_id=brief.debate_id, news=news, now=now)
-        return True
+        return news
 
     def shut(self, *, brief: Brief, board: TableBoard, round: Round, now: datetime) -> tuple[TableBoard, list[News]]:
         """After the openings, and after each exchange, it is written down where everybody stands."""

@@ -86,10 +86,10 @@ class Panel:
         """The call keeps the answer; nobody hears of it before the round is closed."""
         return heard(board), []
 
-    def without(self, *, brief: Brief, board: PanelBoard, ask: Ask, now: datetime) -> bool:
+    def without(self, *, brief: Brief, board: PanelBoard, ask: Ask, now: datetime) -> list[News] | None:
         """A judge who cannot be read abstains, and keeps its place in the quorum."""
         ends.keep_silence(debate_id=brief.debate_id, round_id=board.round_id, participant_id=ask.participant, now=now)
-        return True
+        return []
 
     def shut(self, *, brief: Brief, board: PanelBoard, round: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
         """Count what was given in the round, and find how far the judges agree."""

@@ -91,6 +91,8 @@ def test_an_unreadable_judge_gives_no_number_and_the_debate_goes_on():
     assert set(Alert.objects.filter(debate=debate).values_list("code", flat=True)) == {"judge_failed"}
     assert Call.objects.filter(debate=debate, purpose="evaluate", outcome="rejected").count() == 6
     assert "interjection" not in slots(debate)
+    told = [one.type for one in debate.events.order_by("seq")]
+    assert told[told.index("alert:raised") - 1] == "response:evaluated"
 
 
 def test_an_empty_answer_is_asked_for_again_and_then_the_turn_is_forfeited():
