@@ -36,6 +36,15 @@ def found(*, debate_id: int) -> Debate:
     return debate
 
 
+def refuse_erased(*, debate: Debate) -> None:
+    """Refuse to play what cannot be read any more: words of this debate were erased.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if debate.erasures.exists():
+        raise NotAllowedNow("Words of this debate were erased, so it is not played any more. Its scores stay.")
+
+
 def may_conduct(*, by: User | AnonymousUser | None, debate: Debate) -> None:
     """Refuse whoever may not conduct a debate: its creator may, and whoever may change debates.
 
@@ -59,6 +68,7 @@ def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         raise NotAllowedNow("This debate is conducted elsewhere; its client posts the rounds.")
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
+    refuse_erased(debate=debate)
     given = play_of(debate.format).given(debate=debate)
     debate.started_at = now
     debate.save(update_fields=["started_at"])
@@ -201,6 +211,7 @@ def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate
     may_conduct(by=by, debate=debate)
     if debate.status != Status.FAILED.value or not Evaluation.objects.filter(debate=debate).exists():
         raise NotAllowedNow("Only a debate whose synthesis failed is concluded again.")
+    refuse_erased(debate=debate)
     move(debate=debate, to=Status.CONCLUDING, action="concluded again")
     debate.problem = ""
     debate.save(update_fields=["problem"])

@@ -23,7 +23,7 @@ from judging.formats import play_of
 from judging.formats.criterion.reading import options_of
 from judging.models import Call
 from judging.services import conclusion, endings, play
-from judging.services.control import begin, each_unfinished, found, may_conduct
+from judging.services.control import begin, each_unfinished, found, may_conduct, refuse_erased
 from judging.services.locks import lock_thread, round_on
 from judging.spec import OPTIONAL_PERSONAS, PERSONAS
 from judging.types import Outcome, Purpose
@@ -85,6 +85,7 @@ def start(*, debate_id: int, by: User | AnonymousUser, now: datetime) -> Debate:
     debate = conducted(debate_id=debate_id, by=by)
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
+    refuse_erased(debate=debate)
     debate.started_at = now
     debate.save(update_fields=["started_at"])
     given = debate.parameters["initial"].items()

@@ -15,7 +15,7 @@ from debates.models import Debate, Thread
 from debates.types import News, Status, ThreadStatus
 from judging import queue
 from judging.services import budget
-from judging.services.control import found
+from judging.services.control import found, refuse_erased
 from judging.services.statuses import move
 from scoring.errors import Frozen
 from scoring.kinds import ActorKind
@@ -37,7 +37,8 @@ def rerun(
 ) -> Debate:
     """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while in play, ``Invalid``, ``Frozen`` naming the scores.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while in play or once its words were erased, ``Invalid``,
+    ``Frozen`` naming the scores.
     Source: docs/reference/ledger.md, "rerun".
     """
     permitted(by=by, permission="rerun_evaluation")
@@ -45,6 +46,7 @@ def rerun(
     debate = found(debate_id=debate_id)
     if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
+    refuse_erased(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)
     if debate.has_limit and budget.spent_out(debate=debate):
         raise NotAllowedNow("The budget of this debate is spent, so nothing of it can be played again.")

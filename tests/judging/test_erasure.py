@@ -21,7 +21,7 @@ from debates.services import keys
 from debates.types import News
 from judging import outcomes
 from judging.models import Call
-from judging.services import erasure
+from judging.services import control, erasure, repeats
 from judging.services.erasing import words
 from judging.services.erasing.words import ERASED, SIGNED, SPOKEN
 from judging.services.erasure import Order
@@ -129,6 +129,28 @@ def test_a_debate_that_is_not_over_keeps_its_words(status, alice):
         erase(playing_on, alice)
 
     assert Erasure.objects.count() == 0
+
+
+def test_a_debate_without_its_words_is_not_played_again(debate, alice):
+    erase(debate, alice)
+    entries = ScoreChange.objects.count()
+
+    with pytest.raises(NotAllowedNow, match="Words of this debate were erased, so it is not played"):
+        repeats.rerun(debate_id=debate.pk, by=alice, reason=WHY, now=timezone.now())
+
+    debate.refresh_from_db()
+    assert (debate.status, ScoreChange.objects.count()) == ("concluded", entries)
+
+
+def test_a_draft_without_its_words_is_not_started(alice):
+    draft = factories.debate(status="draft")
+    erase(draft, alice)
+
+    with pytest.raises(NotAllowedNow, match="Words of this debate were erased"):
+        control.start(debate_id=draft.pk, by=alice, now=timezone.now())
+
+    draft.refresh_from_db()
+    assert draft.status == "draft"
 
 
 def test_an_erasure_needs_a_reason(debate, alice):
