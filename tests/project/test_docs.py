@@ -149,6 +149,21 @@ def test_every_invariant_names_guards_and_tests_that_exist():
     assert missing == []
 
 
+def test_every_threat_names_tests_that_exist():
+    page = DOCS / "explanation" / "threat-model.md"
+    rows = [line.strip("|").split("|") for line in text(page).splitlines() if line.startswith("| ")]
+    threats = [row for row in rows if row[0].strip() != "Threat"]
+
+    missing = [threat.strip() for threat, _against, tests in threats if not re.findall(r"`[\w/.]+::\w+`", tests)]
+    for _threat, _against, tests in threats:
+        for place, function in re.findall(r"`([\w/.]+)::(\w+)`", tests):
+            there = (ROOT / place).exists() and f"def {function}(" in text(ROOT / place)
+            missing += [] if there else [f"{place}::{function}"]
+
+    assert len(threats) >= 20
+    assert missing == []
+
+
 def test_requirements_are_pinned_with_hashes_and_name_no_address():
     for name in ("requirements.txt", "requirements-llm.txt", "requirements-dev.txt"):
         lines = text(ROOT / name).splitlines()

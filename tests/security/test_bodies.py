@@ -1,5 +1,6 @@
 """Bodies that are too large, too deep or no JSON are refused as problems and break nothing."""
 
+import gzip
 import json
 
 import pytest
@@ -33,6 +34,23 @@ def test_a_body_that_cannot_be_read_is_a_problem_of_whoever_sent_it(body, code):
     answer = api.client.post(f"{V1}/debates/", data=body, content_type="application/json", headers=api.headers)
 
     assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+def test_a_packed_body_is_not_unpacked():
+    api = Api(factories.moderator())
+    small, huge = (gzip.compress(json.dumps({"title": "x" * size}).encode()) for size in (10, 20_000_000))
+
+    answers = [
+        api.client.post(
+            f"{V1}/debates/",
+            data=body,
+            content_type="application/json",
+            headers={**api.headers, "content-encoding": "gzip"},
+        )
+        for body in (small, huge)
+    ]
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(400, "parse_error")] * 2
 
 
 @pytest.mark.parametrize("depth", [0, 1, DEEPEST])
