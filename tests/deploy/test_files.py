@@ -111,6 +111,8 @@ def test_the_proxy_passes_streams_on_unbuffered_and_pages_as_they_are():
 def test_what_a_caller_says_of_its_address_is_replaced_and_not_believed():
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
     assert "proxy_set_header X-Forwarded-Proto https;" in NGINX
+    assert 'proxy_set_header X-Forwarded-Host "";' in NGINX
+    assert 'proxy_set_header Forwarded "";' in NGINX
     assert "$proxy_add_x_forwarded_for" not in NGINX
     assert "MOOT_TRUSTED_PROXIES=1\n" in text(DEPLOY / "moot.env.example")
 
