@@ -75,7 +75,7 @@ class Dismiss(Handling):
 class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     kept_because = "An alert is acknowledged or dismissed, with a reason."
     pages = (Acknowledge(), Dismiss())
-    list_display = ("what", "severity_shown", "state_shown", "evidence_shortly", "where", "at", "handled_by")
+    list_display = ("what", "severity_shown", "state_shown", "evidence_shortly", "where", "at")
     list_filter = ("state", "severity", "code")
     list_select_related = ("debate", "evaluation", "handled_by")
     search_fields = ("code", "public_id", "debate__title", "evaluation__key", "evaluation__name", "handled_by__name")
