@@ -87,6 +87,20 @@ class TurnKind(StrEnum):
     SYNTHESIS = "synthesis"
 
 
+FORFEIT = "forfeit"
+"""How the slot of a turn begins that was not spoken."""
+
+
+class AwaitedState(StrEnum):
+    """What became of an awaited turn. Over: the debate ended first, or its time was given anew after a pause."""
+
+    WAITING = "waiting"
+    PAUSED = "paused"
+    SPOKEN = "spoken"
+    FORFEITED = "forfeited"
+    OVER = "over"
+
+
 class Conduct(StrEnum):
     """Who plays the debate: our conductor, or a client that posts rounds."""
 

@@ -11,7 +11,7 @@ from django.db.models.signals import post_migrate
 from psycopg import sql
 
 APPEND_ONLY = (
-    "debates_event", "debates_subject", "debates_turn",
+    "debates_awaitedturn", "debates_event", "debates_subject", "debates_turn",
     "scoring_actor", "scoring_fact", "scoring_reason", "scoring_scorechange",
     "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_effect",
     "judging_judgereport", "judging_judgescore", "judging_participantstate", "judging_responseevaluation",

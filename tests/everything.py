@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from decimal import Decimal
 
 from django.utils import timezone
 
 from debates import stream
-from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Turn, Webhook
+from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, IdempotencyKey, Participant, Turn, Webhook
 from debates.types import News
 from judging import queue
 from judging.models import (
@@ -89,6 +90,10 @@ def argued(name: str) -> None:
     ParticipantState.objects.create(participant=konrad, number=0, stance=0, conviction=1, at=now)
     Standing.objects.create(
         fact=own, round=own.round, participant=mira, stance=10, persuasion=10, resistance=5, penalty=0
+    )
+    otto = Participant.objects.create(debate=debate, role="chair", kind="human", name="Otto", position=2)
+    AwaitedTurn.objects.create(
+        round=fact.round, participant=otto, kind="response", at=now, deadline=now + timedelta(hours=1)
     )
     CachedJudgement.objects.create(digest=hashlib.sha256(name.encode()).hexdigest(), answer="{}", at=now)
 

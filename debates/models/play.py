@@ -7,6 +7,9 @@ from debates.models.debate import Debate, Participant
 from debates.models.fields import known, public_id, word
 from debates.types import ThreadStatus, TurnKind
 
+TAKEN_IN_TURN = [TurnKind.OPENING.value, TurnKind.RESPONSE.value]
+"""Kinds of which everybody has one in a round: said, or, with no words, forfeited."""
+
 
 class Thread(models.Model):
     """A sequence of rounds about one thing. ``fence`` grows with every claim, so only the newest claim may commit."""
@@ -26,6 +29,9 @@ class Thread(models.Model):
         constraints = [
             known("status", ThreadStatus, "thread_status_is_known"),
             models.UniqueConstraint(fields=["debate", "key"], name="thread_key_once_per_debate"),
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=Q(status=ThreadStatus.AWAITING_TURN.value), name="thread_that_waits")
         ]
 
     def __str__(self) -> str:
@@ -82,7 +88,39 @@ class Turn(models.Model):
             models.UniqueConstraint(
                 fields=["debate", "slot"], condition=Q(round__isnull=True), name="turn_slot_once_per_debate"
             ),
+            models.UniqueConstraint(
+                fields=["round", "participant"],
+                condition=Q(round__isnull=False, kind__in=TAKEN_IN_TURN),
+                name="turn_is_taken_or_forfeited_once",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk} by participant {self.participant_id}"
+
+
+class AwaitedTurn(models.Model):
+    """A turn that a person or somebody else's program may take, and until when. It is never edited.
+
+    What became of it says the turn of the same participant in the same round. ``number`` grows where the time for the
+    same turn is given anew, after a pause.
+    """
+
+    public_id = public_id()
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="awaited")
+    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="awaited")
+    kind = word(TurnKind)
+    number = models.PositiveSmallIntegerField(default=1)
+    at = models.DateTimeField()
+    deadline = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(name="awaited_turn_is_one_that_is_taken", condition=Q(kind__in=TAKEN_IN_TURN)),
+            models.CheckConstraint(name="awaited_turn_has_time", condition=Q(deadline__gt=F("at"))),
+            models.UniqueConstraint(fields=["round", "participant", "number"], name="awaited_turn_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of participant {self.participant_id} until {self.deadline:%Y-%m-%d %H:%M:%S} UTC"

@@ -105,6 +105,14 @@ THREAD = "debates_thread"
     attack("thread_keeps_its_identity", "another public id", change(THREAD, "{thread}", public_id="gen_random_uuid()")),
     attack("thread_fence_and_run_only_grow", "an older fence", change(THREAD, "{thread}", fence="fence - 1")),
     attack("thread_fence_and_run_only_grow", "an older run", change(THREAD, "{thread}", run_number="0")),
+    attack("thread_awaits_a_turn", "waiting for nobody", change(THREAD, "{played_thread}", status="'awaiting_turn'")),
+    attack("thread_awaits_a_turn", "new, and waiting", copy(THREAD, "{thread}", key="'x'", status="'awaiting_turn'")),
+    attack(
+        "thread_awaits_a_turn",
+        "waiting for what was said",
+        copy("debates_turn", "{turn}", slot="'x'", participant_id="{seat}", kind="'response'"),
+        change(THREAD, "{thread}", status="'awaiting_turn'"),
+    ),
     attack("thread_is_kept", "a thread deleted", remove(THREAD, "{thread}")),
     attack("thread_is_kept", "no threads any more", "TRUNCATE debates_thread CASCADE"),
 )
@@ -142,6 +150,7 @@ TURN = "debates_turn"
 @table(
     attack("turn_kind_is_known", "an unknown kind", copy(TURN, "{turn}", slot="'x'", kind="'song'")),
     attack("turn_slot_once_per_round", "two turns in one place of a round", copy(TURN, "{turn}")),
+    attack("turn_is_taken_or_forfeited_once", "spoken and forfeited", copy(TURN, "{turn}", slot="'forfeit'")),
     attack("turn_slot_once_per_debate", "two turns in one place of a debate", copy(TURN, "{turn_before}")),
     attack("turn_is_immutable", "other words", change(TURN, "{turn}", text="'other'")),
     attack("turn_is_immutable", "another speaker", change(TURN, "{turn}", participant_id="participant_id + 1")),
@@ -150,6 +159,29 @@ TURN = "debates_turn"
     attack("turn_is_immutable", "no turns any more", "TRUNCATE debates_turn CASCADE"),
 )
 def test_a_turn_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+AWAITED = "debates_awaitedturn"
+
+
+@table(
+    attack(
+        "awaited_turn_is_one_that_is_taken",
+        "a report awaited",
+        copy(AWAITED, "{awaited_turn}", number="2", kind="'report'"),
+    ),
+    attack("awaited_turn_has_time", "no time at all", copy(AWAITED, "{awaited_turn}", number="2", deadline="at")),
+    attack("awaited_turn_number_once", "the same time given twice", copy(AWAITED, "{awaited_turn}")),
+    attack("awaited_turn_is_of_a_seat", "an engine", copy(AWAITED, "{awaited_turn}", participant_id="{participant}")),
+    attack(
+        "awaited_turn_is_of_a_seat", "somebody elsewhere", copy(AWAITED, "{awaited_turn}", round_id="{judged_round}")
+    ),
+    attack("awaited_turn_is_never_edited", "more time", change(AWAITED, "{awaited_turn}", deadline="deadline + '1 h'")),
+    attack("awaited_turn_is_never_edited", "an awaited turn deleted", remove(AWAITED, "{awaited_turn}")),
+    attack("awaited_turn_is_never_edited", "none that were awaited", f"TRUNCATE {AWAITED}"),
+)
+def test_an_awaited_turn_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 

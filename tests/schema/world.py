@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from decimal import Decimal
 
 from django.contrib.auth.models import User
@@ -10,7 +11,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from debates import stream
-from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Round, Thread, Turn, Webhook
+from debates.models import (
+    ApiKey,
+    AwaitedTurn,
+    Debate,
+    Delivery,
+    IdempotencyKey,
+    Participant,
+    Round,
+    Thread,
+    Turn,
+    Webhook,
+)
 from debates.types import News
 from judging.models import (
     CachedJudgement,
@@ -217,8 +229,8 @@ def tables() -> dict[str, object]:
         Participant.objects.create(debate=debate, role="chair", name=name, provider="scripted")
         for name in ("Mira", "Konrad", "Otto")
     ]
-    said = {"debate": debate, "participant": speakers[0], "kind": "response", "text": "words", "at": now}
-    turns = [Turn.objects.create(**said, round=fact.round, slot=f"response {number}") for number in range(3)]
+    said = {"debate": debate, "kind": "response", "text": "words", "at": now, "round": fact.round}
+    turns = [Turn.objects.create(**said, participant=one, slot=f"response of {one.name}") for one in speakers]
     marks = {"steel_manning": 20, "self_critique": "15.5", "consistency": 20, "honesty": 15}
     flags = {"steel_attempted": True, "critique_attempted": False, "at": now}
     evaluation = ResponseEvaluation.objects.create(
@@ -307,6 +319,9 @@ def access(made: Mapping[str, object], alice: User) -> dict[str, object]:
     delivery = Delivery.objects.create(webhook=webhook, event_id=made["event"], due_at=now)
     debate = Debate.objects.get(pk=made["debate"])
     seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Bob", user=alice, invitation=1)
+    awaited = AwaitedTurn.objects.create(
+        round_id=made["round"], participant=seat, kind="response", at=now, deadline=now + timedelta(hours=1)
+    )
     return {
         "api_key": key.pk,
         "revoked_key": revoked.pk,
@@ -314,4 +329,5 @@ def access(made: Mapping[str, object], alice: User) -> dict[str, object]:
         "webhook": webhook.pk,
         "delivery": delivery.pk,
         "seat": seat.pk,
+        "awaited_turn": awaited.pk,
     }
