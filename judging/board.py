@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from debates.types import Role
+from debates.types import Kind, Role, TurnKind
 from judging.types import Purpose, Reply, Severity
 
 
@@ -20,6 +20,7 @@ class Voice:
     name: str
     provider: str
     model: str
+    kind: Kind = Kind.ENGINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,11 @@ class Brief:
 
     def voice(self, ask: Ask) -> Voice:
         """Return who is asked: the participant that is named, or the one of the role."""
-        if not ask.participant:
-            return self.voices[ask.role]
-        return next(one for one in self.everybody if one.id == ask.participant)
+        return self.speaker(ask.participant) if ask.participant else self.voices[ask.role]
+
+    def speaker(self, participant: int) -> Voice:
+        """Return a participant."""
+        return next(one for one in self.everybody if one.id == participant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,18 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Await:
+    """The next thing to do is to wait until a person, or somebody else's program, has spoken, or has let time pass.
+
+    Units: ``seconds`` is how long they have, from the moment at which the waiting begins.
+    """
+
+    participant: int
+    kind: TurnKind
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Together:
     """The next thing to do is to ask several at once, none of whom hears of another before all have answered."""
 
@@ -120,4 +135,4 @@ class Finish:
     because: str
 
 
-Step = Ask | Together | Close | Finish
+Step = Ask | Await | Together | Close | Finish

@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
 from judging import selectors
-from judging.board import Ask, Board, Brief, Close, Finish, Together, Voice
+from judging.board import Ask, Await, Board, Brief, Close, Finish, Together, Voice
 from judging.database import in_thread
 from judging.errors import AnswerRejected, ProviderError, Superseded
 from judging.formats import play_of
 from judging.providers import provider
-from judging.services import budget, calls, conclusion, control, endings, known, play, preparation
+from judging.services import budget, calls, conclusion, control, endings, known, play, preparation, waiting
 from judging.services.calls import Answered
 from judging.services.preparation import Unassessed, Waiting
 from judging.types import Completion, Outcome, Permit, Request
@@ -52,6 +52,9 @@ async def take_step(*, brief: Brief, board: Board) -> Board | None:
     match step:
         case Finish(because):
             await in_thread(endings.finish)(brief=brief, board=board, because=because, partial=False, now=now)
+            return None
+        case Await():
+            await in_thread(waiting.begin)(brief=brief, board=board, awaited=step, now=now)
             return None
         case Close():
             return await in_thread(play.shut)(brief=brief, board=board, now=now)

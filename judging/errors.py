@@ -1,6 +1,6 @@
 """What judging refuses, and how providers fail."""
 
-from debates.errors import DomainError
+from debates.errors import DomainError, NotAllowedNow
 
 
 class ProviderError(Exception):
@@ -19,6 +19,24 @@ class AnswerRejected(DomainError):
     """A provider's answer cannot be used; the message names the field and what is allowed."""
 
     code = "answer_rejected"
+
+
+class NotYourTurn(NotAllowedNow):
+    """Somebody speaks from whom nothing is awaited now."""
+
+    code = "not_your_turn"
+
+
+class TurnTaken(NotAllowedNow):
+    """Other words were said in this turn already; they stay."""
+
+    code = "turn_taken"
+
+
+class TooLate(NotAllowedNow):
+    """The time for a turn was up; it is forfeited."""
+
+    code = "too_late"
 
 
 class Superseded(Exception):

@@ -32,7 +32,8 @@ async def play_to_the_end(*, debate_id: int, tell: Callable[[Event], None]) -> N
     """
     fetching = queue.fetching()
     async with fetching.open_async():
-        tasks = [asyncio.create_task(_work(fetching)), asyncio.create_task(jobs.keep_house(fetching=fetching))]
+        work = (_work(fetching), jobs.keep_house(fetching=fetching), jobs.mind_deadlines())
+        tasks = [asyncio.create_task(one) for one in work]
         try:
             await _watch(debate_id=debate_id, tell=tell, tasks=tasks)
         finally:

@@ -18,11 +18,13 @@ from debates.services import keys, webhooks
 from judging import conductor, queue
 from judging.database import in_thread
 from judging.services import sweep as sweeping
+from judging.services import waiting
 
 log = structlog.get_logger(__name__)
 MOST_ATTEMPTS = 20
 LONGEST_PAUSE = 60
 BETWEEN_DELIVERIES = 1
+BETWEEN_LOOKS = 1
 
 
 class Resume(BaseRetryStrategy):
@@ -101,6 +103,25 @@ async def keep_house(*, fetching: App) -> None:
             await in_thread(sweeping.ask_again)()
         except (DatabaseError, ConnectorException):
             log.exception("could not keep house")
+
+
+async def mind_deadlines() -> None:
+    """Let those forfeit whose time is up, over and over, in every worker: the first to see it writes it down."""
+    while True:
+        await asyncio.sleep(BETWEEN_LOOKS)
+        try:
+            for thread_id in await in_thread(waiting.overdue)(now=timezone.now()):
+                await let_pass(thread_id=thread_id)
+        except DatabaseError:
+            log.exception("could not mind deadlines")
+
+
+async def let_pass(*, thread_id: int) -> None:
+    """Let somebody forfeit a turn; one debate that cannot go on hinders no other."""
+    try:
+        await in_thread(waiting.forfeit)(thread_id=thread_id, now=timezone.now())
+    except Exception:  # it is tried again at the next look
+        log.exception("could not let a turn pass", thread=thread_id)
 
 
 async def rescue(*, fetching: App) -> None:

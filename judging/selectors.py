@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from debates.models import Debate, Event
-from debates.types import Role
+from debates.types import Kind, Role
 from judging.board import Brief, Voice
 from judging.models import Call, Claim, Script
 from judging.rules.budget import Amounts
@@ -24,7 +24,7 @@ def brief(debate_id: int) -> Brief:
     debate = Debate.objects.select_related("subject").get(pk=debate_id)
     script = Script.objects.filter(debate=debate).values_list("answers", flat=True).first()
     everybody = tuple(
-        Voice(one.pk, Role(one.role), one.name, one.provider, one.model)
+        Voice(one.pk, Role(one.role), one.name, one.provider, one.model, Kind(one.kind))
         for one in debate.participants.order_by("position", "pk")
     )
     return Brief(

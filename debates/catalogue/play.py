@@ -69,17 +69,18 @@ class TurnAdded(Told, type="turn:added", words=Utterance):
 
 
 class TurnAwaited(Told, type="turn:awaited"):
-    """A person or a program is to speak until the deadline."""
+    """A person or somebody else's program is to speak until the deadline; `awaited` names the turn for the API."""
 
+    awaited: PublicId
     criterion: Key
     round: Count
     participant: PublicId
     kind: TurnKind
-    deadline: datetime | None
+    deadline: datetime
 
 
 class TurnForfeited(Told, type="turn:forfeited"):
-    """Nobody spoke: the deadline passed, or no answer could be had."""
+    """Nobody spoke: `because` is `deadline`, when the time was up, or `no_answer`, when none could be had."""
 
     criterion: Key
     round: Count

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from debates.models import Debate, Round, Thread
 from debates.types import Format, News
 from judging.answers import Concluded
-from judging.board import Ask, Board, Brief, Step
+from judging.board import Ask, Await, Board, Brief, Step
 from judging.formats.criterion import Criterion
 from judging.formats.open import Open
 from judging.formats.panel import Panel
@@ -88,6 +88,14 @@ class Play(Protocol[B]):
 
         It runs inside the caller's transaction, with the thread locked; ``board`` will find what it writes. What it
         returns is told in the same transaction, before the alert about the judge.
+        """
+        ...
+
+    def hear(self, *, brief: Brief, board: B, awaited: Await, text: str | None, now: datetime) -> list[News]:
+        """Write down what somebody said who was awaited, or that they said nothing in time; return what to tell.
+
+        It runs inside the caller's transaction, with the thread locked; ``board`` will find what it writes. Never
+        called where ``next_step`` awaits nobody.
         """
         ...
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.urls import reverse
 
 from debates.errors import Invalid
 from debates.models import Debate, Event, Turn
-from debates.types import Role, TurnKind
+from debates.services import seats
+from debates.types import Kind, Role, TurnKind
 from judging import frameworks
 from judging.spec import Limits
 from judging.tables import spec
-from judging.tables.spec import TableSpec
+from judging.tables.spec import Chair, TableSpec
 
 DEFAULT_PRESET = "classic_clash"
+SEATS = {Kind.HUMAN.value: "a person", Kind.EXTERNAL.value: "a program of somebody's own"}
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -26,6 +30,11 @@ def add_arguments(parser: CommandParser) -> None:
         "--preset", default=DEFAULT_PRESET, help=f"who sits at the table: {', '.join(frameworks.presets())}"
     )
     group.add_argument("--exchanges", type=int, default=3, help="1 to 30")
+    for kind, who in SEATS.items():
+        group.add_argument(
+            f"--{kind}", action="append", default=[], metavar="NAME", help=f"{who} speaks for this chair; repeatable"
+        )
+    group.add_argument("--turn-seconds", type=int, default=86_400, help="how long they have for a turn")
     group.add_argument("--tone", default=frameworks.SPIRITED, help=", ".join(frameworks.tones()))
     group.add_argument("--accountability", default="moderate", help=", ".join(frameworks.accountability()))
     group.add_argument("--judging", default="full", help="full, quick or off: how responses are judged for fairness")
@@ -41,7 +50,8 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         raise Invalid("--motion says what an open debate is about; it must not be empty.")
     return TableSpec(
         motion=options["motion"],
-        chairs=spec.from_preset(options["preset"]),
+        chairs=chairs_of(options),
+        turn_seconds=options["turn_seconds"],
         exchanges=options["exchanges"],
         tone=options["tone"],
         accountability=options["accountability"],
@@ -51,6 +61,32 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         script=script,
         limits=Limits(calls=options["max_calls"]),
     )
+
+
+def chairs_of(options: Mapping[str, Any]) -> list[Chair]:
+    """Return who sits at the table: the chairs of the preset, some of them people's or programs'.
+
+    Raises: ``Invalid`` for a name that nobody has at this table, or that is asked for twice.
+    """
+    chairs = {one.name.casefold(): one for one in spec.from_preset(options["preset"])}
+    wanted = [(kind, name) for kind in SEATS for name in options[kind]]
+    for kind, name in wanted:
+        one = chairs.get(name.strip().casefold())
+        if one is None or one.kind != Kind.ENGINE.value:
+            named = ", ".join(each.name for each in chairs.values())
+            raise Invalid(f"--{kind} names one of {named}, each once; got {name}.")
+        chairs[one.name.casefold()] = replace(one, kind=kind)
+    return list(chairs.values())
+
+
+def invitations(*, debate: Debate) -> str:
+    """Invite somebody to every chair that is no engine's; return a line for each with the address of the invitation."""
+    rows = debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position")
+    lines = []
+    for one in rows:
+        address = reverse("take-seat", args=[seats.invite(participant_id=one.pk)])
+        lines.append(f"{SEATS[one.kind].capitalize()} speaks for {one.name}: {address}\n")
+    return "".join(lines)
 
 
 class Progress:
@@ -75,6 +111,8 @@ class Progress:
             self.write(f"       {who} gives up ({data['reason']})")
         elif event.type == "turn:forfeited":
             self.write(f"{data['round']:>3}  {who} says nothing")
+        elif event.type == "turn:awaited":
+            self.write(f"{data['round']:>3}  waiting for {who} until {data['deadline'][:19].replace('T', ' ')} UTC")
 
 
 def transcript(*, debate: Debate) -> str:

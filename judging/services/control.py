@@ -16,7 +16,7 @@ from debates.models import Debate, Thread
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging import queue, selectors
 from judging.formats import play_of
-from judging.services import budget, conclusion, endings
+from judging.services import budget, conclusion, endings, waiting
 from judging.services.locks import lock_thread
 from judging.services.statuses import move
 from scoring.models import Evaluation
@@ -121,7 +121,7 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
 
 @transaction.atomic(durable=True)
 def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
-    """Let a paused debate go on where it was.
+    """Let a paused debate go on where it was; whoever is to speak has the whole time anew.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
     """
@@ -130,8 +130,17 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     if debate.status != Status.PAUSED.value:
         raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status}.")
     move(debate=debate, to=Status.RUNNING, action="resumed")
-    queue.play(thread_ids=unfinished(debate=debate), debate_id=debate.pk)
-    news = [News("debate:resumed", {}), *endings.conclude_after_last(debate=debate)]
+    playing: list[int] = []
+
+    def go_on(thread: Thread) -> list[News]:
+        if thread.status == ThreadStatus.AWAITING_TURN.value:
+            return waiting.renew(thread=thread, now=now)
+        playing.append(thread.pk)
+        return []
+
+    news = [News("debate:resumed", {}), *each_unfinished(debate=debate, act=go_on)]
+    queue.play(thread_ids=playing, debate_id=debate.pk)
+    news += endings.conclude_after_last(debate=debate)
     stream.append(debate_id=debate.pk, news=news, now=now)
     return debate
 

@@ -21,6 +21,9 @@ from judging.types import Permit
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
+NOT_PLAYED = ENDED | {ThreadStatus.AWAITING_TURN}
+"""A thread that waits for a person is played on by what ends the waiting: their turn, or its forfeit."""
+
 
 @transaction.atomic(durable=True)
 def claim(*, thread_id: int, now: datetime) -> Board | None:
@@ -34,7 +37,7 @@ def claim(*, thread_id: int, now: datetime) -> Board | None:
     locked = lock_debate(debate_id) if brief.has_limit else None
     thread = lock_thread(thread_id)
     debate = locked or thread.debate
-    if Status(debate.status) is not Status.RUNNING or ThreadStatus(thread.status) in ENDED:
+    if Status(debate.status) is not Status.RUNNING or ThreadStatus(thread.status) in NOT_PLAYED:
         return None
     thread.fence += 1
     board, news = next_round(debate=debate, thread=thread, brief=brief, now=now)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from debates.models import Debate, Thread
-from debates.types import ENDED, Conduct, Status
+from debates.types import ENDED, Conduct, Status, ThreadStatus
 from judging import queue
 
 
@@ -19,7 +19,7 @@ def ask_again() -> int:
     waiting = queue.asked_for(task=queue.PLAY_THREAD, key="thread_id")
     threads = Thread.objects.filter(
         debate__status=Status.RUNNING.value, debate__conducted_by=Conduct.ENGINE.value
-    ).exclude(status__in=[one.value for one in ENDED])
+    ).exclude(status__in=[one.value for one in (*ENDED, ThreadStatus.AWAITING_TURN)])
     for thread in threads.exclude(pk__in=waiting):
         queue.play(thread_ids=[thread.pk], debate_id=thread.debate_id)
         asked += 1

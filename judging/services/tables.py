@@ -20,7 +20,7 @@ from judging.providers import provider
 from judging.providers.scripted import checked_script
 from judging.rules.rulesets import RuleSet
 from judging.tables import spec
-from judging.tables.spec import TableSpec
+from judging.tables.spec import Chair, TableSpec
 from judging.types import EffectSource, Purpose
 from scoring.rules.numbers import decimal_of
 
@@ -46,7 +46,8 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
     """
     spec.checked(wanted)
     script = checked_script(wanted.script)
-    providers = [wanted.provider, *(one.provider or wanted.provider for one in wanted.chairs)]
+    engines = [one for one in wanted.chairs if one.kind == Kind.ENGINE.value]
+    providers = [wanted.provider, *(one.provider or wanted.provider for one in engines)]
     for name in providers:
         provider(name)
     if "scripted" in providers and not script:
@@ -93,6 +94,7 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
                 }
                 for one in wanted.chairs
             ],
+            "turn_seconds": wanted.turn_seconds,
             "tone": wanted.tone,
             "introduction": wanted.introduction,
             "judging": wanted.judging,
@@ -113,16 +115,25 @@ def effects_by(arbiter: str) -> str:
     return EffectSource.JUDGE.value if arbiter == "openai" else EffectSource.WORDS.value
 
 
+def voice_of(chair: Chair, *, wanted: TableSpec) -> dict[str, str]:
+    """Return with what an engine speaks; people and programs have voices of their own."""
+    if chair.kind != Kind.ENGINE.value:
+        return {}
+    return {
+        "provider": chair.provider or wanted.provider,
+        "model": chair.model or (wanted.model if not chair.provider else ""),
+    }
+
+
 def _add_everybody(*, debate: Debate, wanted: TableSpec) -> None:
     seats = [
         Participant(
             debate=debate,
             role=Role.CHAIR.value,
-            kind=Kind.ENGINE.value,
+            kind=one.kind,
             name=one.name.strip(),
             position=position,
-            provider=one.provider or wanted.provider,
-            model=one.model or (wanted.model if not one.provider else ""),
+            **voice_of(one, wanted=wanted),
         )
         for position, one in enumerate(wanted.chairs, start=1)
     ]

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
-from judging import parsing, schemas
+from debates.errors import Invalid
+from judging import parsing, schemas, spec
 from judging.errors import AnswerRejected
 from judging.rules.adherence import HIGHEST_MARK, Marks
 from judging.tables.answers import Closed, Grounds, Judged, Spoken, Weighed
@@ -14,6 +15,9 @@ from judging.tables.answers import Closed, Grounds, Judged, Spoken, Weighed
 SHORTEST_TURN = 10
 """Characters below which nothing was said."""
 INTERJECTION_WORDS = (30, 75)
+REPLACED = "\ufffd"
+"""What stands for bytes that are no text, where a door has read them as well as it could."""
+LONGEST_SENT = 4 * parsing.LONGEST_TEXT
 
 
 def spoken(text: str) -> Spoken:
@@ -26,6 +30,23 @@ def spoken(text: str) -> Spoken:
     if len(said) < SHORTEST_TURN:
         raise AnswerRejected(f"text must have at least {SHORTEST_TURN} characters; got {len(said)}.")
     return Spoken(text=said, quotes=parsing.texts_of(given, "quotes"))
+
+
+def by_hand(text: object) -> str:
+    """Return the words of a turn that a person or somebody else's program has written, without blanks around them.
+
+    Line ends become those of the database, so that the same words are the same text through every door.
+
+    Raises: ``Invalid`` for what is no text, has under ten or over 8,000 characters, or cannot be stored.
+    """
+    spec.text_of(text, name="text", longest=LONGEST_SENT)
+    words = "\n".join(str(text).splitlines()).strip()
+    if REPLACED in words:
+        place = words.index(REPLACED) + 1
+        raise Invalid(f"text is not UTF-8: character {place} could not be read.")
+    if len(words) < SHORTEST_TURN:
+        raise Invalid(f"text must have at least {SHORTEST_TURN} characters; got {len(words)}.")
+    return spec.text_of(words, name="text", longest=parsing.LONGEST_TEXT)
 
 
 def introduced(text: str) -> Spoken:

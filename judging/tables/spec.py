@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from debates.errors import Invalid
-from debates.types import Visibility
+from debates.types import Kind, Visibility
 from judging import frameworks, spec
 from judging.rules import effects, options
 from judging.rules.effects import Strategy
@@ -26,6 +26,7 @@ LEAST_CHAIRS, MOST_CHAIRS = 2, 12
 MOST_EXCHANGES = 30
 LONGEST_NAME = 80
 MOST_WORDS = 100
+MOST_SECONDS = 30 * 86_400
 
 
 class Judging(StrEnum):
@@ -38,7 +39,7 @@ class Judging(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Somebody at the table.
+    """Somebody at the table: an engine, a person, or somebody else's program.
 
     Units: stance -1..1, conviction 0..1, at most 2 places each.
     """
@@ -50,6 +51,7 @@ class Chair:
     strategy: str = Strategy.ADAPTIVE.value
     provider: str = ""
     model: str = ""
+    kind: str = Kind.ENGINE.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +60,14 @@ class TableSpec:
 
     Shape: ``effects`` is empty where the arbiter's provider decides: a model weighs, else the word lists count;
     ``rules`` are what the debate changes in its rule set; ``words`` are further words for the lists.
+    Units: ``turn_seconds`` is how long a person or program has for a turn.
     """
 
     motion: str
     chairs: Sequence[Chair]
     title: str = ""
     exchanges: int = 3
+    turn_seconds: int = 86_400
     tone: str = frameworks.SPIRITED
     introduction: bool = True
     judging: str = Judging.FULL.value
@@ -112,6 +116,7 @@ def checked(wanted: TableSpec) -> TableSpec:
     if wanted.title:
         spec.text_of(wanted.title, name="title", longest=spec.LONGEST_TITLE)
     spec.whole(wanted.exchanges, name="exchanges", low=1, high=MOST_EXCHANGES)
+    spec.whole(wanted.turn_seconds, name="turn_seconds", low=1, high=MOST_SECONDS)
     _member(wanted.tone, frameworks.tones(), name="tone")
     _member(wanted.judging, list(Judging), name="judging")
     _member(wanted.accountability, list(Accountability), name="accountability")
@@ -169,6 +174,9 @@ def _chair(one: Chair, *, place: str) -> None:
     decimal_of(one.conviction, name=f"{place}: conviction", low=Decimal(0), high=Decimal(1), places=2)
     _member(one.framework, ["", *frameworks.frameworks()], name=f"{place}: framework")
     _member(one.strategy, list(Strategy), name=f"{place}: strategy")
+    _member(one.kind, list(Kind), name=f"{place}: kind")
+    if one.kind != Kind.ENGINE.value and (one.provider or one.model):
+        raise Invalid(f"{place}: a provider and a model are for engines; this chair is {one.kind}.")
 
 
 def _member(value: str, allowed: Sequence[str] | Mapping[str, str], *, name: str) -> None:

@@ -29,6 +29,30 @@ def table(exchanges: int, seconds: float) -> dict[str, Any]:
     return {"debate": debate.pk}
 
 
+def seat(exchanges: int, seconds: int) -> dict[str, Any]:
+    """Start an open debate of two, one of them a person who has so many seconds for a turn, and seat that person."""
+    from dataclasses import replace
+
+    from tests.judging.open.people import konrad
+    from tests.judging.open.playing import KONRAD, MIRA, started
+
+    chairs = (MIRA, replace(KONRAD, kind="human"))
+    debate = started(chairs=chairs, exchanges=exchanges, turn_seconds=seconds)
+    konrad(debate)
+    return {"debate": debate.pk}
+
+
+def speak(debate_id: int) -> dict[str, Any]:
+    """Take the turn that is awaited of the person."""
+    from debates.models import Debate
+    from tests.judging.open import people
+
+    debate = Debate.objects.get(pk=debate_id)
+    person = people.seat_of(debate).user
+    assert person is not None
+    return {"kind": people.speak(debate, person).kind}
+
+
 def table_report(debate_id: int) -> dict[str, Any]:
     """Count everything of an open debate that must be neither lost nor doubled, and prove the ledger."""
     from debates.models import Debate, Event, Turn
@@ -146,6 +170,8 @@ def main() -> None:
     acts = {
         "start": start,
         "table": table,
+        "seat": seat,
+        "speak": speak,
         "state": state,
         "report": report,
         "table_report": table_report,

@@ -8,11 +8,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role, ThreadStatus
 from judging import parsing, prompts, results
 from judging.answers import Concluded
-from judging.board import Ask, Brief, Close, CriterionBoard, Finish, Step
+from judging.board import Ask, Await, Brief, Close, CriterionBoard, Finish, Step
 from judging.formats.criterion import ends
 from judging.formats.criterion.reading import assessments, card_of, exchange_of, options_of, points_of
 from judging.formats.criterion.writing import press_challenges, put_challenges, put_defences, rule
@@ -147,6 +148,15 @@ class Criterion:
     def without(self, *, brief: Brief, board: CriterionBoard, ask: Ask, now: datetime) -> list[News] | None:
         """A round needs all its answers."""
         return None
+
+    def hear(
+        self, *, brief: Brief, board: CriterionBoard, awaited: Await, text: str | None, now: datetime
+    ) -> list[News]:
+        """Nobody is awaited in this format.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("In this format nobody is waited for.")
 
     def shut(
         self, *, brief: Brief, board: CriterionBoard, round: Round, now: datetime

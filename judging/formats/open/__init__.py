@@ -10,13 +10,13 @@ from typing import Any
 
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
-from debates.types import News, Role
+from debates.types import Kind, News, Role, TurnKind
 from judging import outcomes, prompts
 from judging.answers import Concluded
-from judging.board import Ask, Brief, Close, Step, Together
+from judging.board import Ask, Await, Brief, Close, Step, Together
 from judging.formats.open import ends, judgements, speaking
 from judging.formats.open.board import TableBoard, read_board
-from judging.formats.open.scenes import CHAIRS, left_for, pending, scene_of
+from judging.formats.open.scenes import CHAIRS, floor_of, left_for, pending, scene_of
 from judging.heuristics import chairs, fairness
 from judging.models import Call
 from judging.outcomes import options_of
@@ -54,18 +54,18 @@ class Open:
             return asks[0] if len(asks) == 1 else Together(asks)
         speaking_now = [one for one in board.active if one.id not in board.taken]
         if speaking_now and (board.number == 0 or len(board.active) > 1):
-            purpose = Purpose.RESPOND if board.number else Purpose.OPEN
-            return Ask(purpose, Role.CHAIR, speaking_now[0].id)
+            return floor_of(brief=brief, board=board, seat=speaking_now[0])
         return Close()
 
     def calls_left(self, *, brief: Brief, board: TableBoard) -> int:
-        """Each turn may take four calls: it is spoken, judged, weighed, and spoken to. One may be half-way."""
+        """An engine's turn may take four calls: spoken, judged, weighed, spoken to. One turn may be half-way."""
         options = options_of(brief.parameters)
-        turns = sum(1 for one in board.active if one.id not in board.taken)
+        turns = [one for one in board.active if one.id not in board.taken]
+        spoken = sum(1 for one in turns if brief.speaker(one.id).kind is Kind.ENGINE)
         if board.number == 0:
-            return turns + int(options.introduction and not board.introduced)
+            return spoken + int(options.introduction and not board.introduced)
         about = pending(board, options)
-        return turns * 4 + (len(left_for(about, board, options)) if about else 0)
+        return spoken + len(turns) * 3 + (len(left_for(about, board, options)) if about else 0)
 
     def request(self, *, brief: Brief, board: TableBoard, ask: Ask, attempt: int) -> Request:
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
@@ -141,6 +141,14 @@ class Open:
         else:
             text = chairs.interject(scene)["text"]
             _, news = speaking.interject(brief=brief, board=board, about=about.id, text=text, now=now)
+        return news
+
+    def hear(self, *, brief: Brief, board: TableBoard, awaited: Await, text: str | None, now: datetime) -> list[News]:
+        """Write the turn of a person or a program like that of a chair of ours; without words, it is forfeited."""
+        if text is None:
+            return speaking.forfeit(brief=brief, board=board, by=awaited.participant, because="deadline", now=now)
+        purpose = Purpose.OPEN if awaited.kind is TurnKind.OPENING else Purpose.RESPOND
+        _, news = self._spoken(brief, board, Ask(purpose, Role.CHAIR, awaited.participant), text, now)
         return news
 
     def shut(self, *, brief: Brief, board: TableBoard, round: Round, now: datetime) -> tuple[TableBoard, list[News]]:

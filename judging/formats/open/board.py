@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from debates.models import Debate, Participant, Thread, Turn
-from debates.types import Role, TurnKind
+from debates.types import FORFEIT, Role, TurnKind
 from judging.board import Board
 from judging.models import Effect, ResponseEvaluation
 from judging.outcomes import Options, Seat, options_of, seats_of
 from judging.rules import interjection
 from judging.rules.adherence import Marks
 
-FORFEIT = "forfeit"
 INTRODUCTION = "introduction"
 HEARD = (TurnKind.OPENING.value, TurnKind.RESPONSE.value)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from judging.board import Ask, Brief
+from debates.types import Kind, Role, TurnKind
+from judging.board import Ask, Await, Brief
 from judging.formats.open.board import TableBoard
 from judging.outcomes import Options, Seat, options_of
 from judging.rules import effects
@@ -11,6 +12,14 @@ from judging.scene import Position, Scene, Utterance
 from judging.types import Purpose
 
 CHAIRS = frozenset({Purpose.OPEN, Purpose.RESPOND})
+
+
+def floor_of(*, brief: Brief, board: TableBoard, seat: Seat) -> Ask | Await:
+    """Return how the next turn comes about: an engine is asked, a person or a program is waited for."""
+    if brief.speaker(seat.id).kind is Kind.ENGINE:
+        return Ask(Purpose.RESPOND if board.number else Purpose.OPEN, Role.CHAIR, seat.id)
+    kind = TurnKind.RESPONSE if board.number else TurnKind.OPENING
+    return Await(seat.id, kind, brief.parameters["table"]["turn_seconds"])
 
 
 def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:

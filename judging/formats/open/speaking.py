@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from debates.models import Turn
-from debates.types import News, Role, TurnKind
+from debates.types import FORFEIT, News, Role, TurnKind
 from judging.board import Ask, Brief
 from judging.formats import turns
-from judging.formats.open.board import FORFEIT, INTRODUCTION, Heard, TableBoard
+from judging.formats.open.board import INTRODUCTION, Heard, TableBoard
 from judging.formats.turns import Said, Speaker
 from judging.types import Purpose
 

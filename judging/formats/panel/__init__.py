@@ -12,7 +12,7 @@ from debates.types import News, Role
 from judging import minutes, parsing, prompts
 from judging.answers import Concluded
 from judging.bench import Bench
-from judging.board import Ask, Brief, Close, Step, Together
+from judging.board import Ask, Await, Brief, Close, Step, Together
 from judging.formats.panel import ends
 from judging.formats.panel.board import (
     PanelBoard,
@@ -90,6 +90,13 @@ class Panel:
         """A judge who cannot be read abstains, and keeps its place in the quorum."""
         ends.keep_silence(debate_id=brief.debate_id, round_id=board.round_id, participant_id=ask.participant, now=now)
         return []
+
+    def hear(self, *, brief: Brief, board: PanelBoard, awaited: Await, text: str | None, now: datetime) -> list[News]:
+        """Nobody is awaited in this format.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("In this format nobody is waited for.")
 
     def shut(self, *, brief: Brief, board: PanelBoard, round: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
         """Count what was given in the round, and find how far the judges agree."""

@@ -29,7 +29,18 @@ LOUD = 2
 CRITERION, OPEN = Format.CRITERION.value, Format.OPEN.value
 OF_ONE_FORMAT = {
     CRITERION: ("subject", "rubric", "criteria", "rounds", "panel"),
-    OPEN: ("motion", "preset", "exchanges", "tone", "accountability", "judging", "rule_set"),
+    OPEN: (
+        "motion",
+        "preset",
+        "exchanges",
+        "tone",
+        "accountability",
+        "judging",
+        "rule_set",
+        "human",
+        "external",
+        "turn_seconds",
+    ),
 }
 """What can be asked for in one format alone."""
 
@@ -57,6 +68,7 @@ class Command(BaseCommand):
         try:
             refuse_foreign(options, usual=self.usual)
             debate = created(options)
+            self.stderr.write(tables.invitations(debate=debate), ending="")
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal

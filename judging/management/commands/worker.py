@@ -42,12 +42,13 @@ class Command(BaseCommand):
             ]
             asked = asyncio.create_task(stop.wait())
             house = asyncio.create_task(jobs.keep_house(fetching=fetching))
+            minding = asyncio.create_task(jobs.mind_deadlines())
             telling = asyncio.create_task(jobs.tell_webhooks())
             self.stdout.write("The worker is playing.")
-            await asyncio.wait([*runs, house, telling, asked], return_when=asyncio.FIRST_COMPLETED)
-            for task in (asked, house, telling, *runs):
+            await asyncio.wait([*runs, house, minding, telling, asked], return_when=asyncio.FIRST_COMPLETED)
+            for task in (asked, house, minding, telling, *runs):
                 task.cancel()
-            outcomes = await asyncio.gather(house, telling, *runs, return_exceptions=True)
+            outcomes = await asyncio.gather(house, minding, telling, *runs, return_exceptions=True)
         if not stop.is_set():
             raise CommandError(f"The worker ended by itself: {outcomes!r}")
 

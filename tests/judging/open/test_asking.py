@@ -41,6 +41,13 @@ PLAIN = TableSpec(motion=MOTION, chairs=(MIRA, KONRAD))
         pytest.param({"chairs": (MIRA, replace(KONRAD, conviction=0.5))}, "chairs, 2: conviction", id="a binary float"),
         pytest.param({"chairs": (MIRA, replace(KONRAD, framework="stoic"))}, "chairs, 2: framework must", id="stoic"),
         pytest.param({"chairs": (MIRA, replace(KONRAD, strategy="loud"))}, "chairs, 2: strategy must", id="loud"),
+        pytest.param({"chairs": (MIRA, replace(KONRAD, kind="ghost"))}, "chairs, 2: kind must be one", id="a ghost"),
+        pytest.param(
+            {"chairs": (MIRA, replace(KONRAD, kind="human", model="large"))},
+            "chairs, 2: a provider and a model are for engines; this chair is human.",
+            id="a person with a model",
+        ),
+        pytest.param({"turn_seconds": 0}, "turn_seconds must be a whole number from 1 to 2592000", id="no time"),
         pytest.param({"exchanges": 0}, "exchanges must be a whole number from 1 to 30; got 0.", id="no exchange"),
         pytest.param({"exchanges": 31}, "exchanges must be a whole number from 1 to 30; got 31.", id="31 exchanges"),
         pytest.param({"tone": "academic"}, "tone must be one of respectful, spirited, heated", id="an unknown tone"),

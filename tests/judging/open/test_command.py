@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -63,6 +64,12 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
         ),
         pytest.param(["--motion", "Why?"], "motion must have at least 10 characters; got 4.", id="a short motion"),
         pytest.param(["--motion", MOTION, "--preset", "duel"], "There is no preset 'duel'", id="an unknown preset"),
+        pytest.param(
+            ["--motion", MOTION, "--human", "Ghost"], "--human names one of Mira, Otto, each once", id="a ghost"
+        ),
+        pytest.param(
+            ["--motion", MOTION, "--human", "Otto", "--external", "Otto"], "--external names", id="two at once"
+        ),
         pytest.param(["--motion", MOTION, "--tone", "loud"], "tone must be one of respectful", id="an unknown tone"),
     ],
 )
@@ -73,6 +80,26 @@ def test_what_cannot_be_played_is_refused(arguments, refusal):
     assert str(caught.value).startswith(refusal)
     assert caught.value.returncode == 2
     assert Debate.objects.count() == 0
+
+
+def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
+    err = io.StringIO()
+
+    call_command(
+        "run_debate", "--format", "open", "--exchanges", "1", "--motion", MOTION, "--human", "otto",
+        "--turn-seconds", "1", stdout=io.StringIO(), stderr=err,
+    )  # fmt: skip
+
+    assert re.fullmatch(r"A person speaks for Otto: /seats/[^/]+/\n", err.getvalue())
+    debate = Debate.objects.get()
+    otto = debate.participants.get(name="Otto")
+    assert (otto.kind, otto.provider, otto.model) == ("human", "", "")
+    assert [(turn.kind, turn.text) for turn in otto.turns.order_by("pk")] == [("opening", ""), ("response", "")]
+    lines = []
+    progress = Progress(write=lines.append, debate=debate)
+    for event in debate.events.filter(type="turn:awaited"):
+        progress.tell(event)
+    assert [line[:23] for line in lines] == ["  0  waiting for Otto u", "  1  waiting for Otto u"]
 
 
 def test_a_terminal_is_told_who_speaks_and_what_comes_of_it():
