@@ -275,6 +275,8 @@ SPECTACULAR_SETTINGS = {
         "ReviewState": "judging.types.ReviewState",
         "HookState": "debates.types.HookState",
         "DeliveryState": "debates.types.DeliveryState",
+        "AwaitedState": "debates.types.AwaitedState",
+        "TurnKindEnum": "debates.types.TurnKind",
         "ChallengeSeverity": "judging.types.Severity",
     },
     "SWAGGER_UI_DIST": "SIDECAR",

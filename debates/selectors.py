@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from debates import rules
-from debates.models import Debate, Event, Participant
-from debates.types import Visibility
+from debates.models import AwaitedTurn, Debate, Event, Participant, Turn
+from debates.types import FORFEIT, AwaitedState, Status, ThreadStatus, Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
@@ -54,6 +54,24 @@ def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
         sees_the_desk=person is not None and person.has_perm("scoring.view_alert"),
     )
     return [one.value for one in found]
+
+
+def awaited_turns() -> QuerySet[AwaitedTurn]:
+    """Return turns that were or are awaited, with their ``state`` and, as ``answer``, the id of what came of them."""
+    turns = Turn.objects.filter(round=OuterRef("round"), participant=OuterRef("participant"), kind=OuterRef("kind"))
+    later = AwaitedTurn.objects.filter(
+        round=OuterRef("round"), participant=OuterRef("participant"), number__gt=OuterRef("number")
+    )
+    still = Q(round__thread__status=ThreadStatus.AWAITING_TURN.value) & ~Exists(later)
+    state = Case(
+        When(Exists(turns.filter(slot__startswith=FORFEIT)), then=Value(AwaitedState.FORFEITED.value)),
+        When(Exists(turns), then=Value(AwaitedState.SPOKEN.value)),
+        When(still & Q(round__thread__debate__status=Status.RUNNING.value), then=Value(AwaitedState.WAITING.value)),
+        When(still & Q(round__thread__debate__status=Status.PAUSED.value), then=Value(AwaitedState.PAUSED.value)),
+        default=Value(AwaitedState.OVER.value),
+    )
+    rows = AwaitedTurn.objects.select_related("round__thread__debate", "participant")
+    return rows.annotate(state=state, answer=Subquery(turns.values("public_id")[:1]))
 
 
 def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:

@@ -15,8 +15,8 @@ from debates.api import shapes
 from debates.api.doors import Door, Many, One
 from debates.api.fields import words
 from debates.api.paging import MOST, Paging
-from debates.models import Participant, Round, Subject, Thread, Turn
-from debates.types import Kind, Role, ThreadStatus, TurnKind
+from debates.models import AwaitedTurn, Participant, Round, Subject, Thread, Turn
+from debates.types import AwaitedState, Kind, Role, ThreadStatus, TurnKind
 
 
 class Subjects(Many):
@@ -155,6 +155,33 @@ class OneTurn(One):
     def row(self) -> Turn:
         """Return it."""
         return self.one(Turn.objects.select_related(*TURNS).filter(debate__in=self.debates()))
+
+
+class AwaitedTurns(Many):
+    """List turns that are or were awaited of people and of somebody else's programs, newest first."""
+
+    tag, everybody, Output = "turns", True, shapes.AwaitedTurn
+
+    class Query(Paging):
+        """Of which debate and voice, and what became of them."""
+
+        debate = serializers.UUIDField(required=False, source="round__thread__debate__public_id")
+        participant = serializers.UUIDField(required=False, source="participant__public_id")
+        state = words(AwaitedState, required=False)
+
+    def rows(self) -> QuerySet[AwaitedTurn]:
+        """Return them."""
+        return selectors.awaited_turns().filter(round__thread__debate__in=self.debates())
+
+
+class OneAwaitedTurn(One):
+    """Show an awaited turn."""
+
+    tag, everybody, Output = "turns", True, shapes.AwaitedTurn
+
+    def row(self) -> AwaitedTurn:
+        """Return it."""
+        return self.one(selectors.awaited_turns().filter(round__thread__debate__in=self.debates()))
 
 
 class Events(Door):

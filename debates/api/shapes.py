@@ -9,6 +9,7 @@ from rest_framework import serializers
 from debates.api.fields import Number, words
 from debates.types import (
     Audience,
+    AwaitedState,
     Conduct,
     DeliveryState,
     Format,
@@ -127,6 +128,23 @@ class Turn(serializers.Serializer[Any]):
     text = serializers.CharField()
     answers = public_id("answers.public_id", allow_null=True, default=None)
     at = serializers.DateTimeField()
+
+
+class AwaitedTurn(serializers.Serializer[Any]):
+    """A turn that a person or somebody else's program may take, and what became of it."""
+
+    id = public_id()
+    debate = public_id("round.thread.debate.public_id")
+    thread = public_id("round.thread.public_id")
+    key = serializers.CharField(source="round.thread.key")
+    round = serializers.IntegerField(source="round.number")
+    run = serializers.IntegerField(source="round.run_number")
+    participant = public_id("participant.public_id")
+    kind = words(TurnKind)
+    state = words(AwaitedState)
+    turn = public_id("answer", allow_null=True, help_text="What was said; of a forfeit, the turn without words.")
+    at = serializers.DateTimeField()
+    deadline = serializers.DateTimeField()
 
 
 class Event(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Participant
@@ -32,23 +33,36 @@ def invite(*, participant_id: int) -> str:
     return signing.dumps([str(seat.public_id), seat.invitation], salt=SALT, compress=False)
 
 
+def invited(*, invitation: str) -> Participant:
+    """Return the seat that an invitation is to, whether it is free or not.
+
+    Raises: ``Invalid`` for an invitation that is forged, over, or not the newest.
+    """
+    return _invited(invitation, rows=Participant.objects.select_related("debate"))
+
+
 @transaction.atomic(durable=True)
 def take(*, invitation: str, by: User) -> Participant:
     """Take a seat with an invitation, for oneself and one's API keys.
 
     Raises: ``Invalid`` for an invitation that is forged, over, or not the newest; ``NotAllowedNow`` when it was taken.
     """
-    try:
-        address, number = signing.loads(invitation, salt=SALT, max_age=GOOD_FOR)
-        seat = Participant.objects.select_for_update(no_key=True, of=("self",)).get(public_id=address)
-    except (signing.BadSignature, Participant.DoesNotExist, ValueError, TypeError) as error:
-        raise Invalid("This invitation is none of ours, or it is over.") from error
+    seat = _invited(invitation, rows=Participant.objects.select_for_update(no_key=True, of=("self",)))
     if seat.user_id is not None:
         raise NotAllowedNow("This seat is taken; an invitation is good once.")
-    if number != seat.invitation:
-        raise Invalid("There is a newer invitation to this seat; this one is good no more.")
     seat.user = by
     seat.save(update_fields=["user"])
+    return seat
+
+
+def _invited(invitation: str, *, rows: QuerySet[Participant]) -> Participant:
+    try:
+        address, number = signing.loads(invitation, salt=SALT, max_age=GOOD_FOR)
+        seat = rows.get(public_id=address)
+    except (signing.BadSignature, Participant.DoesNotExist, ValueError, TypeError) as error:
+        raise Invalid("This invitation is none of ours, or it is over.") from error
+    if number != seat.invitation:
+        raise Invalid("There is a newer invitation to this seat; this one is good no more.")
     return seat
 
 

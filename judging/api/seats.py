@@ -1,16 +1,18 @@
-"""Seats: inviting somebody to speak in a debate, and taking the seat."""
+"""Seats: inviting somebody to speak in a debate, taking the seat, and speaking."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers, status
 
 from debates.api import shapes
 from debates.api.doors import Act
-from debates.models import Participant
+from debates.api.reading import TURNS
+from debates.models import AwaitedTurn, Participant, Turn
 from debates.services import seats
-from judging.services import control
+from judging.services import control, waiting
 
 
 class Invite(Act):
@@ -34,6 +36,40 @@ class Invite(Act):
     def act(self, row: Participant, given: dict[str, Any]) -> dict[str, str]:
         """Invite."""
         return {"invitation": seats.invite(participant_id=row.pk)}
+
+
+class Speak(Act):
+    """Take an awaited turn, as who sits there: until its deadline, once. Saying the same again changes nothing.
+
+    It is judged like any other. What was written for one turn cannot land in another: its id is the version that
+    `If-Match` names elsewhere.
+    """
+
+    tag, answers, Output = "turns", status.HTTP_201_CREATED, shapes.Turn
+    example = {"text": "I grant that masks are a burden, and still hold that the ward comes first."}
+
+    class Input(serializers.Serializer[Any]):
+        """What is said."""
+
+        text = serializers.CharField(
+            max_length=32_000, trim_whitespace=False, help_text="10 to 8,000 characters, without blanks around them."
+        )
+
+    def row(self) -> AwaitedTurn:
+        """Return the awaited turn."""
+        rows = AwaitedTurn.objects.select_related("participant")
+        return self.one(rows.filter(round__thread__debate__in=self.debates()))
+
+    def may(self, row: AwaitedTurn) -> None:
+        """Only who sits there may, whatever else somebody may do."""
+        waiting.own_seat(seat_id=row.participant_id, by=self.caller)
+
+    def act(self, row: AwaitedTurn, given: dict[str, Any]) -> Turn:
+        """Take it."""
+        turn = waiting.speak(
+            seat_id=row.participant_id, by=self.caller, text=given["text"], awaited=row.public_id, now=timezone.now()
+        )
+        return Turn.objects.select_related(*TURNS).get(pk=turn.pk)
 
 
 class TakeSeat(Act):

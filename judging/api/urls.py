@@ -27,6 +27,7 @@ urlpatterns = [
     path("exports/verdicts.<slug:kind>", at(GET=exports.ExportVerdicts)),
     path("participants/<uuid:id>/invite/", at(POST=seats.Invite)),
     path("seats/", at(POST=seats.TakeSeat)),
+    path("awaited-turns/<uuid:id>/speak/", at(POST=seats.Speak)),
     path("metrics/", at(GET=figures.Figures)),
     path("challenges/", at(GET=reading.Challenges)),
     path("verdicts/", at(GET=reading.Verdicts)),

@@ -18,7 +18,7 @@ from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis import checks
 
-from debates.models import Debate, Subject
+from debates.models import AwaitedTurn, Debate, Subject
 from judging.models import Review
 from scoring import rubrics
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, Rubric
@@ -36,7 +36,7 @@ CHECKS = (
 )  # fmt: skip
 KINDS: Mapping[str, Any] = {
     "debates": Debate, "subjects": Subject, "evaluations": Evaluation, "alerts": Alert, "reviews": Review,
-    "approvals": Approval, "rescore-sets": RescoreSet, "rubrics": Rubric,
+    "approvals": Approval, "rescore-sets": RescoreSet, "rubrics": Rubric, "awaited-turns": AwaitedTurn,
 }  # fmt: skip
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.core.cache import caches
 
 from debates.api.schema import Generator
+from debates.models import Participant
 from scoring import access
 from tests import everything, factories, playing
 from tests.api.asking import Api
@@ -26,7 +27,7 @@ LEAST: Mapping[str, str] = {
     "nobody": """
         challenges debates events one_debate result evaluations one_evaluation facts participants one_participant
         result_schema rounds one_round rubrics one_rubric score_changes subjects one_subject threads one_thread
-        turns one_turn verdicts one_verdict
+        turns one_turn verdicts one_verdict awaited_turns one_awaited_turn
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook
@@ -50,6 +51,8 @@ LEAST: Mapping[str, str] = {
     """,
 }
 """The least role that gets in, and where. A role of the desk may do all that those before it may."""
+SEATED = "speak"
+"""What only who sits there may do, whatever else somebody may."""
 
 
 @pytest.fixture
@@ -61,7 +64,7 @@ def callers() -> Mapping[str, Api]:
         user = factories.person(name)
         user.groups.add(Group.objects.get(name=name))
         made[name] = Api(type(user).objects.get(pk=user.pk))
-    return {**made, "superuser": Api(factories.moderator("root"))}
+    return {**made, "superuser": Api(factories.moderator("root")), "seated": Api(factories.person("seated"))}
 
 
 def operations() -> Iterator[tuple[str, str, str]]:
@@ -92,8 +95,12 @@ def gets_in(api: Api, method: str, path: str) -> bool:
 def test_every_operation_lets_in_who_it_should_and_nobody_less(callers):
     everything.one("first")
     playing.debate(playing.script([[playing.ruling("1")]]))
+    Participant.objects.filter(awaited__isnull=False).update(user=User.objects.get(username="seated"))
     found = {}
     for name, method, path in operations():
+        if name == SEATED:
+            assert [role for role in callers if gets_in(callers[role], method, address(path))] == ["seated"]
+            continue
         inside = [role for role in ROLES if gets_in(callers[role], method, address(path))]
         assert inside == list(ROLES[ROLES.index(inside[0]) :]), (name, inside)
         found[name] = inside[0]
