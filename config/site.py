@@ -19,8 +19,9 @@ from config import accounts, desk
 
 View = Callable[..., Any]
 EVENT = (
-    "Debate", "Subject", "Participant", "Thread", "Round", "Turn", "Challenge", "Defence", "Verdict", "Synthesis",
-    "ResponseEvaluation", "Effect", "ParticipantState", "Standing", "JudgeReport", "JudgeScore", "Consensus", "Event",
+    "Debate", "Subject", "Participant", "Thread", "Round", "Turn", "AwaitedTurn", "Challenge", "Defence", "Verdict",
+    "Synthesis", "ResponseEvaluation", "Effect", "ParticipantState", "Standing", "JudgeReport", "JudgeScore",
+    "Consensus", "Event",
 )  # fmt: skip
 GROUPS = (
     ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange")),

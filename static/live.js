@@ -238,6 +238,7 @@ let told = 0, news = 0, newest = "", speaking = null;
 function announce({ type, data }) {
   news += 1;
   if (type === "criterion:score-updated") newest = `${data.criterion} now ${score(data.after)}.`;
+  if (type === "turn:awaited" && page.querySelector(named("data-seat", data.participant))) newest = "It is your turn.";
   if (type.startsWith("debate:")) newest = `Debate ${type.slice("debate:".length)}.`;
   speak();
 }
@@ -251,6 +252,33 @@ function speak() {
     news = 0;
     newest = "";
   }, Math.max(300, told + QUIET - Date.now()));
+}
+
+/* -- time that is left, and the length of what is being written ---------------------------------------------------- */
+
+const AHEAD = Date.parse(page.dataset.now) - Date.now(); /* how far the server's clock is ahead of this one */
+
+function left(seconds) {
+  const [days, hours, minutes] = [seconds / 86400, (seconds % 86400) / 3600, (seconds % 3600) / 60].map(Math.floor);
+  if (days) return `${days} d ${hours} h`;
+  if (hours) return `${hours} h ${minutes} min`;
+  return minutes > 1 ? `${minutes} min` : `${seconds} s`;
+}
+
+function tick() {
+  for (const timer of within("[data-until]")) {
+    const now = left(Math.max(0, Math.floor((Date.parse(timer.dataset.until) - Date.now() - AHEAD) / 1000)));
+    if (timer.textContent !== now) timer.textContent = now;
+  }
+}
+
+function count({ target: words }) {
+  const shown = words.form?.querySelector("[data-count]");
+  if (!shown) return;
+  const many = [...words.value.trim()].length;
+  shown.hidden = false;
+  shown.textContent = `${many} so far.`;
+  shown.classList.toggle("over", many > Number(words.dataset.most));
 }
 
 /* -- the line to the server: a socket, else server-sent events, else asking ---------------------------------------- */
@@ -417,6 +445,8 @@ mute.addEventListener("click", () => {
 page.addEventListener("scroll", ({ target }) => {
   if (target === feed() && target.scrollHeight - target.scrollTop - target.clientHeight > 40) press(follow, false);
 }, { capture: true, passive: true });
+page.addEventListener("input", count);
+setInterval(tick, 1000);
 page.addEventListener("toggle", redraw, { capture: true });
 document.addEventListener("visibilitychange", redraw);
 addEventListener("online", connect);

@@ -14,7 +14,7 @@ from debates.types import Status
 
 class ParticipantInline(ReadOnlyInline[Participant, Debate]):
     model = Participant
-    fields = ("position", "role", "kind", "name", "provider", "model")
+    fields = ("position", "role", "kind", "name", "provider", "model", "user")
 
 
 class ThreadInline(ReadOnlyInline[Thread, Debate]):
@@ -72,11 +72,11 @@ class ParticipantAdmin(Kept[Participant]):
     """A participant may be renamed while its debate is a draft; afterwards its name stands in the transcript."""
 
     kept_because = "A debate is kept with everybody who spoke in it."
-    list_display = ("name", "role", "kind", "provider", "model", "debate")
+    list_display = ("name", "role", "kind", "provider", "model", "user", "debate")
     list_filter = ("role", "kind")
-    list_select_related = ("debate",)
+    list_select_related = ("debate", "user")
     search_fields = ("name", "public_id", "debate__title")
-    fields = ("name", "public_id", "debate", "role", "kind", "position", "provider", "model")
+    fields = ("name", "public_id", "debate", "role", "kind", "position", "provider", "model", "user")
     readonly_fields = fields[1:]
 
     def has_change_permission(self, request: HttpRequest, obj: Participant | None = None) -> bool:

@@ -1,11 +1,11 @@
-"""Threads, rounds and turns."""
+"""Threads, rounds and turns, those that are awaited too."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 
 from debates.admin.reading import ReadOnly, shortened
-from debates.models import Round, Thread, Turn
+from debates.models import AwaitedTurn, Round, Thread, Turn
 
 
 @admin.register(Thread)
@@ -40,3 +40,13 @@ class TurnAdmin(ReadOnly[Turn]):
     def beginning(self, turn: Turn) -> str:
         """Return how the turn begins."""
         return shortened(turn.text)
+
+
+@admin.register(AwaitedTurn)
+class AwaitedTurnAdmin(ReadOnly[AwaitedTurn]):
+    kept_because = "It says who could speak, and until when."
+    list_display = ("participant", "round", "kind", "number", "at", "deadline")
+    list_filter = ("kind",)
+    list_select_related = ("participant", "round")
+    search_fields = ("public_id", "participant__name", "round__thread__debate__title")
+    ordering = ("-id",)

@@ -16,6 +16,7 @@ from debates.admin.event import DebateAdmin
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.types import STATUS_WORDS, Conduct, Format, Status
+from judging.pages import waiting
 from judging.services import control, repeats
 from scoring.admin import words
 from scoring.kinds import AlertState
@@ -175,6 +176,10 @@ class DebateDesk(Acting[Debate], DebateAdmin):
     change_form_template = "admin/debates/debate/change_form.html"
 
     def desk(self, request: HttpRequest, row: Debate) -> dict[str, Any]:
-        """Return where the scores of a debate stand and what was noticed in it."""
+        """Return where the scores of a debate stand, what was noticed in it, and whom it waits for."""
         alerts = Alert.objects.filter(debate=row, state=AlertState.OPEN.value).select_related("evaluation")
-        return {"scores": scores_of(row), "open_alerts": alerts.order_by("-pk")[:20]}
+        return {
+            "scores": scores_of(row),
+            "open_alerts": alerts.order_by("-pk")[:20],
+            "awaited": waiting.awaited(debate=row),
+        }

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from debates.models import Debate
 from debates.types import Format
-from judging.pages import criterion, panel
+from judging.pages import criterion, panel, waiting
 from judging.pages.part import Composer, Page, Part, named
 
 HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
@@ -21,6 +21,9 @@ def page(*, debate: Debate, only: Collection[str] | None = None) -> Page:
     """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
     composer = COMPOSERS.get(debate.format)
     own = composer(debate=debate, only=only) if composer else Page(layout="", parts={})
-    parts = named(HEADING) | dict(own.parts)
+    waits_for = waiting.awaited(debate=debate)
+    seats = waiting.seats(debate=debate, waits_for=waits_for)
+    parts = named(HEADING, *waiting.parts(found=seats)) | dict(own.parts)
+    waited = {"seats": seats, **waiting.values(debate=debate, waits_for=waits_for)}
     wanted = parts if only is None else {name: part for name, part in parts.items() if name in only}
-    return Page(layout=own.layout, parts=wanted, values=own.values)
+    return Page(layout=own.layout, parts=wanted, values={**own.values, **waited})

@@ -60,6 +60,18 @@ def winner_words(value: str) -> str:
 
 
 @register.filter
+def time_left(deadline: datetime, now: datetime) -> str:
+    """Return how long it is until a deadline, in the two largest units; static/live.js counts on in the same words."""
+    seconds = max(0, int((deadline - now).total_seconds()))
+    days, hours, minutes = seconds // 86_400, seconds % 86_400 // 3_600, seconds % 3_600 // 60
+    if days:
+        return f"{days} d {hours} h"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min" if minutes > 1 else f"{seconds} s"
+
+
+@register.filter
 def readable(value: str) -> str:
     """Return a recorded code as words."""
     return value.replace("_", " ")

@@ -18,7 +18,7 @@ from debates import stream
 from debates.models import Debate
 from debates.types import Format
 from judging import results
-from judging.pages import parts, people, scoreboard, synthesis, visible
+from judging.pages import parts, people, scoreboard, synthesis, visible, waiting
 from judging.pages.drawings import DRAWINGS, Log
 from judging.pages.part import Page
 from judging.pages.snapshot import one_moment
@@ -30,11 +30,26 @@ MOST_PARTS = 200
 @require_safe
 def debate(request: HttpRequest, address: UUID) -> HttpResponse:
     """A debate as it is now, and the number of the event from which a stream goes on."""
+    return page_of(request, address)
+
+
+def page_of(
+    request: HttpRequest, address: UUID, *, unsaid: Mapping[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    """Answer with the page of a debate as it is now.
+
+    Shape: ``unsaid`` are the words that somebody could not say: ``seat``, ``text``, and ``why`` they were refused.
+    """
     visitor, epoch = known(request), stream.epoch()
     with one_moment():
         shown = visible_debate(visitor, address)
-        values = common(shown) | composed(parts.page(debate=shown)) | {"epoch": epoch}
-        return render(request, "debates/debate.html", values)
+        page = parts.page(debate=shown)
+        mine = [
+            (one, page.parts[one.part], unsaid if unsaid and unsaid["seat"] == str(one.participant.public_id) else None)
+            for one in waiting.own(found=page.values["seats"], visitor=visitor)
+        ]
+        values = common(shown) | composed(page) | {"epoch": epoch, "mine": mine, "unsaid": unsaid}
+        return render(request, "debates/debate.html", values, status=status)
 
 
 @require_safe

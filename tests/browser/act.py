@@ -1,4 +1,4 @@
-"""What the live browser tests do inside their own database: ``python -m tests.browser.act prepare|start|moderate``."""
+"""What the live browser tests do inside their own database: ``python -m tests.browser.act prepare|table|start|...``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import sys
 from typing import Any
 
+PERSON, PASSWORD = "konrad", "a password of many letters"
 ATTACK = "\"'><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">{{ 7|add:7 }}"
 
 
@@ -35,6 +36,31 @@ def prepare(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
     debate = creation.create(spec=spec, by=None, now=timezone.now())
     Participant.objects.filter(debate=debate, role="challenger").update(name="<img src=x onerror=alert(1)>")
     return {"debate": debate.pk, "address": f"/debates/{debate.public_id}/"}
+
+
+def table() -> dict[str, Any]:
+    """Create an open debate of one exchange in which one of two chairs is a person's, with an account for them."""
+    from dataclasses import replace
+
+    from django.contrib.auth.models import User
+    from django.urls import reverse
+    from django.utils import timezone
+
+    from debates.services import seats
+    from judging.services import tables
+    from judging.tables.spec import TableSpec
+    from tests.judging.open.playing import KONRAD, MIRA, MOTION
+
+    User.objects.create_user(username=PERSON, password=PASSWORD)
+    chairs = (MIRA, replace(KONRAD, kind="human"))
+    wanted = TableSpec(motion=MOTION, chairs=chairs, exchanges=1, turn_seconds=900)
+    debate = tables.create(wanted=wanted, by=None, now=timezone.now())
+    invitation = seats.invite(participant_id=debate.participants.get(name="Konrad").pk)
+    return {
+        "debate": debate.pk,
+        "address": f"/debates/{debate.public_id}/",
+        "invitation": reverse("take-seat", args=[invitation]),
+    }
 
 
 def start(debate_id: int) -> dict[str, Any]:
@@ -67,7 +93,7 @@ def main() -> None:
     import django
 
     django.setup()
-    act = {"prepare": prepare, "start": start, "moderate": moderate}[sys.argv[1]]
+    act = {"prepare": prepare, "table": table, "start": start, "moderate": moderate}[sys.argv[1]]
     sys.stdout.write(json.dumps(act(*(json.loads(one) for one in sys.argv[2:]))))
 
 

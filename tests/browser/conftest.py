@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
@@ -64,9 +65,23 @@ def session(debate: Debate, live_server: LiveServer) -> dict[str, str]:
     return {"name": "sessionid", "value": client.cookies["sessionid"].value, "domain": host, "path": "/"}
 
 
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Chromium, for tests whose site is made of other processes."""
+    with launched() as found:
+        yield found
+
+
 @pytest.fixture
 def browser(debate: Debate, session: dict[str, str]) -> Iterator[Browser]:
     """Chromium, started after the rows are written: while it runs Django refuses to ask the database from here."""
+    with launched() as found:
+        yield found
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Start Chromium and end it afterwards."""
     if CHROMIUM is None:
         assert not os.environ.get("CI"), "Chromium is missing, and in CI no test may be left out."
         pytest.skip("needs Chromium: apt-get install chromium")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import os
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from tests.browser.act import ATTACK
-from tests.browser.conftest import CHROMIUM
 from tests.browser.live_site import LiveSite, live_site
 from tests.browser.looking import EYES, faults, opened, unfold
 from tests.browser.watching import connection, shown, status, until
@@ -32,17 +29,6 @@ LISTEN = """() => {
   window.heard = []
   new MutationObserver(() => window.heard.push([Date.now(), voice.textContent]))
     .observe(voice, { childList: true, characterData: true, subtree: true }) }"""
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    if CHROMIUM is None:
-        assert not os.environ.get("CI"), "Chromium is missing, and in CI no test may be left out."
-        pytest.skip("needs Chromium: apt-get install chromium")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")

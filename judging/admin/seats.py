@@ -1,0 +1,52 @@
+"""Seats at the desk: who sits where, and inviting somebody to one that is free."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+
+from debates.admin import Acting, Closed, Outcome, Page
+from debates.admin.event import ParticipantAdmin
+from debates.models import Participant
+from debates.services import seats
+from debates.types import Kind
+
+
+class Invite(Page[Participant]):
+    """Makes a new invitation to a seat."""
+
+    name, title = "invite", "Invite somebody"
+    says = (
+        "You get the address of an invitation that is good once and for seven days, to pass on. It is shown once;"
+        " invitations made before are good no more."
+    )
+
+    def may(self, request: HttpRequest, row: Participant) -> bool:
+        """The debate's maker may, and whoever may change debates."""
+        return row.debate.created_by_id == request.user.pk or request.user.has_perm("debates.change_debate")
+
+    def closed(self, request: HttpRequest, row: Participant) -> Closed | None:
+        """The seat has to be free, and no engine's."""
+        if row.kind == Kind.ENGINE.value:
+            return Closed("Here an engine speaks; it needs no seat.")
+        return Closed("This seat is taken.") if row.user_id is not None else None
+
+    def act(self, *, request: HttpRequest, row: Participant, given: Mapping[str, Any]) -> Outcome:
+        """Invite."""
+        invitation = seats.invite(participant_id=row.pk)
+        address = request.build_absolute_uri(reverse("take-seat", args=[invitation]))
+        return Outcome(told=f"Whoever opens this address first may speak as {row.name}: {address}", logged="invited")
+
+
+admin.site.unregister(Participant)
+
+
+@admin.register(Participant)
+class ParticipantDesk(Acting[Participant], ParticipantAdmin):
+    """A participant, and the invitation to its seat."""
+
+    pages = (Invite(),)

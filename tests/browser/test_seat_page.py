@@ -1,0 +1,94 @@
+"""A person plays a debate to its end in a browser: from the invitation on, as the page moves, and without a script."""
+
+import os
+
+import pytest
+
+from tests.browser.act import PASSWORD, PERSON
+from tests.browser.live_site import live_site
+from tests.browser.looking import EYES, faults, opened
+from tests.browser.watching import connection, status, until
+
+pytestmark = pytest.mark.browser
+SAID = "A ward is safe when everybody in it is, and I grant that doubt has its reasons."
+TURNS = """SELECT string_agg(kind || ': ' || text, '; ' ORDER BY turn.id) FROM debates_turn turn
+    JOIN debates_participant ON participant_id = debates_participant.id WHERE name = 'Konrad'"""
+
+
+def state(page):
+    return page.locator(".seat-state").inner_text()
+
+
+def picture(page, name):
+    """Keep a picture, where somebody asks for one."""
+    if "PICTURES" in os.environ:
+        page.screenshot(path=f"{os.environ['PICTURES']}/seat-{name}.png", full_page=True)
+
+
+def sit_down(page, made):
+    """Sign in, and take the seat that somebody is invited to."""
+    page.fill("[name=login]", PERSON)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main button")
+    page.wait_for_url(f"**{made['invitation']}")
+    assert "the seat of Konrad is yours" in page.inner_text("main")
+    picture(page, "invitation")
+    page.click("text=Take the seat")
+    page.wait_for_url(f"**{made['address']}#seat-2")
+
+
+def speaks_after_a_refusal(page, eyes):
+    """Say too much, be told so, and say something better."""
+    page.fill("textarea", "x" * 8_001)
+    assert "8001 so far." in page.inner_text(".limits")
+    page.click("text=Speak")
+    page.wait_for_selector(".refusal")
+    assert "at most 8000 characters; got 8001. Your words are still here." in page.inner_text(".refusal")
+    assert page.input_value("textarea") == "x" * 8_001
+    assert faults(page) == []
+    picture(page, f"refused-{eyes}")
+    page.fill("textarea", SAID)
+    page.click("text=Speak")
+    page.wait_for_selector("text=Your opening was taken down")
+
+
+def speaks_without_a_script(chromium, page, url):
+    """Say something on a page that only shows how it stood when it was asked for."""
+    context = chromium.new_context(java_script_enabled=False)
+    context.add_cookies(page.context.cookies())
+    plain = context.new_page()
+    plain.goto(url)
+    assert "It is your turn: your response in exchange 1." in state(plain)
+    plain.fill("textarea", f"{SAID} So be it.")
+    plain.click("text=Speak")
+    assert "Your response in exchange 1 was taken down" in state(plain)
+    context.close()
+
+
+def test_a_person_plays_a_debate_to_its_result(chromium):
+    with live_site() as site:
+        made = site.act("table")
+        with opened(chromium, site.url + made["invitation"], eyes="phone") as page:
+            sit_down(page, made)
+            assert "The debate has not begun." in state(page)
+            assert until(page, lambda: connection(page) == "Live updates on")
+            site.act("start", made["debate"])
+            assert until(page, lambda: "It is your turn: your opening." in state(page))
+            assert until(page, lambda: "It is your turn." in page.inner_text("[data-announcer]"))
+            assert "Konrad is to speak: the opening." in page.inner_text(".awaited")
+            assert page.evaluate("document.documentElement.scrollWidth") <= EYES["phone"]["viewport"]["width"]
+            picture(page, "phone")
+
+            speaks_after_a_refusal(page, "phone")
+            assert until(page, lambda: "your response in exchange 1" in state(page))
+            page.set_viewport_size({"width": 1280, "height": 900})
+            page.emulate_media(color_scheme="dark")
+            assert faults(page) == []
+            picture(page, "dark")
+            speaks_without_a_script(chromium, page, site.url + made["address"])
+
+            assert until(page, lambda: status(page) == "concluded")
+            assert "Nothing more is said in this debate." in state(page)
+            assert [one for one in page.complaints if "422" not in one] == []
+            said = site.stage.ask(TURNS)
+            assert said == f"opening: {SAID}; response: {SAID} So be it."
