@@ -10,12 +10,24 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks import desk, live, play, record, report, scale
+from benchmarks import at_once, curves, desk, guards, kills, live, play, record, report, scale
+from benchmarks.curves import Curve
 from tests import postgres
 
-ALL = {"record": record, "play": play, "live": live, "scale": scale, "desk": desk}
+ALL = {
+    "record": record,
+    "play": play,
+    "live": live,
+    "scale": scale,
+    "desk": desk,
+    "kills": kills,
+    "at_once": at_once,
+    "guards": guards,
+}
+DRAWN = {"play": play, "scale": scale}
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 FIGURES = PAGE.with_suffix(".json")
+PICTURES = PAGE.with_suffix("")
 
 
 def version() -> str:
@@ -25,11 +37,24 @@ def version() -> str:
     return str(found)
 
 
-def write(kept: dict[str, Any]) -> None:
-    """Keep the figures and put them on the page."""
-    FIGURES.write_text(json.dumps(kept, indent=2) + "\n")
+def drawn(kept: dict[str, Any]) -> list[Curve]:
+    """Return the growth curves of what was measured."""
+    return [curve for name, module in DRAWN.items() if name in kept for curve in module.curves(kept[name])]
+
+
+def page(text: str, kept: dict[str, Any]) -> str:
+    """Return the page with the figures that are kept."""
     rows = [row for name, module in ALL.items() if name in kept for row in module.rows(kept[name])]
-    PAGE.write_text(report.page(text=PAGE.read_text(), where=kept["machine"], rows=rows))
+    return report.page(text=text, where=kept["machine"], rows=rows, curves=drawn(kept))
+
+
+def write(kept: dict[str, Any]) -> None:
+    """Keep the figures, put them on the page, and draw the curves."""
+    FIGURES.write_text(json.dumps(kept, indent=2) + "\n")
+    PICTURES.mkdir(exist_ok=True)
+    for curve in drawn(kept):
+        PICTURES.joinpath(f"{curve.name}.svg").write_text(curves.svg(curve))
+    PAGE.write_text(page(PAGE.read_text(), kept))
 
 
 def main() -> None:

@@ -16,7 +16,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import psutil
@@ -31,6 +32,15 @@ MARK = "MOOT_CHAOS"
 PUBLIC = "SELECT array_agg(seq ORDER BY seq) FROM debates_event WHERE audience = 'public'"
 STATUS = "SELECT status FROM debates_debate WHERE id = {}"
 PATIENCE = 120
+ANYTHING = {
+    "a worker killed": 5,
+    "a web process killed": 4,
+    "a worker frozen": 3,
+    "a web process frozen": 2,
+    "the database stopped at once": 1,
+    "a connection of the database killed": 2,
+}
+"""What is done to a site, with the weight of each."""
 
 
 def free_port() -> int:
@@ -49,7 +59,7 @@ class Site:
     mark: str
     ports: tuple[int, int] = field(default_factory=lambda: (free_port(), free_port()))
     running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
-    done: list[str] = field(default_factory=list)
+    done: Counter[str] = field(default_factory=Counter)
 
     def commands(self) -> dict[str, list[str]]:
         """Return what runs, by name."""
@@ -70,19 +80,28 @@ class Site:
                 )
                 self.here.processes.append(self.running[name])
 
-    def disturb(self) -> None:
-        """Do one terrible thing to one of them."""
-        acts: list[tuple[str, Callable[[], None]]] = [
-            ("a worker killed", lambda: self.kill("worker")),
-            ("a web process killed", lambda: self.kill("web")),
-            ("a worker frozen", lambda: self.freeze("worker")),
-            ("a web process frozen", lambda: self.freeze("web")),
-            ("the database stopped at once", lambda: self.here.server.restart(immediate=True)),
-            ("a connection of the database killed", self.cut),
-        ]
-        name, act = self.luck.choices(acts, weights=[5, 4, 3, 2, 1, 2])[0]
-        act()
-        self.done.append(name)
+    def disturb(self, acts: Mapping[str, int]) -> None:
+        """Do one terrible thing to one of them, chosen by weight."""
+        [name] = self.luck.choices(list(acts), weights=list(acts.values()))
+        self.act(name)
+        self.done[name] += 1
+
+    def act(self, name: str) -> None:
+        """Do what the name says."""
+        {
+            "a worker killed": lambda: self.kill("worker"),
+            "a web process killed": lambda: self.kill("web"),
+            "a worker frozen": lambda: self.freeze("worker"),
+            "a web process frozen": lambda: self.freeze("web"),
+            "the database killed": self.kill_database,
+            "the database stopped at once": lambda: self.here.server.restart(immediate=True),
+            "a connection of the database killed": self.cut,
+        }[name]()
+
+    def kill_database(self) -> None:
+        """End the server with SIGKILL and start it again, from whatever it left."""
+        self.here.server.kill()
+        self.here.server.start()
 
     def one(self, kind: str) -> subprocess.Popen[bytes]:
         """Return one of the processes of a kind."""
@@ -161,8 +180,25 @@ def left_over(mark: str) -> list[str]:
     return found
 
 
-def run(*, seed: int, seconds: float) -> tuple[list[str], str]:
-    """Do one run and return what differs, and what was done."""
+@dataclass(frozen=True)
+class Outcome:
+    """What one run came to: whatever differs, what was done, and how far the debate was when that ended."""
+
+    differences: list[str]
+    done: Counter[str]
+    rounds: int
+    connections: int
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{many} x {name}" for name, many in sorted(self.done.items()))
+        return (
+            f"{'clean' if not self.differences else '; '.join(self.differences)} "
+            f"({counts}; {self.rounds} of {PLAYED} rounds when it ended; {self.connections} connections of watchers)"
+        )
+
+
+def run(*, seed: int, seconds: float, acts: Mapping[str, int] = ANYTHING) -> Outcome:
+    """Do one run and return what it came to."""
     luck = random.Random(seed)
     mark = f"{os.getpid()}-{seed}"
     with stage() as here:
@@ -173,17 +209,14 @@ def run(*, seed: int, seconds: float) -> tuple[list[str], str]:
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 time.sleep(luck.uniform(0.5, 2.5))
-                site.disturb()
+                site.disturb(acts)
                 site.keep_up()
             early = here.act("state", debate)
             wait(site, lambda: here.ask(STATUS.format(debate)) == "concluded", seconds=PATIENCE)
             wait(site, lambda: all(one.seen("debate:concluded") for one in watchers), seconds=30)
         found = differences(site, debate, watchers)
         site.end()
-        reconnected = sum(one.connections for one in watchers)
-    found += left_over(mark)
-    counts = ", ".join(f"{site.done.count(name)} x {name}" for name in sorted(set(site.done)))
-    return found, f"{counts}; {early['rounds']} of {PLAYED} rounds when it ended; {reconnected} connections of watchers"
+    return Outcome(found + left_over(mark), site.done, early["rounds"], sum(one.connections for one in watchers))
 
 
 def main() -> None:
@@ -196,10 +229,10 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # so that what was started is ended, whoever ends us
     for number in range(options.runs):
         seed = options.seed + number
-        found, done = run(seed=seed, seconds=options.seconds)
-        sys.stdout.write(f"seed {seed}: {'clean' if not found else '; '.join(found)} ({done})\n")
+        outcome = run(seed=seed, seconds=options.seconds)
+        sys.stdout.write(f"seed {seed}: {outcome}\n")
         sys.stdout.flush()
-        if found:
+        if outcome.differences:
             sys.exit(1)
 
 

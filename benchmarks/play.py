@@ -12,6 +12,7 @@ from typing import Any
 import psutil
 
 from benchmarks import report
+from benchmarks.curves import Curve
 from benchmarks.report import Row
 from tests.kills.stage import Stage, stage
 
@@ -77,6 +78,20 @@ def rows(found: report.Figures) -> list[Row]:
             )
             for few, many in ((9, 90), (30, 300))
         ),
+    ]
+
+
+def curves(found: report.Figures) -> list[Curve]:
+    """Return what time does as rounds grow."""
+    return [
+        Curve(
+            name="play",
+            title="Time to play a debate, instant provider, one worker",
+            across="rounds",
+            up="seconds (best)",
+            points=[(found[size]["rounds"], found[size]["best_s"]) for size in SIZES],
+            proportion="in proportion to the smallest",
+        )
     ]
 
 

@@ -12,7 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.curves import Curve
+
 Figures = Mapping[str, Any]
+PICTURES = "benchmarks"
+"""The directory of the curves, as the page names it."""
 BEGIN, END = "<!-- figures: written by python -m benchmarks -->", "<!-- end of figures -->"
 
 
@@ -41,13 +45,14 @@ def machine() -> dict[str, Any]:
     return {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.system()}
 
 
-def page(*, text: str, where: Figures, rows: Sequence[Row]) -> str:
-    """Return the page with its figures replaced."""
+def page(*, text: str, where: Figures, rows: Sequence[Row], curves: Sequence[Curve] = ()) -> str:
+    """Return the page with its figures and the curves below them replaced."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     about = ", ".join(f"{name} {value}" for name, value in where.items())
     table = ["| what | bar | measured | met |", "|---|---|---|---|", *(row.markdown() for row in rows)]
-    return "\n".join([f"{before}{BEGIN}", "", f"Measured on: {about}.", "", *table, "", f"{END}{after}"])
+    shown = [line for curve in curves for line in (curve.markdown(PICTURES), "")]
+    return "\n".join([f"{before}{BEGIN}", "", f"Measured on: {about}.", "", *table, "", *shown, f"{END}{after}"])
 
 
 def main(description: str | None, measure: Callable[[], Figures], rows: Callable[[Figures], Sequence[Row]]) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import psutil
 
 from benchmarks import report
+from benchmarks.curves import Curve
 from benchmarks.report import Row
 from tests.kills.stage import ROOT, Stage, stage
 
@@ -90,6 +91,20 @@ def rows(found: report.Figures) -> list[Row]:
             f"{found[f'{most}_to_1_x']:.1f} times; {each}",
             met=found[f"{most}_to_1_x"] >= 0.75 * most,
             because="Workers, database and whatever else runs share the cores, and processor time does not overlap.",
+        )
+    ]
+
+
+def curves(found: report.Figures) -> list[Curve]:
+    """Return what throughput does as workers are added."""
+    return [
+        Curve(
+            name="scale",
+            title="Throughput of debates as workers are added",
+            across="worker processes",
+            up="rounds in a second",
+            points=[(count, found[str(count)]["rounds_per_s"]) for count in WORKERS],
+            proportion="in proportion to one",
         )
     ]
 

@@ -1,11 +1,12 @@
 """The table of the benchmarks: what it says of a bar, and that the page is made of the figures that are kept."""
 
 import json
+from xml.dom import minidom
 
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import report
+from benchmarks import curves, report
 from benchmarks.report import BEGIN, END, Row
 
 
@@ -34,11 +35,28 @@ def test_only_the_figures_of_the_page_are_replaced():
 
 def test_the_page_is_made_of_the_figures_that_are_kept():
     kept = json.loads(benchmarks.FIGURES.read_text())
-    rows = [row for name, module in benchmarks.ALL.items() if name in kept for row in module.rows(kept[name])]
 
     text = benchmarks.PAGE.read_text()
 
-    assert report.page(text=text, where=kept["machine"], rows=rows) == text
+    assert benchmarks.page(text, kept) == text
+    for curve in benchmarks.drawn(kept):
+        assert (benchmarks.PICTURES / f"{curve.name}.svg").read_text() == curves.svg(curve)
+
+
+def test_a_curve_is_readable_without_eyes_and_lies_inside_its_picture():
+    points = [(9, 0.2), (90, 2.5)]
+    curve = curves.Curve(
+        name="play", title="Time & rounds", across="rounds", up="seconds", points=points, proportion="even"
+    )
+
+    picture = minidom.parseString(curves.svg(curve))  # noqa: S318 -- our own words
+
+    [title], [words] = (picture.getElementsByTagName(name) for name in ("title", "desc"))
+    dots = [(dot.getAttribute("cx"), dot.getAttribute("cy")) for dot in picture.getElementsByTagName("circle")]
+    assert title.firstChild.data == "Time & rounds"
+    assert words.firstChild.data == "9 rounds: 0.2 seconds; 90 rounds: 2.5 seconds"
+    assert dots == [("117.6", "265.1"), ("600.0", "48.0")]
+    assert curve.markdown("there") == f"![Time & rounds. {words.firstChild.data}](there/play.svg)"
 
 
 def test_no_bar_is_missed_without_a_reason():

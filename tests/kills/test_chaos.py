@@ -11,9 +11,9 @@ pytestmark = pytest.mark.kills
 
 
 def test_everything_disturbed_at_once_loses_and_doubles_nothing_for_anybody():
-    found, done = chaos.run(seed=7, seconds=10)
+    outcome = chaos.run(seed=7, seconds=10)
 
-    assert found == [], done
+    assert outcome.differences == [], str(outcome)
 
 
 WRONG = {

@@ -1,0 +1,49 @@
+"""Sixteen moderators and eight workers on one score at once: who is served, who is refused, and what it comes to.
+
+``python -m benchmarks.at_once`` prints a table and, with ``--json FILE``, writes the figures.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+from benchmarks import report
+from benchmarks.report import Row
+from tests.kills.stage import ROOT, stage
+
+MODERATORS, WORKERS, ROUNDS_EACH = 16, 8, 5
+DEADLOCKS = "SELECT deadlocks FROM pg_stat_database WHERE datname = 'moot'"
+
+
+def measure() -> dict[str, Any]:
+    """Return what the crowd did to the score, and what the proof says of it."""
+    command = [sys.executable, "-m", "benchmarks.crowding", *map(str, (MODERATORS, WORKERS, ROUNDS_EACH))]
+    with stage() as here:
+        told = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=300)
+        found: dict[str, Any] = json.loads(told.stdout)
+        found["deadlocks"] = here.ask(DEADLOCKS)
+    return found
+
+
+def rows(found: report.Figures) -> list[Row]:
+    """Return what is compared with the bar."""
+    whole = found["entries"] == 1 + found["done"] + found["counted"]
+    return [
+        Row(
+            f"{MODERATORS} moderators and {WORKERS} workers on one score at once",
+            "one after the other, no deadlock for anybody, the sum law holds",
+            f"{found['counted']} rounds and {found['done']} acts of moderators in {found['seconds']:.1f} s, "
+            f"{found['refused']} refused; {found['errors']} errors, {found['deadlocks']} deadlocks, "
+            f"{found['faults']} faults in {found['entries']} entries, "
+            f"sum law {'holds' if found['sum_law'] else 'broken'}",
+            met=whole and found["sum_law"] and not (found["errors"] or found["deadlocks"] or found["faults"]),
+            because="See the figures.",
+        )
+    ]
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)

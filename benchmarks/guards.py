@@ -1,0 +1,62 @@
+"""Every guard of the database broken on purpose by raw SQL: how many there are, and whether each was found by name.
+
+``python -m benchmarks.guards`` prints a table and, with ``--json FILE``, writes the figures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from typing import Any
+
+from benchmarks import report
+from benchmarks.report import Row
+from tests.kills.stage import ROOT
+
+COUNT = """
+import django, json; django.setup()
+from tests.schema import test_every_guard as every
+print(json.dumps({"guards": len(every.guards()), "attacks": len(every.REGISTER), "triggers": len(every.TRIGGERS)}))
+"""
+LAST = re.compile(r"(\d+) (passed|failed|error)")
+
+
+def measure() -> dict[str, Any]:
+    """Count the guards and the attacks, and run every attack against a database of its own."""
+    plain = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "MOOT_TEST_DATABASE": "test_guards"}
+    counted = subprocess.run([sys.executable, "-c", COUNT], cwd=ROOT, env=plain, stdout=subprocess.PIPE, check=True)
+    attacked = subprocess.run(
+        [sys.executable, "-m", "pytest", "tests/schema", "-q", "--create-db", "-p", "no:cacheprovider"],
+        cwd=ROOT,
+        env=plain,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    told = {word: int(many) for many, word in LAST.findall(attacked.stdout.splitlines()[-1])}
+    return {
+        **json.loads(counted.stdout),
+        "passed": told.get("passed", 0),
+        "failed": sum(told.values()) - told.get("passed", 0),
+    }
+
+
+def rows(found: report.Figures) -> list[Row]:
+    """Return what is compared with the bar."""
+    return [
+        Row(
+            f"{found['guards']} guards of the database, {found['attacks']} attacks by raw SQL",
+            "every guard broken on purpose, found by name",
+            f"{found['passed']} tests passed, {found['failed']} failed; each of {found['triggers']} triggers was "
+            "switched off, and then something got through",
+            met=found["failed"] == 0,
+            because="A guard let something through, or refused under another name.",
+        )
+    ]
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)

@@ -1,0 +1,56 @@
+"""A hundred times kill -9 while debates are played and watched: of workers, of web processes, of the database.
+
+``python -m benchmarks.kills`` prints a table and, with ``--json FILE``, writes the figures. What is compared at the end
+of each debate is what ``benchmarks.chaos`` compares.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from typing import Any
+
+from benchmarks import chaos, report
+from benchmarks.report import Row
+
+KILLS, SECONDS, SEED = 100, 30.0, 2026
+ACTS = {"a worker killed": 5, "a web process killed": 4, "the database killed": 1}
+
+
+def measure() -> dict[str, Any]:
+    """Play debates until so many processes were killed; return how often each kind was, and every difference."""
+    killed: Counter[str] = Counter()
+    differences: list[str] = []
+    debates = 0
+    while killed.total() < KILLS:
+        outcome = chaos.run(seed=SEED + debates, seconds=SECONDS, acts=ACTS)
+        sys.stderr.write(f"seed {SEED + debates}: {outcome}\n")
+        debates += 1
+        killed += outcome.done
+        differences += outcome.differences
+    return {
+        "debates": debates,
+        "rounds": debates * chaos.PLAYED,
+        "killed": {name: killed[name] for name in ACTS},
+        "differences": differences,
+    }
+
+
+def rows(found: report.Figures) -> list[Row]:
+    """Return what is compared with the bar."""
+    worker, web, database = (found["killed"][name] for name in ACTS)
+    faults = len(found["differences"])
+    return [
+        Row(
+            f"kill -9, {worker + web + database} times in {found['debates']} debates that are watched",
+            "nothing lost, nothing doubled, ledger proved, streams without a gap",
+            f"{faults} differences in {found['rounds']} rounds; killed: {worker} workers, {web} web processes, "
+            f"{database} times the database",
+            met=faults == 0,
+            because="; ".join(found["differences"]),
+        )
+    ]
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)
