@@ -15,6 +15,17 @@ from typing import Any
 ANSWER = {"text": "Here is what I say.", "quotes": []}
 USAGE = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
 LONG = 10_000_000
+SAID = {
+    "word": "moot",
+    "score": "6",
+    "confidence": "0.5",
+    "persona": "skeptic",
+    "quote": "",
+    "challenge": "C1",
+    "adjustment": "0.5",
+    "impact": "0.1",
+}
+"""What stands for a field of this name in the smallest answer of a shape."""
 
 
 class Endpoint(ThreadingHTTPServer):
@@ -66,6 +77,10 @@ class Handler(BaseHTTPRequestHandler):
     def exact(self, body: dict[str, Any]) -> None:
         """Answer the question by which an endpoint is tried out."""
         self.answer(body, json.dumps({"word": "moot"}))
+
+    def by_shape(self, body: dict[str, Any]) -> None:
+        """Answer whatever is asked with the smallest answer of its shape."""
+        self.answer(body, json.dumps(smallest(body["tools"][0]["function"]["parameters"])))
 
     def deaf_to_tools(self, body: dict[str, Any]) -> None:
         """Takes tools, and answers in text all the same; takes a schema and keeps to it."""
@@ -178,6 +193,15 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(sent)
+
+
+def smallest(schema: dict[str, Any], name: str = "") -> Any:
+    """Return the smallest thing of a shape that a debate can go on with."""
+    if schema["type"] == "object":
+        return {key: smallest(one, key) for key, one in schema["properties"].items()}
+    if schema["type"] == "array":
+        return [smallest(schema["items"])] if schema["items"]["type"] == "object" else []
+    return schema.get("enum", [SAID.get(name, "So it is.")])[0]
 
 
 @contextmanager

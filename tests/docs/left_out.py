@@ -1,0 +1,44 @@
+"""Commands of the documentation that no test runs, each with the reason. They are checked as far as that goes."""
+
+FIRST_RUN = "the tutorial begins with it"
+SUITE = "is, or is part of, what runs this test"
+CONTAINERS = "needs Docker and its registry"
+MACHINE = "changes the machine: accounts, units of systemd, files below /etc"
+INDEX = "needs the package index"
+
+LEFT_OUT: dict[str, dict[str, str]] = {
+    "README.md": {"make run": FIRST_RUN, "make test": SUITE},
+    "docs/how-to/start-and-stop.md": {
+        "make run": FIRST_RUN,
+        "python manage.py db dump": "docs/how-to/back-up.md dumps",
+        "python manage.py db restore": "docs/how-to/back-up.md restores",
+    },
+    "docs/how-to/upgrade.md": {"make run": FIRST_RUN},
+    "docs/how-to/change-the-code.md": {
+        "make format": "changes the code that is tested",
+        "make lint": SUITE,
+        ".venv/bin/pytest": SUITE,
+        "make lock": INDEX,
+    },
+    "docs/how-to/deploy.md": {
+        "docker": CONTAINERS,
+        "useradd": MACHINE,
+        "/srv/moot/.venv/bin/pip": INDEX,
+        "cp deploy/systemd": MACHINE,
+        "systemctl": MACHINE,
+        "cd /srv/moot": MACHINE,
+        "sudo -u postgres": "needs a PostgreSQL of the machine; tests/deploy/test_roles_script.py runs the script",
+        "sudo sh": MACHINE,
+    },
+    "docs/how-to/judge-files.md": {
+        "python manage.py judge design.md": "asks three models; docs/how-to/use-a-model.md asks one"
+    },
+    "docs/how-to/play-elsewhere.md": {"": "tests/api/test_how_to.py runs the page"},
+    "docs/reference/commands.md": {"python manage.py judge FILE": "a shape; docs/how-to/judge-files.md fills it"},
+    "docs/explanation/threat-model.md": {
+        "python -m venv audit": INDEX,
+        "audit/bin/pip install": INDEX,
+        "audit/bin/pip-audit": "asks a service on the internet what is known of each dependency",
+    },
+}
+"""Page, then the beginning of a command, then why it is not run."""
