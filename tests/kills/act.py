@@ -37,7 +37,7 @@ def seat(exchanges: int, seconds: int) -> dict[str, Any]:
     from tests.judging.open.playing import KONRAD, MIRA, started
 
     chairs = (MIRA, replace(KONRAD, kind="human"))
-    debate = started(chairs=chairs, exchanges=exchanges, turn_seconds=seconds)
+    debate = started(chairs=chairs, exchanges=exchanges, turn_seconds=seconds, interjections=False)
     konrad(debate)
     return {"debate": debate.pk}
 

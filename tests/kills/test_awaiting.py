@@ -7,7 +7,7 @@ import pytest
 from tests.kills.stage import stage
 
 pytestmark = pytest.mark.kills
-SECONDS = 8
+SECONDS = 12
 WAITS = "SELECT count(*) FROM debates_thread WHERE status = 'awaiting_turn'"
 OVERDUE = "SELECT max(deadline) < now() FROM debates_awaitedturn"
 FORFEITS = "SELECT count(*) FROM debates_event WHERE type = 'turn:forfeited'"
