@@ -201,7 +201,7 @@ def test_debates_of_both_formats_are_played_as_the_reference_says(laptop):
     criterion, table = laptop.stage.follow("docs/reference/commands.md").values()
 
     assert "Judged by  heuristic" in criterion
-    assert "Schools should begin an hour later." in table
+    assert "Arbiter (opening)" in table
 
 
 def test_a_model_is_asked(laptop):
