@@ -20,6 +20,8 @@ class Call(models.Model):
     about = models.CharField(
         max_length=60, blank=True, default="", help_text="Which of several such questions of one round this is."
     )
+    swapped = models.BooleanField(default=False, help_text="What is judged was shown in the other order.")
+    reading = models.PositiveSmallIntegerField(default=1, help_text="Which of several judgements in this order it is.")
     attempt = models.PositiveSmallIntegerField()
     participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="calls")
     prompt_name = models.CharField(max_length=60)
@@ -49,7 +51,16 @@ class Call(models.Model):
             known("purpose", Purpose, "call_purpose_is_known"),
             known("outcome", Outcome, "call_outcome_is_known"),
             models.UniqueConstraint(
-                fields=["thread", "run_number", "round_number", "purpose", "participant", "about"],
+                fields=[
+                    "thread",
+                    "run_number",
+                    "round_number",
+                    "purpose",
+                    "participant",
+                    "about",
+                    "swapped",
+                    "reading",
+                ],
                 condition=Q(outcome="used", thread__isnull=False),
                 name="call_answers_once_per_round_and_purpose",
             ),

@@ -5,6 +5,7 @@ from django.db import models
 from debates.models import Debate, Round, Thread, Turn
 from debates.models.fields import known, public_id, word
 from judging.models.call import Call
+from judging.models.several import Several, spread_where_several
 from judging.types import Reply, Severity, Winner
 from scoring.models import Fact
 
@@ -49,7 +50,7 @@ class Defence(models.Model):
         ]
 
 
-class Verdict(models.Model):
+class Verdict(Several):
     """The arbiter's ruling on one exchange. The numbers are in its fact."""
 
     fact = models.OneToOneField(Fact, primary_key=True, on_delete=models.PROTECT, related_name="verdict")
@@ -64,6 +65,7 @@ class Verdict(models.Model):
         constraints = [
             known("winner", Winner, "verdict_winner_is_known"),
             models.UniqueConstraint(fields=["challenge", "round"], name="verdict_once_per_challenge_and_round"),
+            spread_where_several("verdict_has_a_spread_where_judged_several_times"),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from django.db.models import Q
 from debates.models import Debate, Participant, Round, Turn
 from debates.models.fields import public_id, word
 from judging.models.call import Call
+from judging.models.several import Several, spread_where_several
 from judging.rules.consensus import Recommendation
 from judging.types import ReviewReason
 from scoring.models import Fact
@@ -43,7 +44,7 @@ class JudgeReport(models.Model):
         return f"report {self.pk} of participant {self.participant_id}, round {self.round_id}"
 
 
-class JudgeScore(models.Model):
+class JudgeScore(Several):
     """What one judge gave one criterion in one round. The number that counts is in its fact.
 
     ``given`` is what the judge first said: the fact has the revised score where a revision held, the old one where it
@@ -70,6 +71,7 @@ class JudgeScore(models.Model):
             models.CheckConstraint(
                 name="judge_refused_revision_was_wanted", condition=Q(refused=False) | Q(wanted__isnull=False)
             ),
+            spread_where_several("judge_score_has_a_spread_where_judged_several_times"),
         ]
 
     def __str__(self) -> str:

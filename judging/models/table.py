@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from debates.models import Debate, Participant, Round, Turn
 from debates.models.fields import choices, known, public_id, word
 from judging.models.call import Call
+from judging.models.several import Several, spread_where_several
 from judging.rules.interjection import Violation
 from judging.rules.state import Surrender
 from judging.schemas import ISSUES
@@ -32,11 +33,10 @@ def all_of(condition: str, *fields: str, value: object) -> Q:
     return made
 
 
-class ResponseEvaluation(models.Model):
+class ResponseEvaluation(Several):
     """How fairly one response argued: scored with four marks and a fact, quick with two flags, or failed.
 
-    ``grounds`` holds notes, passages and violations in words; erasure blanks it. ``readings`` holds the single
-    judgements where a debate asked for several.
+    ``grounds`` holds notes, passages and violations in words; erasure blanks it.
     """
 
     public_id = public_id()
@@ -57,7 +57,6 @@ class ResponseEvaluation(models.Model):
     requires_interjection = models.BooleanField(default=False)
     violation = models.CharField(max_length=40, choices=choices(Violation), blank=True, default="")
     grounds = models.JSONField(default=dict, blank=True)
-    readings = models.JSONField(default=list, blank=True)
     digest = models.CharField(max_length=64, blank=True, default="", help_text="By what the judgement is known again.")
     from_cache = models.BooleanField(default=False)
     call = models.ForeignKey(Call, null=True, blank=True, on_delete=models.PROTECT, related_name="response_evaluations")
@@ -87,13 +86,14 @@ class ResponseEvaluation(models.Model):
                 | Q(state="scored", violation__in=[one.value for one in Violation]),
             ),
             models.CheckConstraint(name="response_issues_are_known", condition=Q(issues__contained_by=list(ISSUES))),
+            spread_where_several("response_has_a_spread_where_judged_several_times"),
         ]
 
     def __str__(self) -> str:
         return f"evaluation of turn {self.turn_id}: {self.state}"
 
 
-class Effect(models.Model):
+class Effect(Several):
     """What one response did to one listener, and by what it was weighed."""
 
     turn = models.ForeignKey(Turn, on_delete=models.PROTECT, related_name="effects")
@@ -116,6 +116,7 @@ class Effect(models.Model):
             models.CheckConstraint(
                 name="effect_inside_limits", condition=all_of("range", "persuasion", "attack", "evidence", value=(0, 1))
             ),
+            spread_where_several("effect_has_a_spread_where_judged_several_times"),
         ]
 
     def __str__(self) -> str:

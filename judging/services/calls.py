@@ -58,6 +58,8 @@ def keep_call(
         round_number=asked.round,
         purpose=asked.purpose.value,
         about=asked.about,
+        swapped=asked.swapped,
+        reading=asked.reading,
         attempt=asked.attempt,
         participant_id=answered.participant_id,
         prompt_name=asked.prompt.name,

@@ -13,6 +13,12 @@ CALL = "judging_call"
     attack("call_outcome_is_known", "an unknown outcome", copy(CALL, "{call}", outcome="'maybe'", problem="'x'")),
     attack("call_that_was_not_used_says_why", "rejected for no reason", copy(CALL, "{call}", outcome="'rejected'")),
     attack("call_answers_once_per_round_and_purpose", "two answers to one question", copy(CALL, "{call}")),
+    attack(
+        "call_answers_once_per_round_and_purpose",
+        "two answers to the third reading in the other order",
+        copy(CALL, "{call}", swapped="true", reading="3"),
+        copy(CALL, "{call}", swapped="true", reading="3"),
+    ),
     attack("call_is_never_edited", "another answer", change(CALL, "{call}", raw_answer="'other'")),
     attack("call_is_never_edited", "another problem", change(CALL, "{call}", problem="'other'")),
     attack("call_is_never_edited", "another cost", change(CALL, "{call}", cost="9")),
@@ -65,6 +71,11 @@ OTHER = {"fact_id": "{spare_fact}"}
 @table(
     attack("verdict_winner_is_known", "an unknown winner", copy(VERDICT, "{verdict}", winner="'me'", **OTHER)),
     attack("verdict_once_per_challenge_and_round", "a challenge judged twice", copy(VERDICT, "{verdict}", **OTHER)),
+    attack(
+        "verdict_has_a_spread_where_judged_several_times",
+        "a spread of one judgement",
+        copy(VERDICT, "{verdict}", **OTHER, spread="1"),
+    ),
     attack("verdict_is_never_edited", "another winner", change(VERDICT, "{verdict}", winner="'draw'")),
     attack("verdict_is_never_edited", "other reasoning", change(VERDICT, "{verdict}", reasoning="'other'")),
     attack("verdict_is_never_edited", "another fact", change(VERDICT, "{verdict}", **OTHER)),

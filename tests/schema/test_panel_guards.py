@@ -57,6 +57,11 @@ SPARE = {"fact_id": "{spare_judge_score}"}
         "a refusal of nothing",
         copy(SCORE, "{judge_score}", key="'other'", refused="true", **SPARE),
     ),
+    attack(
+        "judge_score_has_a_spread_where_judged_several_times",
+        "readings without a spread",
+        copy(SCORE, "{judge_score}", key="'other'", readings="'[1]'", **SPARE),
+    ),
     attack("judge_score_is_never_edited", "another first score", change(SCORE, "{judge_score}", given="3")),
     attack("judge_score_is_never_edited", "a score deleted", remove(SCORE, "{judge_score}")),
     attack("judge_score_is_never_edited", "no scores any more", f"TRUNCATE {SCORE}"),

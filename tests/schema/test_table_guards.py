@@ -48,6 +48,11 @@ QUICK = {"turn_id": "{spare_response_turn}"}
         copy(RESPONSE, "{quick_evaluation}", **QUICK, steel_attempted="NULL"),
     ),
     attack(
+        "response_has_a_spread_where_judged_several_times",
+        "a spread below nothing",
+        copy(RESPONSE, "{quick_evaluation}", **QUICK, readings="'[1]'", spread="-1"),
+    ),
+    attack(
         "response_evaluation_state_is_known",
         "an unknown state",
         copy(RESPONSE, "{quick_evaluation}", **QUICK, state="'guessed'"),
@@ -93,6 +98,11 @@ OTHER = {"turn_id": "{spare_response_turn}"}
     ),
     attack("effect_inside_limits", "a persuasion of 1.5", copy(EFFECT, "{effect}", **OTHER, persuasion="1.5")),
     attack("effect_inside_limits", "an attack below nothing", copy(EFFECT, "{effect}", **OTHER, attack="-0.1")),
+    attack(
+        "effect_has_a_spread_where_judged_several_times",
+        "a flip of one judgement",
+        copy(EFFECT, "{effect}", **OTHER, flipped="true"),
+    ),
     attack("effect_source_is_known", "an unknown source", copy(EFFECT, "{effect}", **OTHER, source="'a feeling'")),
     attack("effect_is_never_edited", "a stronger effect", change(EFFECT, "{effect}", attack="1")),
     attack("effect_is_never_edited", "an effect deleted", remove(EFFECT, "{effect}")),
