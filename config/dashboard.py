@@ -71,6 +71,7 @@ def figures() -> dict[str, Any]:
         "impact": metrics.impact(),
         "sides": metrics.one_sidedness(),
         "scales": metrics.by_instrument(),
+        "flips": judged.flips(),
         "bins": spread,
         "bars": bars(spread),
     }

@@ -108,6 +108,8 @@ def of_judges(*, since: timedelta) -> Iterator[GaugeMetricFamily]:
     names = ["provider", "model"]
     lenient = [([one.provider, one.model], float(one.mean_adjustment)) for one in judged.leniency()]
     yield labelled("moot_judge_leniency", "Mean adjustment of counted verdicts.", names, lenient)
+    turned = [([one.provider, one.model], float(one.rate)) for one in judged.flips()]
+    yield labelled("moot_judge_flip_rate", "Share that came out otherwise in the other order.", names, turned)
     asked = judged.providers(since=timezone.now() - since)
     for name, about in (("calls", "Calls"), ("unusable", "Unusable answers"), ("mean_latency", "Mean milliseconds"),
                         ("tokens", "Tokens"), ("money", "Money spent")):  # fmt: skip

@@ -266,6 +266,7 @@ SPECTACULAR_SETTINGS = {
         "debates.api.schema.tell_events",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "DebateStatusEnum": "debates.types.Status",
         "BulkAction": "scoring.kinds.BulkAction",
         "PlannedAction": "scoring.api.moderation.PLANNED",
         "AlertSeverity": "scoring.types.Severity",

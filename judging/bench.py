@@ -61,7 +61,7 @@ class Bench:
     """Everything a provider may read for one request of a panel, as data.
 
     Shape: ``own``, ``others`` and ``gaps`` are empty in the independent analysis (round 0), in which nobody sees
-    anybody. ``result`` is what the final report is about.
+    anybody. ``result`` is what the final report is about. ``swapped`` has prompts list everything from its end.
     """
 
     title: str
@@ -76,6 +76,7 @@ class Bench:
     others: tuple[Stand, ...] = ()
     gaps: tuple[Gap, ...] = ()
     result: Mapping[str, Any] = field(default_factory=dict)
+    swapped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

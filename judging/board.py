@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.types import Kind, Role, TurnKind
+from judging.rules.fairness import Place
 from judging.types import Purpose, Reply, Severity
 
 
@@ -81,13 +82,17 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class CriterionBoard(Board):
-    """One criterion at one round: its score, its challenges, and what was asked in this round already."""
+    """One criterion at one round: its score, its challenges, and what was asked in this round already.
+
+    ``ruled`` are the rulings that there are, where an exchange gets several.
+    """
 
     evaluation_id: int
     initial: Decimal
     value: Decimal
     points: tuple[Point, ...] = ()
     done: frozenset[Purpose] = field(default_factory=frozenset)
+    ruled: frozenset[Place] = field(default_factory=frozenset)
 
     @property
     def open(self) -> tuple[Point, ...]:
@@ -97,11 +102,16 @@ class CriterionBoard(Board):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The next thing to do is to ask somebody; ``participant`` names one where several have the role."""
+    """The next thing to do is to ask somebody; ``participant`` names one where several have the role.
+
+    Shape: where one thing is judged several times, ``reading`` counts from 1 within each order; 0: it is judged once.
+    """
 
     purpose: Purpose
     role: Role
     participant: int = 0
+    swapped: bool = False
+    reading: int = 0
 
 
 @dataclass(frozen=True, slots=True)

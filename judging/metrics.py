@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Avg, Count, DecimalField, F, Max, Min, Q, Sum
@@ -13,7 +15,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateW
 
 from debates.models import Delivery
 from debates.types import DeliveryState
-from judging.models import Call, Review, Verdict
+from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Review, Verdict
 from judging.types import Outcome, ReviewState
 from scoring import metrics
 from scoring.metrics import Waiting
@@ -104,6 +106,45 @@ def leniency() -> list[Leniency]:
         Leniency(one["call__provider"], one["call__model"], one["many"], half_up(one["mean"], places=4))
         for one in found.order_by("call__provider", "call__model")
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Flips:
+    """How often one judge came to another end in the other order; ``rate`` is out of what was judged in both orders."""
+
+    provider: str
+    model: str
+    judged: int
+    flipped: int
+    rate: Decimal
+
+
+def flips() -> list[Flips]:
+    """Return how often each judge flips, of everything that was judged in both orders, in one query."""
+    first, *others = (_turned(model, call) for model, call in JUDGED)
+    counted: dict[tuple[str, str], tuple[int, int]] = {}
+    for provider, model, many, turned in first.union(*others, all=True):
+        before = counted.get((provider, model), (0, 0))
+        counted[provider, model] = (before[0] + many, before[1] + turned)
+    return [
+        Flips(*who, judged=many, flipped=turned, rate=half_up(Fraction(turned, many), places=4))
+        for who, (many, turned) in sorted(counted.items())
+    ]
+
+
+JUDGED: tuple[tuple[Any, str], ...] = (
+    (Verdict, "call"),
+    (ResponseEvaluation, "call"),
+    (Effect, "call"),
+    (JudgeScore, "report__call"),
+)
+"""What may be judged in both orders, and by which call."""
+
+
+def _turned(model: Any, call: str) -> Any:
+    rows = model.objects.filter(flipped__isnull=False, **{f"{call}__isnull": False}).order_by()
+    counts = {"many": Count("pk"), "turned": Count("pk", filter=Q(flipped=True))}
+    return rows.values_list(f"{call}__provider", f"{call}__model").annotate(**counts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class Scene:
 
     Shape: ``chairs`` in speaking order; ``said`` oldest first; ``speaker`` is whose turn it is or who is judged;
     ``response`` is what is judged or answered by the arbiter, and stands in ``said`` no more than once, last.
+    ``swapped`` has prompts show the response before what it answers, and the table from its end.
     """
 
     motion: str
@@ -55,6 +56,7 @@ class Scene:
     violation: str = ""
     notes: tuple[str, ...] = ()
     result: Mapping[str, Any] = field(default_factory=dict)
+    swapped: bool = False
 
     @property
     def chair(self) -> Position | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from debates.errors import Invalid
 from debates.types import Conduct, Visibility
+from judging.rules.fairness import ONCE, Fairness
 from scoring.rules.numbers import decimal_of
 from scoring.types import Parameters
 
@@ -57,6 +58,7 @@ class CriterionSpec:
     model: str = ""
     providers: Mapping[str, str] = field(default_factory=dict)
     script: Sequence[Mapping[str, Any]] = ()
+    fairness: Fairness = ONCE
     limits: Limits = Limits()
     visibility: Visibility = Visibility.PUBLIC
     score: Parameters = field(default_factory=Parameters)
@@ -83,6 +85,8 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)
     model_of(spec.model)
     checked_limits(spec.limits)
+    if spec.fairness.blind_names:
+        raise Invalid("blind_names: the voices of a criterion debate go by their roles; there is no name to hide.")
     if spec.conducted_by is Conduct.EXTERNAL:
         _elsewhere(spec)
     return spec
@@ -160,8 +164,8 @@ def _elsewhere(spec: CriterionSpec) -> None:
     """
     if not spec.initial and not spec.panel:
         raise Invalid("initial must give every criterion a score: what is conducted elsewhere is not assessed here.")
-    if spec.script or spec.providers or spec.limits != Limits():
-        raise Invalid("A debate that is conducted elsewhere takes no script, no providers and no limits.")
+    if spec.script or spec.providers or spec.limits != Limits() or spec.fairness != ONCE:
+        raise Invalid("A debate that is conducted elsewhere takes no script, providers, limits and fairness options.")
 
 
 def checked_limits(limits: Limits) -> None:

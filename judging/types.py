@@ -131,7 +131,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Everything a provider may read for one request, as data: prompts are filled from it, the heuristics read it."""
+    """Everything a provider may read for one request, as data: prompts are filled from it, the heuristics read it.
+
+    ``swapped`` has prompts show it in the other order; the heuristics read it as it is.
+    """
 
     subject_title: str
     subject: str
@@ -143,6 +146,7 @@ class Material:
     initial_score: Decimal | None = None
     score: Decimal | None = None
     result: Mapping[str, Any] = field(default_factory=dict)
+    swapped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,7 @@ class Message:
 @dataclass(frozen=True, slots=True)
 class Request:
     """One question to a provider. ``thread``, ``round`` and ``attempt`` say which call of a debate this is; ``about``
-    tells apart several such questions of one round.
+    tells apart several such questions of one round, ``swapped`` and ``reading`` several judgements of one thing.
     """
 
     purpose: Purpose
@@ -173,6 +177,8 @@ class Request:
     thread: str = ""
     round: int = 0
     about: str = ""
+    swapped: bool = False
+    reading: int = 1
     attempt: int = 1
     temperature: Decimal = Decimal("0.2")
     max_output_tokens: int = 1200

@@ -95,7 +95,7 @@ class Ruling(Words):
 
 
 class VerdictIssued(Told, type="verdict:issued", words=Ruling):
-    """The arbiter ruled on one exchange."""
+    """The arbiter ruled on one exchange; the last three where it was judged several times."""
 
     verdict: PublicId
     criterion: Key
@@ -104,10 +104,16 @@ class VerdictIssued(Told, type="verdict:issued", words=Ruling):
     winner: Literal["evaluator", "red_team", "draw"]
     adjustment: Amount
     impact: Amount
+    judgements: Number | None = None
+    spread: Amount | None = None
+    flipped: bool | None = None
 
 
 class ResponseEvaluated(Told, type="response:evaluated"):
-    """A response was judged for adherence; without numbers where `state` is `quick` or `failed`."""
+    """A response was judged for adherence; without numbers where `state` is `quick` or `failed`.
+
+    The last three where it was judged several times.
+    """
 
     turn: PublicId
     participant: PublicId
@@ -118,6 +124,9 @@ class ResponseEvaluated(Told, type="response:evaluated"):
     selfCritique: Amount | None = None
     consistency: Amount | None = None
     honesty: Amount | None = None
+    judgements: Number | None = None
+    spread: Amount | None = None
+    flipped: bool | None = None
 
 
 class ArbiterInterjection(Told, type="arbiter:interjection"):
@@ -173,6 +182,9 @@ class PanelReport(Told, type="panel:report", audiences=(Public, Moderators)):
     round: Count
     readable: bool
     overall: Amount | None = None
+    judgements: Number | None = None
+    spread: Amount | None = None
+    flips: list[Key] | None = None
 
 
 class PanelConsensus(Told, type="panel:consensus"):

@@ -13,8 +13,8 @@ class CallAdmin(ReadOnly[Call]):
     kept_because = "It shows what a judgement rests on, and what it cost."
     about = "What was asked of a provider, one row for each try. An answer that could not be read shows by its outcome."
     list_display = (
-        "id", "debate", "thread", "round_number", "purpose", "attempt", "provider", "model", "outcome",
-        "tokens_in", "tokens_out", "cost", "milliseconds", "at",
+        "id", "debate", "thread", "round_number", "purpose", "swapped", "reading", "attempt", "provider", "model",
+        "outcome", "tokens_in", "tokens_out", "cost", "milliseconds", "at",
     )  # fmt: skip
     list_filter = ("outcome", "purpose")
     list_select_related = ("debate", "thread")

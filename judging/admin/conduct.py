@@ -16,7 +16,10 @@ from debates.admin.event import DebateAdmin
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.types import STATUS_WORDS, Conduct, Format, Status
+from judging import costs
 from judging.pages import waiting
+from judging.rules import fairness as fairness_rules
+from judging.rules.fairness import Fairness
 from judging.services import control, repeats
 from scoring.admin import words
 from scoring.kinds import AlertState
@@ -66,6 +69,14 @@ class Start(Conducting):
         """What is conducted elsewhere is started there, too."""
         elsewhere = Closed("This debate is conducted elsewhere; its client starts it.")
         return super().closed(request, row) or (elsewhere if row.conducted_by == Conduct.EXTERNAL else None)
+
+    def context(self, *, request: HttpRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
+        """Return where its scores stand, and what it will cost where it is conducted here."""
+        here = row.conducted_by == Conduct.ENGINE.value
+        return {
+            **super().context(request=request, row=row, form=form),
+            "cost": costs.told(costs.expected(debate=row)) if here else "",
+        }
 
 
 class Pause(Conducting):
@@ -182,4 +193,13 @@ class DebateDesk(Acting[Debate], DebateAdmin):
             "scores": scores_of(row),
             "open_alerts": alerts.order_by("-pk")[:20],
             "awaited": waiting.awaited(debate=row),
+            "fairness": fairness_told(fairness_rules.of(row.parameters)),
         }
+
+
+def fairness_told(wanted: Fairness) -> str:
+    """Return in words what a debate does against the moods of its judges."""
+    orders = "in both orders" if wanted.swap else "in one order"
+    times = f", {wanted.repeats} times" if wanted.repeats > 1 else ""
+    names = "; judges see no names" if wanted.blind_names else ""
+    return f"judged {orders}{times}{names}"

@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from debates.admin import ReadOnly, as_lines
 from judging.admin.health import WithHealth
+from judging.admin.several import Readings
 from judging.models import Consensus, JudgeReport, JudgeScore
 
 KEPT_BECAUSE = "It shows how a panel came to its scores."
@@ -29,10 +30,21 @@ class JudgeReportAdmin(WithHealth, ReadOnly[JudgeReport]):
 
 
 @admin.register(JudgeScore)
-class JudgeScoreAdmin(ReadOnly[JudgeScore]):
+class JudgeScoreAdmin(Readings, ReadOnly[JudgeScore]):
     kept_because = "It is struck on the page of its score; it stays in the history."
-    list_display = ("pk", "report", "key", "given", "wanted", "refused", "quotes_found", "quotes_missing")
-    list_filter = ("refused",)
+    list_display = (
+        "pk",
+        "report",
+        "key",
+        "given",
+        "wanted",
+        "refused",
+        "spread",
+        "flipped",
+        "quotes_found",
+        "quotes_missing",
+    )
+    list_filter = ("refused", "flipped")
     list_select_related = ("report",)
     search_fields = ("fact__public_id", "key", "report__debate__title", "report__participant__name")
     ordering = ("-pk",)

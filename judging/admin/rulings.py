@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from debates.admin import ReadOnly, as_lines
 from debates.admin.reading import shortened
+from judging.admin.several import Readings
 from judging.models import Challenge, Defence, Synthesis, Verdict
 
 
@@ -35,10 +36,10 @@ class DefenceAdmin(ReadOnly[Defence]):
 
 
 @admin.register(Verdict)
-class VerdictAdmin(ReadOnly[Verdict]):
+class VerdictAdmin(Readings, ReadOnly[Verdict]):
     kept_because = "A verdict is struck on the page of its score; it stays in the history."
-    list_display = ("pk", "challenge", "round", "winner", "adjustment", "impact", "reasoned")
-    list_filter = ("winner",)
+    list_display = ("pk", "challenge", "round", "winner", "adjustment", "impact", "flipped", "reasoned")
+    list_filter = ("winner", "flipped")
     list_select_related = ("fact", "challenge", "round")
     search_fields = ("fact__public_id", "challenge__thread__key", "challenge__thread__debate__title")
     ordering = ("-pk",)

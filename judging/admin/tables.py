@@ -5,19 +5,20 @@ from __future__ import annotations
 from django.contrib import admin
 
 from debates.admin import ReadOnly, as_lines
+from judging.admin.several import Readings
 from judging.models import CachedJudgement, Effect, ParticipantState, ResponseEvaluation, Standing
 
 KEPT_BECAUSE = "Standings are computed from it, and can be computed again."
 
 
 @admin.register(ResponseEvaluation)
-class ResponseEvaluationAdmin(ReadOnly[ResponseEvaluation]):
+class ResponseEvaluationAdmin(Readings, ReadOnly[ResponseEvaluation]):
     kept_because = "It is struck on the page of its score; it stays in the history."
     list_display = (
         "pk", "turn", "round", "state", "steel_manning", "self_critique", "consistency", "honesty",
-        "requires_interjection", "violation",
+        "requires_interjection", "violation", "spread", "flipped",
     )  # fmt: skip
-    list_filter = ("state", "violation")
+    list_filter = ("state", "violation", "flipped")
     list_select_related = ("turn", "round")
     search_fields = ("public_id", "turn__participant__name", "turn__debate__title")
     ordering = ("-id",)
@@ -29,17 +30,12 @@ class ResponseEvaluationAdmin(ReadOnly[ResponseEvaluation]):
         """Return notes, passages and violations in words."""
         return as_lines(evaluation.grounds)
 
-    @admin.display(description="readings")
-    def readings_shown(self, evaluation: ResponseEvaluation) -> str:
-        """Return the single judgements where several were asked for."""
-        return as_lines(evaluation.readings)
-
 
 @admin.register(Effect)
-class EffectAdmin(ReadOnly[Effect]):
+class EffectAdmin(Readings, ReadOnly[Effect]):
     kept_because = KEPT_BECAUSE
-    list_display = ("pk", "turn", "speaker", "listener", "persuasion", "attack", "evidence", "source")
-    list_filter = ("source",)
+    list_display = ("pk", "turn", "speaker", "listener", "persuasion", "attack", "evidence", "source", "flipped")
+    list_filter = ("source", "flipped")
     list_select_related = ("turn", "speaker", "listener")
     search_fields = ("speaker__name", "listener__name", "turn__debate__title")
     ordering = ("-id",)

@@ -17,6 +17,7 @@ from debates.api.fields import GivenNumber, words
 from debates.api.paging import Paging
 from debates.models import Debate
 from debates.types import Conduct, Format, Scope, Status, Visibility
+from judging.api.fairness import Created, Options, fairness_of
 from judging.services import control, creation, external, repeats
 from judging.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec, Limits
 from scoring import rubrics
@@ -79,7 +80,7 @@ class CreateDebate(Act):
     """
 
     tag, permission, answers = "debates", "debates.add_debate", status.HTTP_201_CREATED
-    Output = shapes.Debate
+    Output = Created
     example = {
         "title": "Soil probes",
         "subject": "We will measure 120 wells in 2027.",
@@ -110,6 +111,7 @@ class CreateDebate(Act):
         providers = serializers.DictField(child=serializers.CharField(max_length=40), required=False, default=dict)
         model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
         limits = MostSpent(required=False, default=dict)
+        fairness = Options(required=False, default=dict)
         visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
         conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
         weight_by_confidence = serializers.BooleanField(required=False, default=False)
@@ -129,6 +131,7 @@ def spec_of(given: Mapping[str, Any]) -> CriterionSpec:
         rubric=rubrics.snapshot(slug=given["rubric"]),
         initial=initial,
         limits=limits_of(given["limits"]),
+        fairness=fairness_of(given["fairness"]),
         visibility=Visibility(given["visibility"]),
         conducted_by=Conduct(given["conducted_by"]),
         score=Parameters.from_options({"weight_by_confidence": given["weight_by_confidence"]}),

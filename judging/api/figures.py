@@ -71,6 +71,16 @@ class Judge(serializers.Serializer[Any]):
     mean_adjustment = Number()
 
 
+class Flips(serializers.Serializer[Any]):
+    """How often a judge comes to another end in the other order."""
+
+    provider = serializers.CharField()
+    model = serializers.CharField()
+    judged = serializers.IntegerField()
+    flipped = serializers.IntegerField()
+    rate = Number()
+
+
 class Provider(serializers.Serializer[Any]):
     """How a provider did in the last day."""
 
@@ -106,6 +116,7 @@ class Figures(Door):
         scales = Scale(many=True)
         waiting = Queue(many=True)
         judges = Judge(many=True)
+        flips = Flips(many=True)
         providers = Provider(many=True)
         work = Work()
 
@@ -121,6 +132,7 @@ class Figures(Door):
                 "scales": metrics.by_instrument(),
                 "waiting": queues,
                 "judges": judged.leniency(),
+                "flips": judged.flips(),
                 "providers": judged.providers(since=now - timedelta(days=1)),
                 "work": judged.work(now=now),
             }

@@ -14,6 +14,7 @@ from debates.models import Debate, Event, Turn
 from debates.services import seats
 from debates.types import Kind, Role, TurnKind
 from judging import frameworks
+from judging.management import fairness
 from judging.spec import Limits
 from judging.tables import spec
 from judging.tables.spec import Chair, TableSpec
@@ -60,6 +61,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         provider="scripted" if script else options["provider"],
         script=script,
         limits=Limits(calls=options["max_calls"]),
+        fairness=fairness.of(options),
     )
 
 

@@ -13,6 +13,7 @@ from judging import spec
 from judging.heuristics.bench.strategies import STRATEGIES
 from judging.panels.criteria import MOST_CRITERIA
 from judging.rules.consensus import Policy
+from judging.rules.fairness import ONCE, Fairness
 from judging.spec import Limits
 from scoring.types import Parameters
 
@@ -48,6 +49,7 @@ class PanelSpec:
     not_applicable: Mapping[str, str] = field(default_factory=dict)
     blind: bool = True
     script: Sequence[Mapping[str, Any]] = ()
+    fairness: Fairness = ONCE
     limits: Limits = field(default_factory=Limits)
     visibility: Visibility = Visibility.PUBLIC
     score: Parameters = field(default_factory=Parameters)
@@ -67,6 +69,8 @@ def checked(wanted: PanelSpec) -> PanelSpec:
         raise Invalid(f"quorum must be at most the number of judges, {len(wanted.seats)}; got {wanted.policy.quorum}.")
     codes = [row["code"] for row in wanted.rubric["criteria"]]
     spec.whole(len(codes), name="criteria", low=1, high=MOST_CRITERIA)
+    if wanted.fairness.blind_names:
+        raise Invalid("blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.")
     _checked_seats([*wanted.seats, wanted.reporter])
     _checked_left_out(wanted.not_applicable, codes)
     return wanted

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from string import Template
 
@@ -15,7 +18,7 @@ from judging.scene import Scene
 from judging.types import Exchange, Material, Message, Prompt, Purpose
 
 HERE = Path(__file__).resolve().parent
-NEWEST: Mapping[Purpose, int] = dict.fromkeys(Purpose, 1)
+NEWEST: Mapping[Purpose, int] = {**dict.fromkeys(Purpose, 1), Purpose.EVALUATE: 2, Purpose.INFLUENCE: 2}
 SUBJECT_CHARACTERS = 24_000
 WORDS_CHARACTERS = 4_000
 DIVIDER = "=== MATERIAL ===\n"
@@ -61,9 +64,21 @@ def fields(material: Material) -> Mapping[str, str]:
         "rounds": str(material.rounds),
         "initial_score": str(material.initial_score or ""),
         "score": str(material.score or ""),
-        "exchanges": "\n\n".join(_exchange(one) for one in material.exchanges),
+        "exchanges": "\n\n".join(_exchanges(material)),
         "result": fenced(str(dict(material.result)), limit=WORDS_CHARACTERS),
     }
+
+
+def _exchanges(material: Material) -> list[str]:
+    """Return the exchanges in their order, or from their end, with the answer before the challenge."""
+    if not material.swapped:
+        return [_exchange(one) for one in material.exchanges]
+    return [_exchange(replace(one, said=answers_first(one.said))) for one in reversed(material.exchanges)]
+
+
+def answers_first(said: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
+    """Return what was said with the rounds in their order and each of them from its end."""
+    return tuple(one for _, words in groupby(said, key=itemgetter(0)) for one in reversed(list(words)))
 
 
 def _exchange(exchange: Exchange) -> str:

@@ -21,6 +21,7 @@ READINGS: Mapping[str, str] = {
 
 def fields(bench: Bench) -> Mapping[str, str]:
     """Return what a template about a panel may name. Marks for passing are not among it: no judge ever sees them."""
+    way = -1 if bench.swapped else 1
     return {
         "title": fenced(bench.title, limit=300),
         "task": fenced(bench.task, limit=TASK_CHARACTERS),
@@ -29,10 +30,10 @@ def fields(bench: Bench) -> Mapping[str, str]:
         "reading": READINGS.get(bench.strategy, ""),
         "round": str(bench.round),
         "rounds": str(bench.rounds),
-        "criteria": "\n\n".join(_item(item) for item in bench.items),
+        "criteria": "\n\n".join(_item(item) for item in bench.items[::way]),
         "own": _stand(bench.own) if bench.own else "",
-        "others": "\n\n".join(_stand(one) for one in bench.others),
-        "gaps": "\n".join(_gap(gap) for gap in bench.gaps),
+        "others": "\n\n".join(_stand(one) for one in bench.others[::way]),
+        "gaps": "\n".join(_gap(gap) for gap in bench.gaps[::way]),
         "result": fenced(str(dict(bench.result)), limit=RESULT_CHARACTERS),
     }
 

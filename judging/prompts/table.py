@@ -30,10 +30,12 @@ RULES: Mapping[str, str] = {
 
 def fields(scene: Scene) -> Mapping[str, str]:
     """Return what a template about an open debate may name. Everything that people wrote is fenced, names too."""
+    way = -1 if scene.swapped else 1
+    response = fenced(scene.response, limit=TURN_CHARACTERS)
     return {
         "motion": fenced(scene.motion, limit=MOTION_CHARACTERS),
         "table": "\n".join(_seat(one) for one in scene.chairs),
-        "listeners": "\n".join(_seat(one) for one in scene.opponents if not one.surrendered),
+        "listeners": "\n".join(_seat(one) for one in scene.opponents[::way] if not one.surrendered),
         "speaker": _speaker(scene),
         "framework": _framework(scene.chair),
         "tone": frameworks.tones().get(scene.tone, ""),
@@ -42,10 +44,11 @@ def fields(scene: Scene) -> Mapping[str, str]:
         "exchange": str(scene.exchange),
         "exchanges": str(scene.exchanges),
         "own": _turns(scene.own, limit=OWN_CHARACTERS) or "Nothing yet.",
-        "answered": "\n".join(_turn(one) for one in scene.answered) or "Nothing yet.",
+        "answered": _answered(scene),
         "history": _end(scene.earlier),
         "said": _turns(scene.said, limit=SAID_CHARACTERS) or "Nothing yet.",
-        "response": fenced(scene.response, limit=TURN_CHARACTERS),
+        "response": response,
+        "words": "\n\n".join([f"What was answered:\n{_answered(scene)}", f"The response:\n{response}"][::way]),
         "violation": RULES.get(scene.violation, RULES[Violation.LOW_ADHERENCE.value]),
         "notes": fenced(" ".join(scene.notes), limit=NOTES_CHARACTERS),
         "result": fenced(json.dumps(dict(scene.result), ensure_ascii=False), limit=TURN_CHARACTERS),
@@ -55,6 +58,10 @@ def fields(scene: Scene) -> Mapping[str, str]:
 def name_of(name: str) -> str:
     """Return a name as prompts give it."""
     return fenced(name, limit=NAME_CHARACTERS)
+
+
+def _answered(scene: Scene) -> str:
+    return "\n".join(_turn(one) for one in scene.answered) or "Nothing yet."
 
 
 def _seat(one: Position) -> str:

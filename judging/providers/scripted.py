@@ -14,7 +14,7 @@ from judging.errors import ProviderError
 from judging.spec import storable
 from judging.types import Completion, Purpose, Request
 
-MATCHERS = ("purpose", "thread", "round", "attempt")
+MATCHERS = ("purpose", "thread", "round", "swapped", "reading", "attempt")
 EXTRAS = ("answer", "error", "permanent", "seconds", "cost", "tokens_in", "tokens_out")
 LONGEST_DELAY = 600
 
@@ -22,9 +22,10 @@ LONGEST_DELAY = 600
 def checked_script(answers: object) -> list[Mapping[str, Any]]:
     """Return a script that can be replayed.
 
-    Shape: a list of objects; ``purpose``, ``thread``, ``round`` and ``attempt`` say which requests an answer is for (an
-    absent one fits all), ``answer`` is what is said (an object, or a string taken as it is), ``error`` fails instead,
-    ``seconds`` delays, ``cost``, ``tokens_in`` and ``tokens_out`` are what it is said to have cost.
+    Shape: a list of objects; ``purpose``, ``thread``, ``round``, ``swapped``, ``reading`` and ``attempt`` say which
+    requests an answer is for (an absent one fits all), ``answer`` is what is said (an object, or a string taken as it
+    is), ``error`` fails instead, ``seconds`` delays, ``cost``, ``tokens_in`` and ``tokens_out`` are what it is said to
+    have cost.
     Raises: ``Invalid`` naming the entry and the key.
     """
     if not isinstance(answers, list | tuple):
@@ -94,6 +95,8 @@ def fitting(*, script: Sequence[Mapping[str, Any]], request: Request) -> Mapping
         "purpose": request.purpose.value,
         "thread": request.thread,
         "round": request.round,
+        "swapped": request.swapped,
+        "reading": request.reading,
         "attempt": request.attempt,
     }
     return next((one for one in script if all(one.get(key, about[key]) == about[key] for key in MATCHERS)), None)

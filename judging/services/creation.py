@@ -108,6 +108,7 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
     return {
         "rubric": dict(spec.rubric),
         "score": spec.score.snapshot(),
+        "fairness": spec.fairness.snapshot(),
         "play": {
             "challenges_per_criterion": spec.challenges_per_criterion,
             "personas": list(spec.personas),

@@ -42,7 +42,7 @@ async def complete(
     """
     if request.purpose not in KEPT:
         return await ask(), None
-    held = Held(digest(request=request, provider=provider), uuid.uuid4().hex)
+    held = Held(digest(request=request, provider=provider, repetition=request.reading), uuid.uuid4().hex)
     while True:
         found = await in_thread(look)(held=held, now=timezone.now())
         if found is not None and found.text:

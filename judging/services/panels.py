@@ -64,6 +64,7 @@ def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
     return {
         "rubric": dict(wanted.rubric),
         "score": wanted.score.snapshot(),
+        "fairness": wanted.fairness.snapshot(),
         "play": {"personas": [], "challenges_per_criterion": 0, "score_updates": "per_round"},
         "initial": {},
         "panel": {

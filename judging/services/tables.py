@@ -81,6 +81,7 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
     words = spec.words_of(wanted.words)
     return {
         "score": wanted.score.snapshot(),
+        "fairness": wanted.fairness.snapshot(),
         "table": {
             "chairs": [
                 {

@@ -13,6 +13,7 @@ from debates.types import Kind, Visibility
 from judging import frameworks, spec
 from judging.rules import effects, options
 from judging.rules.effects import Strategy
+from judging.rules.fairness import ONCE, Fairness
 from judging.rules.interjection import Accountability
 from judging.rules.rulesets import RuleSet, rule_set
 from judging.rules.standing import Credit
@@ -82,6 +83,7 @@ class TableSpec:
     provider: str = "heuristic"
     model: str = ""
     script: Sequence[Mapping[str, Any]] = ()
+    fairness: Fairness = ONCE
     limits: Limits = field(default_factory=Limits)
     visibility: Visibility = Visibility.PUBLIC
     score: Parameters = field(default_factory=Parameters)
@@ -123,6 +125,7 @@ def checked(wanted: TableSpec) -> TableSpec:
     _member(wanted.credit, list(Credit), name="credit")
     _member(wanted.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
     _chairs(wanted.chairs)
+    _fairness(wanted)
     rules_of(wanted)
     words_of(wanted.words)
     spec.checked_limits(wanted.limits)
@@ -155,6 +158,13 @@ def _words(name: str, value: object) -> tuple[str, ...]:
     if len(value) > MOST_WORDS:
         raise Invalid(f"words: {name} may have at most {MOST_WORDS} words; got {len(value)}.")
     return tuple(value)
+
+
+def _fairness(wanted: TableSpec) -> None:
+    """Refuse fairness options where nobody judges: they would have no effect."""
+    judged = wanted.judging == Judging.FULL or (wanted.persuasion and wanted.effects != EffectSource.WORDS.value)
+    if wanted.fairness != ONCE and not judged:
+        raise Invalid("fairness: no response is judged here; set judging to full, or let the arbiter weigh effects.")
 
 
 def _chairs(chairs: Sequence[Chair]) -> None:

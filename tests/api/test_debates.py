@@ -90,6 +90,16 @@ def test_a_debate_that_cannot_be_is_refused_and_leaves_nothing(alice, change, to
     assert Debate.objects.count() == 0
 
 
+def test_a_new_debate_says_what_judging_it_in_both_orders_will_cost(alice):
+    made = alice.post("/debates/", {**WANTED, "initial": FIRST, "fairness": {"swap": True, "repeats": 3}})
+    once = alice.post("/debates/", {**WANTED, "initial": FIRST})
+    even = alice.post("/debates/", {**WANTED, "fairness": {"repeats": 2}})
+
+    assert made.json()["cost"] == {"calls": 33, "extra_calls": 20, "extra_tokens": None, "extra_money": None}
+    assert once.json()["cost"] == {"calls": 13, "extra_calls": 0, "extra_tokens": 0, "extra_money": "0.00"}
+    assert (even.status_code, "repeats" in str(even.json())) == (400, True)
+
+
 def test_creating_takes_the_permission_and_conducting_the_creator(alice):
     bob = Api(factories.person("bob"))
     address = f"/debates/{alice.post('/debates/', WANTED).json()['id']}/"

@@ -14,10 +14,12 @@ from debates.types import News, Role, ThreadStatus
 from judging import parsing, prompts, results
 from judging.answers import Concluded
 from judging.board import Ask, Await, Brief, Close, CriterionBoard, Finish, Step
-from judging.formats.criterion import ends
+from judging.formats import several
+from judging.formats.criterion import ends, together
 from judging.formats.criterion.reading import assessments, card_of, exchange_of, options_of, points_of
 from judging.formats.criterion.writing import press_challenges, put_challenges, put_defences, rule
 from judging.models import Call
+from judging.rules.fairness import Place
 from judging.types import Material, Outcome, Purpose, Reply, Request
 from scoring.models import Evaluation
 from scoring.services.entries import text as shown
@@ -47,7 +49,8 @@ class Criterion:
             thread=thread, run_number=run, round_number=number, outcome=Outcome.USED.value
         ).values_list("purpose", flat=True)
         points = points_of(thread_id=thread.pk, run=run, number=number)
-        return replace(board, points=points, done=frozenset(Purpose(one) for one in used))
+        board = replace(board, points=points, done=frozenset(Purpose(one) for one in used))
+        return together.with_rulings(board=board, thread=thread) if Purpose.JUDGE in board.done else board
 
     def next_board(self, *, board: CriterionBoard) -> CriterionBoard:
         """Return the board of the round that follows a closed one: what was conceded is no longer open."""
@@ -55,7 +58,7 @@ class Criterion:
             replace(point, put_turn=None, reply=None, conceded=point.conceded or point.reply is Reply.CONCEDE)
             for point in board.points
         )
-        return replace(board, number=board.number + 1, round_id=0, points=points, done=frozenset())
+        return replace(board, number=board.number + 1, round_id=0, points=points, done=frozenset(), ruled=frozenset())
 
     def next_step(self, *, brief: Brief, board: CriterionBoard) -> Step:
         """Put the challenges, have them answered, have the answers judged; stop when nothing is open."""
@@ -70,11 +73,12 @@ class Criterion:
             return Ask(Purpose.DEFEND, Role.EVALUATOR)
         if not any(point.reply for point in board.open):
             return Close()
-        return Ask(Purpose.JUDGE, Role.ARBITER)
+        return several.step(together.asks(brief=brief, board=board))
 
     def calls_left(self, *, brief: Brief, board: CriterionBoard) -> int:
-        """A round takes three calls: put, answer, judge."""
-        return 3 - len(board.done & {Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND, Purpose.JUDGE})
+        """A round takes three calls: put, answer, judge; where it is judged several times, each of these is a call."""
+        before = 2 - len(board.done & {Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND})
+        return before + len(together.asks(brief=brief, board=board))
 
     def request(self, *, brief: Brief, board: CriterionBoard, ask: Ask, attempt: int) -> Request:
         """Return the question to put, with everything a provider may read as data."""
@@ -89,9 +93,10 @@ class Criterion:
             exchanges=tuple(exchange_of(point) for point in shown_points),
             initial_score=board.initial,
             score=board.value,
+            swapped=ask.swapped,
         )
         prompt, _, _ = prompts.load(ask.purpose)
-        return Request(
+        request = Request(
             purpose=ask.purpose,
             prompt=prompt,
             messages=prompts.messages(purpose=ask.purpose, material=material),
@@ -103,6 +108,7 @@ class Criterion:
             attempt=attempt,
             script=brief.script,
         )
+        return several.numbered(request, ask)
 
     def read(self, *, brief: Brief, board: CriterionBoard, ask: Ask, text: str) -> Any:
         """Return the answer as values.
@@ -140,9 +146,11 @@ class Criterion:
                 after, news = press_challenges(brief=brief, board=board, pressed=answer, now=now)
             case Purpose.DEFEND:
                 after, news = put_defences(brief=brief, board=board, given=answer, now=now)
+            case _ if round is None:  # one ruling of several: what they come to is written when the round is shut
+                after, news = replace(board, ruled=board.ruled | {Place(ask.swapped, ask.reading)}), []
             case _:
-                assert round is not None  # noqa: S101 -- a ruling closes its round
-                after, news = rule(brief=brief, board=board, ruled=answer, call=call, round=round, now=now)
+                made = together.only(ruled=answer, call=call)
+                after, news = rule(brief=brief, board=board, made=made, round=round, now=now)
         return replace(after, done=after.done | {ask.purpose}), news
 
     def without(self, *, brief: Brief, board: CriterionBoard, ask: Ask, now: datetime) -> list[News] | None:
@@ -161,12 +169,15 @@ class Criterion:
     def shut(
         self, *, brief: Brief, board: CriterionBoard, round: Round, now: datetime
     ) -> tuple[CriterionBoard, list[News]]:
-        """A round in which nothing was answered comes to nothing."""
-        return board, []
+        """A round in which nothing was answered comes to nothing; else its rulings come to what they agree on."""
+        if not board.ruled:
+            return board, []
+        labels = [point.label for point in board.open if point.reply]
+        return rule(brief=brief, board=board, made=together.agreed(board=board, labels=labels), round=round, now=now)
 
     def closes(self, *, board: CriterionBoard, ask: Ask) -> bool:
-        """A ruling closes its round."""
-        return ask.purpose is Purpose.JUDGE
+        """A ruling closes its round, unless it is one of several."""
+        return ask.purpose is Purpose.JUDGE and not ask.reading
 
     def over(self, *, brief: Brief, board: CriterionBoard) -> str:
         """A thread is over after its last round, and when everything was conceded."""

@@ -12,8 +12,9 @@ from judging.answers import Defended, Pressed, Raised, Ruled
 from judging.board import Brief, CriterionBoard, Point
 from judging.formats import turns
 from judging.formats.criterion.reading import CHALLENGER, EVALUATOR, options_of
+from judging.formats.criterion.together import Agreed
 from judging.formats.turns import Said, Speaker
-from judging.models import Call, Challenge, Defence, Verdict
+from judging.models import Challenge, Defence, Verdict
 from scoring.guards import refusals
 from scoring.kinds import FactKind
 from scoring.rules import warnings
@@ -127,11 +128,12 @@ def put_defences(
 
 
 def rule(
-    *, brief: Brief, board: CriterionBoard, ruled: Sequence[Ruled], call: Call, round: Round, now: datetime
+    *, brief: Brief, board: CriterionBoard, made: Sequence[Agreed], round: Round, now: datetime
 ) -> tuple[CriterionBoard, list[News]]:
     """Write the verdicts of a round and count them, or only keep them where scores are updated at the end."""
     [evaluation] = accounts.lock(evaluations=[board.evaluation_id])
     by_label = {point.label: point for point in board.points}
+    ruled = [one.ruled for one in made]
     given = [
         Given(FactKind.VERDICT, one.adjustment, one.impact, one.confidence, parts={"winner": one.winner.value})
         for one in ruled
@@ -145,9 +147,10 @@ def rule(
                 round=round,
                 winner=one.winner.value,
                 reasoning=one.reasoning,
-                call=call,
+                call=agreed.call,
+                **agreed.kept.columns,
             )
-            for one, fact in zip(ruled, facts, strict=True)
+            for (one, agreed), fact in zip(zip(ruled, made, strict=True), facts, strict=True)
         )
     news = [
         News(
@@ -160,9 +163,10 @@ def rule(
                 "winner": one.winner.value,
                 "adjustment": shown(one.adjustment),
                 "impact": shown(one.impact),
+                **agreed.kept.told,
             },
         )
-        for one, fact in zip(ruled, facts, strict=True)
+        for (one, agreed), fact in zip(zip(ruled, made, strict=True), facts, strict=True)
     ]
     news += alerts.raise_alerts(
         debate=evaluation.debate,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from debates.errors import NotAllowedNow
@@ -14,14 +13,20 @@ from debates.types import Kind, News, Role, TurnKind
 from judging import outcomes, prompts
 from judging.answers import Concluded
 from judging.board import Ask, Await, Brief, Close, Step, Together
-from judging.formats.open import ends, judgements, speaking
+from judging.formats import several
+from judging.formats.open import ends, judgements, speaking, together
+from judging.formats.open.asking import asks_left, listeners, shown_to_judges
 from judging.formats.open.board import TableBoard, read_board
-from judging.formats.open.scenes import CHAIRS, floor_of, left_for, pending, scene_of
-from judging.heuristics import chairs, fairness
+from judging.formats.open.closing import concluded, final_position
+from judging.formats.open.scenes import CHAIRS, floor_of, pending, scene_of
+from judging.formats.open.together import JUDGED, is_settled
+from judging.heuristics import chairs
+from judging.heuristics import fairness as glance
 from judging.models import Call
 from judging.outcomes import options_of
-from judging.scene import Position, Scene
-from judging.tables import reading
+from judging.rules import fairness
+from judging.scene import Scene
+from judging.tables import blinding, reading
 from judging.tables.spec import Judging
 from judging.types import EffectSource, Purpose, Request
 
@@ -41,7 +46,7 @@ class Open:
         """Return the board of the exchange that follows a closed one: nobody has spoken in it."""
         nobody: frozenset[int] = frozenset()
         fresh = replace(board, number=board.number + 1, round_id=0, taken=nobody, judged=nobody, weighed=nobody)
-        return replace(fresh, due={}, told=nobody, notes={})
+        return replace(fresh, due={}, told=nobody, notes={}, had=frozenset())
 
     def next_step(self, *, brief: Brief, board: TableBoard) -> Step:
         """Deal with the last response, then let the next chair speak; close when everybody has."""
@@ -50,7 +55,7 @@ class Open:
             return Ask(Purpose.INTRODUCE, Role.ARBITER)
         waiting = pending(board, options)
         if waiting is not None:
-            asks = tuple(Ask(one, Role.ARBITER) for one in left_for(waiting, board, options))
+            asks = asks_left(waiting, brief, board)
             return asks[0] if len(asks) == 1 else Together(asks)
         speaking_now = [one for one in board.active if one.id not in board.taken]
         if speaking_now and (board.number == 0 or len(board.active) > 1):
@@ -58,18 +63,24 @@ class Open:
         return Close()
 
     def calls_left(self, *, brief: Brief, board: TableBoard) -> int:
-        """An engine's turn may take four calls: spoken, judged, weighed, spoken to. One turn may be half-way."""
+        """An engine's turn may take four questions: spoken, judged, weighed, spoken to. One turn may be half-way.
+
+        Where responses are judged and weighed several times, each of these is a call.
+        """
         options = options_of(brief.parameters)
         turns = [one for one in board.active if one.id not in board.taken]
         spoken = sum(1 for one in turns if brief.speaker(one.id).kind is Kind.ENGINE)
         if board.number == 0:
             return spoken + int(options.introduction and not board.introduced)
         about = pending(board, options)
-        return spoken + len(turns) * 3 + (len(left_for(about, board, options)) if about else 0)
+        about_each = 1 + 2 * fairness.of(brief.parameters).judgements
+        return spoken + len(turns) * about_each + (len(asks_left(about, brief, board)) if about else 0)
 
     def request(self, *, brief: Brief, board: TableBoard, ask: Ask, attempt: int) -> Request:
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
-        return self._question(brief, ask, scene_of(brief=brief, board=board, ask=ask), attempt)
+        scene = scene_of(brief=brief, board=board, ask=ask)
+        shown = shown_to_judges(brief, ask, scene)
+        return several.numbered(self._question(brief, ask, shown, attempt, about=scene.speaker), ask)
 
     def read(self, *, brief: Brief, board: TableBoard, ask: Ask, text: str) -> Any:
         """Return the answer as values.
@@ -77,13 +88,14 @@ class Open:
         Raises: ``AnswerRejected``.
         """
         scene = scene_of(brief=brief, board=board, ask=ask)
+        shown = shown_to_judges(brief, ask, scene)
         match ask.purpose:
             case Purpose.INTRODUCE:
                 return reading.introduced(text)
             case Purpose.EVALUATE:
-                return reading.judged(text, response=scene.response)
+                return blinding.judged(reading.judged(text, response=shown.response), scene=scene, shown=shown)
             case Purpose.INFLUENCE:
-                return reading.weighed(text, listeners=listeners(scene))
+                return blinding.weighed(reading.weighed(text, listeners=listeners(shown)), scene=scene, shown=shown)
             case Purpose.INTERJECT:
                 return reading.interjected(text)
             case _:
@@ -99,11 +111,31 @@ class Open:
             return self._spoken(brief, board, ask, answer.text, now)
         about = pending(board, options_of(brief.parameters))
         assert about is not None  # noqa: S101 -- only what is pending is asked about
-        if ask.purpose is Purpose.EVALUATE:
-            return judgements.evaluated(brief=brief, board=board, about=about, judged=answer, call=call, now=now)
-        if ask.purpose is Purpose.INFLUENCE:
-            return judgements.moved(brief=brief, board=board, by=about, weighed=answer, call=call, now=now)
+        if ask.purpose in JUDGED:
+            return self._judged(brief=brief, board=board, ask=ask, answer=answer, call=call, now=now)
         return speaking.interject(brief=brief, board=board, about=about.id, text=answer.text, now=now)
+
+    def _judged(
+        self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, now: datetime
+    ) -> tuple[TableBoard, list[News]]:
+        """Write what a response comes to, once everything that is asked about it was answered."""
+        about = pending(board, options_of(brief.parameters))
+        assert about is not None  # noqa: S101 -- only what is pending is asked about
+        if ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
+            return board, []
+        made = together.agreed(
+            brief=brief,
+            board=board,
+            ask=ask,
+            answer=answer,
+            call=call,
+            read=lambda one, text: self.read(brief=brief, board=board, ask=one, text=text),
+        )
+        if made is None:
+            return board, []
+        if ask.purpose is Purpose.EVALUATE:
+            return judgements.evaluated(brief=brief, board=board, about=about, made=made, now=now)
+        return judgements.moved(brief=brief, board=board, by=about, weighed=made, now=now)
 
     def _spoken(
         self, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime
@@ -116,11 +148,11 @@ class Open:
         seat = after.seat(ask.participant)
         if options.judging is Judging.QUICK:
             others = [one.name for one in board.seats if one.id != seat.id]
-            flags = fairness.quick(text=text, opponents=others, own=[seat.name])
+            flags = glance.quick(text=text, opponents=others, own=[seat.name])
             after, more = judgements.unjudged(board=after, about=seat, flags=flags, now=now)
             news += more
         if options.persuasion and options.effects is EffectSource.WORDS:
-            after, more = judgements.moved(brief=brief, board=after, by=seat, weighed=None, call=None, now=now)
+            after, more = judgements.moved(brief=brief, board=after, by=seat, weighed=None, now=now)
             news += more
         return after, news
 
@@ -134,10 +166,12 @@ class Open:
             _, news = speaking.introduce(brief=brief, board=board, text=chairs.introduce(scene)["text"], now=now)
         elif about is None:
             return None
+        elif ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
+            news = []
         elif ask.purpose is Purpose.EVALUATE:
             _, news = judgements.unjudged(board=board, about=about, flags=None, now=now)
         elif ask.purpose is Purpose.INFLUENCE:
-            _, news = judgements.moved(brief=brief, board=board, by=about, weighed=None, call=None, now=now)
+            _, news = judgements.moved(brief=brief, board=board, by=about, weighed=None, now=now)
         else:
             text = chairs.interject(scene)["text"]
             _, news = speaking.interject(brief=brief, board=board, about=about.id, text=text, now=now)
@@ -234,9 +268,8 @@ class Open:
         """Persuasion is no alarm."""
         return []
 
-    def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int) -> Request:
+    def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int, *, about: str = "") -> Request:
         prompt, _, _ = prompts.load(ask.purpose)
-        about = scene.speaker if ask.purpose not in CHAIRS else ""
         return Request(
             purpose=ask.purpose,
             prompt=prompt,
@@ -244,41 +277,10 @@ class Open:
             schema={},
             material=scene,
             model=brief.voice(ask).model,
-            thread=scene.speaker,
+            thread=about,
             round=scene.exchange if ask.purpose is not Purpose.SUM_UP else 0,
-            about=about[:60],
+            about=about[:60] if ask.purpose not in CHAIRS else "",
             attempt=attempt,
             max_output_tokens=JUDGE_TOKENS if ask.purpose is Purpose.EVALUATE else 1_200,
             script=brief.script,
         )
-
-
-def listeners(scene: Scene) -> list[str]:
-    """Return the names of everybody who listens to a response."""
-    return [one.name for one in scene.opponents if not one.surrendered]
-
-
-def final_position(name: str, card: Mapping[str, Any], told: Mapping[str, Any]) -> Position:
-    """Return a chair as it ended."""
-    return Position(
-        name=name,
-        framework=card["framework"],
-        stance=Decimal(told["stance"]),
-        conviction=Decimal(told["conviction"]),
-        strategy=card["strategy"],
-        surrendered=told["surrendered"] is not None,
-    )
-
-
-def concluded(text: str) -> Concluded:
-    """Return the last word with its lists told in its own words: strengths and weaknesses are of other debates."""
-    closed = reading.closed(text)
-    parts = [closed.summary]
-    for title, lines in (
-        ("Where they met", closed.agreements),
-        ("Where they did not", closed.disagreements),
-        ("What stayed open", closed.open_questions),
-    ):
-        if lines:
-            parts.append("\n".join([f"{title}:", *(f"- {line}" for line in lines)]))
-    return Concluded(summary="\n\n".join(parts), strengths=(), weaknesses=(), advice=())

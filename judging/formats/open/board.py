@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from debates.models import Debate, Participant, Thread, Turn
 from debates.types import FORFEIT, Role, TurnKind
 from judging.board import Board
+from judging.formats import several
+from judging.formats.several import Had
 from judging.models import Effect, ResponseEvaluation
 from judging.outcomes import Options, Seat, options_of, seats_of
-from judging.rules import interjection
+from judging.rules import fairness, interjection
 from judging.rules.adherence import Marks
 
 INTRODUCTION = "introduction"
@@ -35,7 +37,8 @@ class TableBoard(Board):
     """The table at one exchange; ``number`` 0 is introduction and openings.
 
     Shape: ``taken`` have spoken in this round or forfeited; ``judged`` and ``weighed`` are those whose response in this
-    round was; ``due`` is {seat: violation} of those who are to be spoken to, ``told`` those who were.
+    round was; ``due`` is {seat: violation} of those who are to be spoken to, ``told`` those who were. ``had`` are the
+    judgements that there are, where a response gets several.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -48,6 +51,7 @@ class TableBoard(Board):
     due: Mapping[int, str] = field(default_factory=dict)
     told: frozenset[int] = frozenset()
     notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    had: Had = frozenset()
 
     def seat(self, participant: int) -> Seat:
         """Return the chair of a participant."""
@@ -91,6 +95,7 @@ def read_board(*, thread: Thread, number: int) -> TableBoard:
         due=due_of(judged, options_of(parameters)),
         told=frozenset(about(one) for one in here if one.kind == TurnKind.INTERJECTION.value and one.answers_id),
         notes={one.turn.participant_id: notes_of(one) for one in judged},
+        had=several.had(thread=thread, number=number) if fairness.of(parameters).several else frozenset(),
     )
 
 

@@ -13,8 +13,10 @@ from debates.types import News
 from judging.board import Brief
 from judging.formats.open.board import Heard, TableBoard
 from judging.formats.open.scenes import strategy_of
+from judging.formats.open.together import Agreed
+from judging.formats.several import ONE, several_told
 from judging.heuristics.fairness import Flags
-from judging.models import Call, Effect, ParticipantState, ResponseEvaluation
+from judging.models import Effect, ParticipantState, ResponseEvaluation
 from judging.outcomes import Options, Seat, options_of
 from judging.rules import effects, interjection, state
 from judging.rules.effects import Listener
@@ -31,9 +33,11 @@ from scoring.types import Instrument, Parameters
 
 
 def evaluated(
-    *, brief: Brief, board: TableBoard, about: Seat, judged: Judged, call: Call | None, now: datetime
+    *, brief: Brief, board: TableBoard, about: Seat, made: Agreed, now: datetime
 ) -> tuple[TableBoard, list[News]]:
     """Write the four marks of a response, and count their total for its speaker."""
+    judged: Judged = made.answer
+    kept = made.kept.get("", ONE)
     response = response_of(board, about)
     fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
     found = interjection.violations(marks=judged.marks)
@@ -53,9 +57,10 @@ def evaluated(
         requires_interjection=bool(found),
         violation=found[0].value if found else "",
         grounds=grounds_of(judged),
-        from_cache=call is not None and call.known,
-        call=call,
+        from_cache=made.call.known,
+        call=made.call,
         at=now,
+        **kept.columns,
     )
     options = options_of(brief.parameters)
     due = interjection.interjection(
@@ -101,6 +106,7 @@ def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluatio
             "round": board.number,
             "state": row.state,
             **{name: shown(value) for name, value in marks.items() if value is not None},
+            **several_told(row),
         },
     )
 
@@ -185,16 +191,15 @@ def moved(
     brief: Brief,
     board: TableBoard,
     by: Seat,
-    weighed: Sequence[Weighed] | None,
-    call: Call | None,
+    weighed: Agreed | None,
     now: datetime,
 ) -> tuple[TableBoard, list[News]]:
     """Write what a response did to everybody who listens, and where that leaves them.
 
-    Shape: ``weighed`` is what a judge found for each listener; without it the word lists count.
+    Shape: ``weighed`` is what the judge found for each listener; without it the word lists count.
     """
     speech = Speech(by=by, response=response_of(board, by), board=board, options=options_of(brief.parameters))
-    by_name = {one.listener: one for one in weighed or ()}
+    by_name = {one.listener: one for one in weighed.answer} if weighed else {}
     seats: list[Seat] = []
     news: list[News] = []
     for seat in board.seats:
@@ -202,7 +207,9 @@ def moved(
             seats.append(seat)
             continue
         effect = effect_on(seat, speech, by_name.get(seat.name))
-        effect.call, effect.at = call, now
+        effect.call, effect.at = weighed.call if weighed else None, now
+        for name, value in (weighed.kept.get(seat.name, ONE) if weighed else ONE).columns.items():
+            setattr(effect, name, value)
         effect.save()
         after, more = reached(seat, speech, effect)
         seats.append(after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -13,13 +14,13 @@ from judging import minutes, parsing, prompts
 from judging.answers import Concluded
 from judging.bench import Bench
 from judging.board import Ask, Await, Brief, Close, Step, Together
+from judging.formats import several
 from judging.formats.panel import ends
 from judging.formats.panel.board import (
     PanelBoard,
     bench_of,
     heard,
     items_of,
-    purpose_of,
     read_board,
     seats,
     section_of,
@@ -58,20 +59,19 @@ class Panel:
 
     def next_step(self, *, brief: Brief, board: PanelBoard) -> Step:
         """Ask everybody who is to speak at once, then close the round."""
-        left = waiting(board)
-        if left:
-            return Together(tuple(Ask(purpose_of(board), Role.JUDGE, one) for one in left))
-        return Close()
+        left = waiting(brief, board)
+        return Together(left) if left else Close()
 
     def calls_left(self, *, brief: Brief, board: PanelBoard) -> int:
-        """One call for each judge who has not spoken."""
-        return len(waiting(board))
+        """One call for each judge who has not spoken, and for each further judgement that is wanted of it."""
+        return len(waiting(brief, board))
 
     def request(self, *, brief: Brief, board: PanelBoard, ask: Ask, attempt: int) -> Request:
         """Return the question to one judge."""
         seat = brief.voice(ask)
-        bench = bench_of(brief, board, seat)
-        return question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
+        bench = replace(bench_of(brief, board, seat), swapped=ask.swapped)
+        asked = question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
+        return several.numbered(asked, ask)
 
     def read(self, *, brief: Brief, board: PanelBoard, ask: Ask, text: str) -> Any:
         """Return an answer as the section it becomes.

@@ -10,12 +10,14 @@ from typing import Any
 from debates.models import Participant, Thread
 from debates.types import Role
 from judging.bench import Bench, Gap, Item, Stand
-from judging.board import Board, Brief, Voice
+from judging.board import Ask, Board, Brief, Voice
+from judging.formats import several
 from judging.minutes import bar_of
 from judging.models import Call, JudgeReport
 from judging.panels import deliberation, reading
 from judging.panels.deliberation import Bar, Body
-from judging.rules import quotes
+from judging.rules import fairness, quotes
+from judging.rules.fairness import Place
 from judging.rules.quotes import Source
 from judging.types import Outcome, Purpose
 from scoring.rules import numbers
@@ -28,15 +30,15 @@ class PanelBoard(Board):
     """One panel at one round.
 
     Shape: ``judges`` are the participants in their order; ``sections`` are those of closed rounds, by participant and
-    round; ``answers`` are the raw answers of this round by participant, ``calls`` the calls that brought them;
-    ``silent`` could not be read in this round. ``ended`` says as a code why the thread ends with this round, once that
-    is known.
+    round; ``answers`` are the raw answers of this round by participant and by which of several judgements they are,
+    ``calls`` the calls that brought them; ``silent`` could not be read in this round. ``ended`` says as a code why the
+    thread ends with this round, once that is known.
     """
 
     judges: tuple[int, ...] = ()
     sections: Mapping[int, Mapping[int, Body]] = field(default_factory=dict)
-    answers: Mapping[int, str] = field(default_factory=dict)
-    calls: Mapping[int, int] = field(default_factory=dict)
+    answers: Mapping[int, Mapping[Place, str]] = field(default_factory=dict)
+    calls: Mapping[int, Mapping[Place, int]] = field(default_factory=dict)
     silent: frozenset[int] = frozenset()
     ended: str = ""
 
@@ -67,13 +69,18 @@ def heard(board: PanelBoard) -> PanelBoard:
     """Return a board with everything that was answered in its round so far, whoever asked."""
     about = {"thread_id": board.thread_id, "run_number": board.run}
     used = Call.objects.filter(**about, round_number=board.number, outcome=Outcome.USED.value)
-    answered = list(used.values_list("participant_id", "raw_answer", "pk"))
+    answers: dict[int, dict[Place, str]] = {}
+    calls: dict[int, dict[Place, int]] = {}
+    for one in used.order_by("swapped", "reading"):
+        place = Place(one.swapped, one.reading)
+        answers.setdefault(one.participant_id, {})[place] = one.raw_answer
+        calls.setdefault(one.participant_id, {})[place] = one.pk
     of_round = {f"round__{name}": value for name, value in about.items()}
     mute = JudgeReport.objects.filter(**of_round, round__number=board.number, readable=False)
     return replace(
         board,
-        answers={seat: text for seat, text, _ in answered},
-        calls={seat: call for seat, _, call in answered},
+        answers=answers,
+        calls=calls,
         silent=frozenset(mute.values_list("participant_id", flat=True)),
     )
 
@@ -83,10 +90,28 @@ def seats(brief: Brief) -> list[Voice]:
     return [one for one in brief.everybody if one.role is Role.JUDGE]
 
 
-def waiting(board: PanelBoard) -> list[int]:
-    """Return who is still to be asked in this round: at first everybody, then whoever has an analysis to defend."""
+def waiting(brief: Brief, board: PanelBoard) -> tuple[Ask, ...]:
+    """Return what is still to be asked in this round: at first of everybody, then of whoever has an analysis to defend.
+
+    Each is asked as often as the debate wants; with one answer that could not be had, a judge is asked no more.
+    """
     speaking = [one for one in board.judges if board.number == 0 or one in board.sections]
-    return [one for one in speaking if one not in board.answers and one not in board.silent]
+    wanted = fairness.of(brief.parameters)
+    return tuple(
+        ask
+        for one in speaking
+        if one not in board.silent and len(board.answers.get(one, ())) < wanted.judgements
+        for ask in several.asks(
+            ask=Ask(purpose_of(board), Role.JUDGE, one), fairness=wanted, had=board.answers.get(one, ())
+        )
+    )
+
+
+def spoken(brief: Brief, board: PanelBoard) -> list[Voice]:
+    """Return who has been heard in this round as often as the debate wants, in the order of their seats."""
+    wanted = fairness.of(brief.parameters).judgements
+    heard_out = {one for one, given in board.answers.items() if len(given) >= wanted}
+    return [one for one in seats(brief) if one.id in heard_out - board.silent]
 
 
 def purpose_of(board: PanelBoard) -> Purpose:

@@ -10,10 +10,11 @@ from debates.types import News, Role
 from judging.board import Brief
 from judging.formats.criterion.ends import ended
 from judging.formats.panel import records
-from judging.formats.panel.board import PanelBoard, bar, seats, section_of
+from judging.formats.panel.board import PanelBoard, bar, section_of, spoken
 from judging.formats.panel.disputes import Dispute, open_review
 from judging.formats.panel.records import Session, keep_silence
 from judging.minutes import policy_of
+from judging.panels import merging
 from judging.panels.deliberation import Body
 from judging.rules.consensus import Check, Reason
 from judging.types import ReviewReason
@@ -24,11 +25,12 @@ CONSENSUS, NO_CONSENSUS, QUORUM_LOST = "consensus", "no_consensus", "quorum_lost
 
 def shut(*, brief: Brief, board: PanelBoard, played: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
     """Write a round of a locked thread of a locked debate, and say on the board whether it was the last."""
-    sections: dict[int, Body] = {
-        seat.id: section_of(brief, board, seat, board.answers[seat.id])
-        for seat in seats(brief)
-        if seat.id in board.answers
-    }
+    sections: dict[int, Body] = {}
+    calls: dict[int, int] = {}
+    for seat in spoken(brief, board):
+        given = {place: section_of(brief, board, seat, text) for place, text in board.answers[seat.id].items()}
+        place, sections[seat.id] = merging.merged(given=given, shares=bar(brief).shares)
+        calls[seat.id] = board.calls[seat.id][place]
     debate = Debate.objects.get(pk=brief.debate_id)
     session = Session(
         debate=debate,
@@ -39,7 +41,7 @@ def shut(*, brief: Brief, board: PanelBoard, played: Round, now: datetime) -> tu
         policy=policy_of(brief.parameters),
         now=now,
     )
-    check, news = records.close_round(session=session, sections=sections, calls=board.calls)
+    check, news = records.close_round(session=session, sections=sections, calls=calls)
     because = why_over(check=check, number=board.number, last=session.bar.policy.debate_rounds)
     if because and because != CONSENSUS:
         news += dispute(session=session, check=check, run=board.run)

@@ -124,7 +124,20 @@ def _told(session: Session, report: JudgeReport, seat: Participant, body: Body |
         "round": session.played.number,
         "readable": body is not None,
     }
-    return News("panel:report", data if body is None else {**data, "overall": _six(Decimal(body["overall"]))})
+    if body is not None:
+        data |= {"overall": _six(Decimal(body["overall"])), **_told_of_several(body)}
+    return News("panel:report", data)
+
+
+def _told_of_several(body: Body) -> dict[str, Any]:
+    """Return how far several judgements lie apart at most, and on which criteria the orders differ."""
+    kept = body.get("judgements", {})
+    if not kept:
+        return {}
+    first = next(iter(kept.values()))
+    flips = {} if first["flipped"] is None else {"flips": sorted(code for code, one in kept.items() if one["flipped"])}
+    spread = max(Decimal(one["spread"]) for one in kept.values())
+    return {"judgements": len(first["readings"]), "spread": _six(spread), **flips}
 
 
 # -- counting ----------------------------------------------------------------------------------------------------------
@@ -178,8 +191,9 @@ def _open(session: Session, code: str, given: Sequence[Given]) -> tuple[Evaluati
 
 def _score(fact: Fact, report: JudgeReport, body: Body, code: str) -> JudgeScore:
     row = next((one for one in deliberation.rows_of(body) if one["criterion"] == code), None)
+    several = _several(body, code)
     if row is None:
-        return JudgeScore(fact=fact, report=report, key=code, given=fact.amount)
+        return JudgeScore(fact=fact, report=report, key=code, given=fact.amount, **several)
     revision = row.get("revision")
     first: str = row["given"] if "given" in row else row["own_score"]
     wanted = revision["score"] if revision else row.get("wanted")
@@ -193,7 +207,16 @@ def _score(fact: Fact, report: JudgeReport, body: Body, code: str) -> JudgeScore
         refused=bool(revision["refused"] if revision else row.get("refused")),
         quotes_found=sum(bool(quote["spans"]) for quote in quotes),
         quotes_missing=sum(not quote["spans"] for quote in quotes),
+        **several,
     )
+
+
+def _several(body: Body, code: str) -> dict[str, Any]:
+    """Return what is kept of several judgements of one criterion; a criterion not talked about has none."""
+    kept = body.get("judgements", {}).get(code)
+    if kept is None:
+        return {}
+    return {"readings": kept["readings"], "spread": Decimal(kept["spread"]), "flipped": kept["flipped"]}
 
 
 def _found(session: Session, check: Check) -> News:

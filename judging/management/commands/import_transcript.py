@@ -12,7 +12,7 @@ from django.utils import timezone
 from debates.errors import DomainError
 from debates.types import Status
 from judging import foreground, outcomes
-from judging.management import tables
+from judging.management import fairness, tables
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED, words_of
 from judging.services import control
 from judging.services import tables as table_services
@@ -34,6 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--conversation", default="", help="which conversation of a ConvoKit file; else the first")
         parser.add_argument("--provider", default="heuristic", help="who judges")
         parser.add_argument("--judging", default="full", help="full, quick or off")
+        fairness.add_arguments(parser)
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
@@ -47,6 +48,7 @@ class Command(BaseCommand):
                 judging=options["judging"],
                 provider=options["provider"],
                 limits=Limits(calls=options["max_calls"]),
+                fairness=fairness.of(options),
             )
             debate = table_services.create(wanted=wanted, by=None, now=timezone.now())
             control.start(debate_id=debate.pk, by=None, now=timezone.now())

@@ -15,7 +15,8 @@ from django.utils import timezone
 from debates.errors import DomainError, Invalid
 from debates.models import Debate, Event
 from debates.types import Status
-from judging import foreground, minutes
+from judging import costs, foreground, minutes
+from judging.management import fairness
 from judging.management.commands.run_debate import script_of, words_of
 from judging.panels import criteria, markdown, templates
 from judging.panels.spec import PanelSpec, Seat
@@ -42,6 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
         parser.add_argument("--provider", default="heuristic")
         parser.add_argument("--model", default="", help="one for all judges, or as many as judges, with commas between")
+        fairness.add_arguments(parser)
         parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
         parser.add_argument("--max-calls", type=int, help="end, partial, once so many calls were made")
         parser.add_argument("--out", help="a directory for one report per judge and the final report")
@@ -53,6 +55,8 @@ class Command(BaseCommand):
         try:
             out = directory_of(options["out"])
             debate = panels.create(wanted=spec_of(options), by=None, now=timezone.now())
+            if options["verbosity"] and not options["json"]:
+                self.stderr.write(costs.told(costs.expected(debate=debate)))
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
@@ -123,6 +127,7 @@ def spec_of(options: Mapping[str, Any]) -> PanelSpec:
         not_applicable=dict(left_out_of(one) for one in options["not_applicable"]),
         script=script_of(options["script"]) if options["script"] else (),
         limits=Limits(calls=options["max_calls"]),
+        fairness=fairness.of(options),
     )
 
 

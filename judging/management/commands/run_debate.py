@@ -16,8 +16,8 @@ from django.utils import timezone
 from debates.errors import DomainError, Invalid
 from debates.models import Debate, Event
 from debates.types import Format, Status
-from judging import foreground, outcomes, results
-from judging.management import tables
+from judging import costs, foreground, outcomes, results
+from judging.management import fairness, tables
 from judging.services import control, creation
 from judging.services import tables as table_services
 from judging.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, Limits
@@ -59,6 +59,7 @@ class Command(BaseCommand):
         parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
+        fairness.add_arguments(parser)
         tables.add_arguments(parser)
         self.usual = {name: parser.get_default(name) for names in OF_ONE_FORMAT.values() for name in names}
 
@@ -68,6 +69,8 @@ class Command(BaseCommand):
         try:
             refuse_foreign(options, usual=self.usual)
             debate = created(options)
+            if options["verbosity"] and not options["json"]:
+                self.stderr.write(costs.told(costs.expected(debate=debate)))
             self.stderr.write(tables.invitations(debate=debate), ending="")
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
@@ -169,6 +172,7 @@ def spec_of(options: Mapping[str, Any]) -> CriterionSpec:
         provider="scripted" if options["script"] else options["provider"],
         script=script_of(options["script"]) if options["script"] else (),
         limits=Limits(calls=options["max_calls"]),
+        fairness=fairness.of(options),
     )
 
 

@@ -1,0 +1,112 @@
+"""Where one thing is judged several times: which judgements are still to be asked for, and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from debates.models import Thread
+from judging.board import Ask, Board, Close, Step, Together
+from judging.models import Call
+from judging.rules.fairness import Fairness, Place
+from judging.types import Outcome, Request
+from scoring.services.entries import text as shown
+from scoring.types import plain
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a row keeps of several judgements: each of them, how far they lie apart, and whether the orders differ."""
+
+    readings: tuple[Mapping[str, Any], ...] = ()
+    spread: Decimal | None = None
+    flipped: bool | None = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of a row."""
+        return {"readings": list(self.readings), "spread": self.spread, "flipped": self.flipped}
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """Return what an event tells of it: nothing where it was judged once."""
+        return several_told(self)
+
+
+ONE = Kept()
+"""What is kept where something was judged once: nothing more than the judgement itself."""
+
+
+def several_told(kept: Any) -> dict[str, Any]:
+    """Return what an event tells of a row, or of what a row keeps, that was judged several times; else nothing."""
+    if not kept.readings:
+        return {}
+    flip = {} if kept.flipped is None else {"flipped": kept.flipped}
+    return {"judgements": len(kept.readings), "spread": shown(kept.spread), **flip}
+
+
+Had = frozenset[tuple[str, int, str, Place]]
+"""Judgements that there are: purpose, participant, about what, and which of several."""
+
+
+def had(*, thread: Thread, number: int) -> Had:
+    """Return which usable answers a locked thread has in a round."""
+    used = Call.objects.filter(
+        thread=thread, run_number=thread.run_number, round_number=number, outcome=Outcome.USED.value
+    )
+    rows = used.values_list("purpose", "participant_id", "about", "swapped", "reading")
+    return frozenset((purpose, seat, about, Place(swapped, reading)) for purpose, seat, about, swapped, reading in rows)
+
+
+def asks(*, ask: Ask, fairness: Fairness, had: Collection[Place]) -> tuple[Ask, ...]:
+    """Return a question as often as it is still to be put; once, and without a number, where it is put once."""
+    if not fairness.several:
+        return (ask,)
+    missing = (place for place in fairness.places if place not in had)
+    return tuple(replace(ask, swapped=place.swapped, reading=place.reading) for place in missing)
+
+
+def step(asks: Sequence[Ask]) -> Step:
+    """Return what is to be done where these questions are still to be put: with none of them left, close the round."""
+    if not asks:
+        return Close()
+    return asks[0] if len(asks) == 1 else Together(tuple(asks))
+
+
+def numbered(request: Request, ask: Ask) -> Request:
+    """Return a request with which of several judgements it asks for."""
+    return replace(request, swapped=ask.swapped, reading=max(ask.reading, 1))
+
+
+def judgements(*, board: Board, call: Call, read: Callable[[Place, str], T]) -> Mapping[Place, tuple[Call, T]]:
+    """Return all usable judgements of what a call judged, the usual order first; each read again from its answer."""
+    rows = Call.objects.filter(
+        thread_id=board.thread_id,
+        run_number=board.run,
+        round_number=board.number,
+        purpose=call.purpose,
+        participant_id=call.participant_id,
+        about=call.about,
+        outcome=Outcome.USED.value,
+    )
+    places = {Place(row.swapped, row.reading): row for row in rows}
+    return {place: (places[place], read(place, places[place].raw_answer)) for place in sorted(places)}
+
+
+def kept(given: Mapping[Place, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return single judgements as a row keeps them, numbers as text.
+
+    Source: docs/reference/fairness.md#what-is-kept
+    """
+    return [
+        {"swapped": place.swapped, "reading": place.reading, **{name: _text(one) for name, one in numbers.items()}}
+        for place, numbers in given.items()
+    ]
+
+
+def _text(value: Any) -> Any:
+    return plain(value) if isinstance(value, Decimal) else value

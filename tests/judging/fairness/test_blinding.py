@@ -1,0 +1,92 @@
+"""Judges see labels; names that speakers use, and labels that they invent, do not help them."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from judging.heuristics import fairness
+from judging.scene import Position, Scene, Utterance
+from judging.tables import blinding, reading
+from judging.tables.answers import Weighed
+from tests.judging.open.scripts import marks
+
+MIRA, KONRAD = "Mira Holm", "Konrad Will"
+RESPONSE = "As Mira says, wards must be safe. KONRAD's  worry will stay: the nurse is asked, says Mira Holm."
+
+
+def scene(response=RESPONSE, *said):
+    chairs = tuple(Position(name, "", Decimal(0), Decimal("0.5")) for name in (MIRA, KONRAD))
+    heard = (Utterance(MIRA, "opening", "I am Mira."), *(Utterance(MIRA, "opening", one) for one in said))
+    return Scene(motion="Mira Holm's motion", chairs=chairs, speaker=KONRAD, said=heard, response=response, exchange=1)
+
+
+def all_words(shown):
+    return "\n".join(
+        [shown.motion, shown.speaker, shown.response, *(f"{one.speaker} {one.text}" for one in shown.said)]
+    )
+
+
+def test_nobody_is_named_and_everyday_words_stay():
+    shown = blinding.blinded(scene())
+
+    assert "mira" not in all_words(shown).lower()
+    assert "konrad" not in all_words(shown).lower()
+    assert shown.response == (
+        "As Speaker A says, wards must be safe. Speaker B's  worry will stay: the nurse is asked, says Speaker A."
+    )
+    assert [one.name for one in shown.chairs] == ["Speaker A", "Speaker B"]
+
+
+@pytest.mark.parametrize("hidden", ["mira", "M\u200bira", "MIRA\u00a0HOLM", "Mi\u00adra\u2060 Holm"])
+def test_a_name_is_found_however_it_is_dressed(hidden):
+    assert blinding.blinded(scene(f"So says {hidden}, and admirably.")).response == "So says Speaker A, and admirably."
+
+
+def test_a_label_that_somebody_uses_is_nobodys_label():
+    shown = blinding.blinded(scene("I, speaker a, am the best; Chair B is not.", "Voice C agrees."))
+
+    assert [one.name for one in shown.chairs] == ["Debater A", "Debater B"]
+    assert "speaker a" in shown.response
+
+
+def test_the_names_are_put_back_and_passages_stand_as_they_were_said():
+    told = {
+        "notes": "Speaker B gives Speaker A's view back.",
+        "quotes": ["As Speaker A says, wards", "Speaker B's worry"],
+    }
+    answer = marks("20", "15", "20", "20")
+    answer["steel_manning"] |= told
+    before, shown = scene(), blinding.blinded(scene())
+
+    read = reading.judged(
+        str(answer).replace("'", '"').replace('"s ', "'s ").replace("True", "true"), response=shown.response
+    )
+    named = blinding.judged(read, scene=before, shown=shown)
+
+    assert named.steel_manning.notes == f"{KONRAD} gives {MIRA}'s view back."
+    assert named.steel_manning.quotes == ("As Mira says, wards", "KONRAD's  worry")
+
+
+def test_effects_are_on_listeners_by_name():
+    before = scene()
+    given = (Weighed("Speaker A", Decimal("0.5"), Decimal(0), Decimal(0)),)
+
+    assert blinding.weighed(given, scene=before, shown=blinding.blinded(before))[0].listener == MIRA
+
+
+def test_nothing_is_changed_where_names_are_shown():
+    given = (Weighed(MIRA, Decimal("0.5"), Decimal(0), Decimal(0)),)
+
+    assert blinding.weighed(given, scene=scene(), shown=replace(scene(), swapped=True)) == given
+
+
+def test_the_offline_judge_marks_the_same_with_labels_as_with_names():
+    fair = "Mira Holm is right that wards must be safe. However, my own view struggles with who pays."
+    with_names = scene(fair, "The wards must be safe for every patient.")
+    with_labels = blinding.blinded(with_names)
+
+    def scores(one):
+        return [part["score"] for part in fairness.evaluate(one).values()]
+
+    assert scores(with_names) == scores(with_labels)

@@ -1,0 +1,187 @@
+"""Debates that judge everything several times: what counts, what is kept, what is told, what it costs."""
+
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+
+from debates.models import Event
+from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Verdict
+from judging.rules.fairness import Fairness
+from judging.spec import Limits
+from scoring import verify
+from scoring.models import Alert, Evaluation
+from tests import playing
+from tests.judging.open.playing import played
+from tests.judging.open.scripts import FAIR, marks, script
+from tests.judging.panels import play as panels
+from tests.judging.panels.minutes import analysis
+
+pytestmark = pytest.mark.django_db(transaction=True)
+D = Decimal
+BOTH, THRICE = Fairness(swap=True), Fairness(repeats=3)
+
+
+@pytest.fixture(autouse=True)
+def proof():
+    yield
+    assert verify.verify().faults == ()
+
+
+def events(debate, kind):
+    return [one.data for one in Event.objects.filter(debate=debate, type=kind).order_by("seq")]
+
+
+def evaluate(answer, **when):
+    return {"purpose": "evaluate", "thread": "Mira", **when, "answer": answer}
+
+
+def test_a_response_is_judged_in_both_orders_and_the_mean_counts():
+    first, other = marks("20", "15", "20", "20"), marks("10", "14.99", "20", "20")
+    debate = played(
+        provider="scripted",
+        script=script(evaluate(first, swapped=False), evaluate(other, swapped=True)),
+        exchanges=1,
+        fairness=BOTH,
+    )
+
+    row = ResponseEvaluation.objects.get(turn__debate=debate, turn__participant__name="Mira")
+    assert (row.steel_manning, row.self_critique, row.fact.amount) == (D("15.00"), D("15.00"), D("70.00"))
+    assert (row.flipped, row.spread) == (True, D("10.01"))
+    assert [(one["swapped"], one["reading"], one["steel_manning"]) for one in row.readings] == [
+        (False, 1, "20"),
+        (True, 1, "10"),
+    ]
+    assert Evaluation.objects.get(debate=debate, instrument="adherence", name="Mira").final_score == 70
+    told = events(debate, "response:evaluated")[0]
+    assert (told["judgements"], told["spread"], told["flipped"]) == (2, "10.01", True)
+    assert Call.objects.filter(debate=debate, purpose="evaluate", outcome="used").count() == 4
+
+
+def test_the_judge_is_shown_the_response_first_in_the_other_order():
+    debate = played(provider="scripted", script=script(), exchanges=1, fairness=BOTH)
+
+    places = Call.objects.filter(debate=debate, purpose="evaluate").values_list("about", "swapped", "reading")
+    assert set(places) == {(name, swapped, 1) for name in ("Mira", "Konrad") for swapped in (False, True)}
+
+
+def test_one_judgement_that_cannot_be_had_fails_them_all_once(settings):
+    settings.PROVIDER_RETRIES = 0
+    broken = evaluate({**FAIR, "honesty": {"score": "high"}}, reading=2)
+    debate = played(provider="scripted", script=script(broken), exchanges=1, fairness=THRICE)
+
+    states = dict(
+        ResponseEvaluation.objects.filter(turn__debate=debate).values_list("turn__participant__name", "state")
+    )
+    assert (debate.status, states) == ("concluded", {"Mira": "failed", "Konrad": "scored"})
+    assert Alert.objects.filter(debate=debate, code="judge_failed").count() == 1
+
+
+def test_what_a_response_does_is_weighed_several_times_too():
+    def weighs(share, swapped):
+        effect = {"listener": "Konrad", "persuasion": share, "attack": "0", "evidence": "0.2"}
+        about = {"purpose": "influence", "thread": "Mira", "swapped": swapped}
+        return {**about, "answer": {"effects": [effect]}}
+
+    konrads = {"listener": "Mira", "persuasion": "0.1", "attack": "0", "evidence": "0"}
+    debate = played(
+        provider="scripted",
+        script=script(
+            weighs("0.5", False),
+            weighs("0.8", True),
+            {"purpose": "influence", "thread": "Konrad", "answer": {"effects": [konrads]}},
+        ),
+        exchanges=1,
+        effects="judge",
+        judging="off",
+        fairness=BOTH,
+    )
+
+    effect = Effect.objects.get(turn__debate=debate, speaker__name="Mira")
+    assert (effect.persuasion, effect.evidence, effect.spread, effect.flipped) == (D("0.65"), D("0.2"), D("0.3"), True)
+    assert len(effect.readings) == 2
+
+
+def test_a_judge_who_sees_no_names_is_answered_by_name():
+    debate = played(exchanges=1, fairness=Fairness(blind_names=True))
+
+    rows = ResponseEvaluation.objects.filter(turn__debate=debate)
+    assert {one.state for one in rows} == {"scored"}
+    assert all("Speaker" not in str(one.grounds) for one in rows)
+    assert {one.readings == [] and one.spread is None for one in rows} == {True}
+
+
+def judge(verdict, **when):
+    return {"purpose": "judge", **when, "answer": {"verdicts": [verdict]}}
+
+
+def criterion(*first, **options):
+    rest = playing.script([[playing.ruling("1")]])
+    debate = playing.debate([*first, *rest], rounds=1, **options)
+    playing.work()
+    debate.refresh_from_db()
+    return debate
+
+
+def test_an_arbiter_that_rules_otherwise_in_the_other_order_moves_the_score_by_the_mean():
+    debate = criterion(
+        judge(playing.ruling("2", "0.2"), swapped=False),
+        judge(playing.ruling("-1", "-0.1"), swapped=True),
+        fairness=BOTH,
+    )
+
+    verdict = Verdict.objects.get(fact__evaluation__debate=debate)
+    assert (verdict.winner, verdict.fact.amount, verdict.fact.impact) == ("evaluator", D("0.5"), D("0.05"))
+    assert (verdict.flipped, verdict.spread) == (True, D(3))
+    assert [one["winner"] for one in verdict.readings] == ["evaluator", "red_team"]
+    assert Evaluation.objects.get(debate=debate).final_score == D("6.5")
+    assert (debate.status, debate.partial) == ("concluded", False)
+    [told] = events(debate, "verdict:issued")
+    assert (told["flipped"], told["spread"], told["adjustment"]) == (True, "3.00", "0.50")
+
+
+def test_whoever_changes_what_several_judgements_came_to_is_found():
+    debate = criterion(fairness=THRICE)
+
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE judging_verdict DISABLE TRIGGER verdict_10_immutable")
+        cursor.execute("UPDATE judging_verdict SET winner = 'draw', spread = 1")
+        told = [str(fault) for fault in verify.verify(debate_id=debate.pk).faults]
+        cursor.execute("UPDATE judging_verdict SET winner = 'evaluator', spread = 0")
+        cursor.execute("ALTER TABLE judging_verdict ENABLE ALWAYS TRIGGER verdict_10_immutable")
+
+    assert [one.partition(": verdict")[0] for one in told] == ["no evaluation"] * 2
+    assert [one.partition("is not what its judgements come to: ")[2] for one in told] == [
+        "expected 0, found 1.000000",
+        "expected evaluator, found draw",
+    ]
+
+
+def test_of_three_rulings_the_middle_one_counts():
+    debate = criterion(judge(playing.ruling("3"), reading=1), judge(playing.ruling("-2"), reading=2), fairness=THRICE)
+
+    verdict = Verdict.objects.get(fact__evaluation__debate=debate)
+    assert (verdict.winner, verdict.fact.amount, verdict.spread, verdict.flipped) == ("evaluator", D(1), D(5), None)
+
+
+def test_every_judgement_counts_against_the_budget():
+    debate = criterion(fairness=Fairness(swap=True, repeats=3), limits=Limits(calls=7))
+
+    assert (debate.status, debate.partial, debate.partial_reason) == ("concluded", True, "budget_spent")
+    assert not Verdict.objects.filter(fact__evaluation__debate=debate).exists()
+
+
+def test_a_panel_judge_reads_in_both_orders():
+    answers = [
+        {"thread": "Judge 1", "round": 0, "swapped": True, "answer": analysis("2", "4")},
+        *panels.alone(("4", "4"), ("3", "4"), ("3", "4")),
+    ]
+    debate = panels.played(answers, fairness=BOTH)
+
+    one = JudgeScore.objects.get(report__debate=debate, report__participant__name="Judge 1", key="design")
+    assert (one.fact.amount, one.spread, one.flipped) == (D(3), D(2), True)
+    assert JudgeScore.objects.filter(report__debate=debate, flipped=False).count() == 5
+    told = [one for one in events(debate, "panel:report") if one["flips"]]
+    assert [(one["flips"], one["judgements"]) for one in told] == [(["design"], 2)]
+    assert Call.objects.filter(debate=debate, purpose="analyse").count() == 6
+    assert debate.status == "concluded"
