@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 
+from judging import heuristics
 from judging.types import Request
 
-VERSION = 1
+VERSION = 2
 
 
 def digest(*, request: Request, provider: str, accountability: str = "", repetition: int = 1) -> str:
@@ -23,7 +24,7 @@ def digest(*, request: Request, provider: str, accountability: str = "", repetit
         "prompt": [request.prompt.name, request.prompt.version, request.prompt.digest],
         "messages": [[one.role, one.text] for one in request.messages],
         "schema": request.schema,
-        "provider": provider,
+        "provider": [provider, heuristics.VERSION if provider == "heuristic" else ""],
         "model": request.model,
         "temperature": str(request.temperature),
         "max_output_tokens": request.max_output_tokens,

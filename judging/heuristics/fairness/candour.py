@@ -8,15 +8,13 @@ from itertools import islice
 from judging.heuristics.evidence import passages
 from judging.heuristics.fairness import cues, steel
 from judging.heuristics.fairness.claims import given_back
-from judging.heuristics.fairness.clauses import QUOTED, Clause, Holder
+from judging.heuristics.fairness.clauses import Clause
 from judging.heuristics.fairness.consistency import contradicted
 from judging.heuristics.fairness.hearing import Hearing
 from judging.heuristics.fairness.marks import Mark, distinct, points
-from judging.heuristics.lexicons import words as listed
-from judging.heuristics.text import cut, squeezed
+from judging.heuristics.fairness.quoting import clipped, inventions
+from judging.heuristics.text import cut
 
-LONG_QUOTE = 5
-"""Words from which a quotation is meant to be one."""
 TOUCHED = 20
 """Per cent of a claim that an answer shares with it when it goes into it at all."""
 COSTS = {
@@ -45,14 +43,15 @@ def honesty(heard: Hearing) -> Mark:
 
 def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
     """Yield the issue codes that apply, each with the passage that shows it, or nothing to show."""
-    if len(heard.claims) >= 2 and not engages(heard):
-        yield "evasion", ""
+    deflected = next((one for one in heard.own_words if any(cues.hits(one.words, "deflections"))), None)
+    if len(heard.claims) >= 2 and (deflected or not engages(heard)):
+        yield "evasion", heard.line(deflected) if deflected else ""
     distorted = next((one for one in heard.own_words if steel.distorts(one, heard)), None)
-    invented = next(inventions(heard), "")
+    invented = next((cut(one.group()) for one in inventions(heard)), "")
     if distorted or invented:
         yield "misrepresentation", heard.line(distorted) if distorted else invented
-    for quote in islice(clipped(heard), 1):
-        yield "cherry_picking", quote
+    for match in islice(clipped(heard), 1):
+        yield "cherry_picking", cut(match.group())
     for one, _ in islice(contradicted(heard), 1):
         yield "moving_goalposts", heard.line(one)
     equal = next((one for one in heard.own_words if equates(one)), None)
@@ -75,30 +74,6 @@ def touched(heard: Hearing) -> int:
         for at in sorted(sentences)
     ]
     return sum(1 for claim in heard.claims if any(given_back(claim, found) >= TOUCHED for found in stems))
-
-
-def inventions(heard: Hearing) -> Iterator[str]:
-    """Yield quotations put into an opponent's mouth that nobody at the table has said."""
-    for match in QUOTED.finditer(heard.text):
-        around = next((one for one in heard.clauses if one.start <= match.start() + 1 < one.end), None)
-        before = next((one for one in reversed(heard.clauses) if one.end <= match.start() + 1), None)
-        said_by = [one for one in (around, before) if one and one.sentence == (around or before or one).sentence]
-        words = squeezed(match.group()[1:-1]).rstrip(" .,;:!?\u2026").lower()
-        attributed = any(one.holder is Holder.OPPONENT for one in said_by)
-        if attributed and len(words.split()) >= LONG_QUOTE and words not in heard.spoken:
-            yield cut(match.group())
-
-
-def clipped(heard: Hearing) -> Iterator[str]:
-    """Yield quotations of an opponent that stop right before the "but" of the same sentence."""
-    for match in QUOTED.finditer(heard.text):
-        quote = squeezed(match.group()[1:-1]).rstrip(" .,;:!?\u2026")
-        at = heard.answered.lower().find(quote.lower())
-        if at < 0 or heard.answered[at + len(quote) :].lstrip()[:1] in {".", "!", "?"}:
-            continue
-        after = heard.answered[at + len(quote) :].lstrip(" ,;:\u2014-").lower().split()
-        if after and after[0] in listed("contrasts"):
-            yield cut(match.group())
 
 
 def equates(one: Clause) -> bool:

@@ -67,7 +67,7 @@ def unquoted(text: str) -> str:
 def clauses(text: str, table: Table) -> tuple[Clause, ...]:
     """Return the clauses of a response in order, each with its holder."""
     bare = [part for number, one in enumerate(sentences(text)) for part in parts(text, one, number)]
-    return tuple(held(bare, table))
+    return tuple(assented(list(held(bare, table))))
 
 
 def assertions(text: str) -> Iterator[Clause]:
@@ -112,6 +112,19 @@ def held(bare: Sequence[Clause], table: Table) -> Iterator[Clause]:
             holder = Holder.SPEAKER
         known = known or spoken
         yield replace(one, holder=holder, turned=turned, granting=granting and holder is Holder.OPPONENT)
+
+
+def assented(found: Sequence[Clause]) -> Iterator[Clause]:
+    """Give what a bare "granted" follows to the opponent: whoever grants a view has told one that is not its own."""
+    granted = {one.sentence - 1 for one in found if is_assent(one)}
+    for one in found:
+        told = one.sentence in granted and one.holder is Holder.SPEAKER and not speaks_for_itself(one)
+        yield replace(one, holder=Holder.OPPONENT, granting=True) if told else one
+
+
+def is_assent(one: Clause) -> bool:
+    """Tell whether a clause does nothing but grant what stands before it."""
+    return any(hit.at == 0 and hit.end == len(one.words) for hit in cues.hits(one.words, "assents"))
 
 
 def is_turn(one: Clause) -> bool:

@@ -89,7 +89,8 @@ def admission(one: Clause, following: tuple[Clause, ...], heard: Hearing) -> Adm
     spent = {word for hit in cues.hits(one.words, "failings") for word in hit.phrase}
     near = (one, *(later for later in following if later.sentence - one.sentence <= 1))
     weighty = content(word for word in one.words if word not in spent)
-    more = [later for later in following if later.sentence == one.sentence and not later.turned]
+    last = one.sentence + int(any(cues.hits(one.words, "announces")))
+    more = [later for later in following if later.sentence <= last and not later.turned]
     substance = weighty.union(*(later.content for later in more))
     return Admission(
         clause=one,

@@ -11,6 +11,7 @@ from judging.heuristics.fairness.claims import GIVEN_BACK, Claim, given_back
 from judging.heuristics.fairness.clauses import Clause, Holder
 from judging.heuristics.fairness.hearing import Hearing
 from judging.heuristics.fairness.marks import Mark, distinct, points
+from judging.heuristics.fairness.quoting import misquoting
 
 DEEP = 55
 """Per cent from which one claim is given back in depth; also asked of words that name nobody's view."""
@@ -44,7 +45,7 @@ def steel_manning(heard: Hearing) -> Mark:
 def reading(heard: Hearing) -> Reading:
     distorted = tuple(one for one in heard.own_words if distorts(one, heard))
     insulting = tuple(one for one in heard.own_words if scorns(one))
-    spoilt = {one.sentence for one in (*distorted, *insulting)}
+    spoilt = {one.sentence for one in (*distorted, *insulting)} | misquoting(heard)
     fair = [one for one in heard.clauses if one.sentence not in spoilt and is_fair(one, heard)]
     views = [*runs(fair), *restated(heard, spoilt)]
     covered = best(heard.claims, views) or best(heard.gists, views)

@@ -1,0 +1,1 @@
+"""How well the offline judge finds what it is meant to find."""

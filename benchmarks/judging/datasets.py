@@ -1,0 +1,126 @@
+"""Public data with people's ratings: what the offline judge's numbers say about them, and what former patterns said.
+
+Receptiveness: 2,860 answers to policy statements, how receptive people found each (myeomans/politeness, MIT licence,
+(c) 2019 Yeomans, Kantor, Tingley). UKPConvArg1: 11,650 pairs of arguments, which of the two people found more
+convincing (Habernal and Gurevych 2016, UKPLab/acl2016-convincing-arguments, CC BY 4.0). Nothing of them is in here.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.judging import originals
+from benchmarks.judging.numbers import area, found, spearman
+from judging.heuristics import evidence, fairness
+from judging.rules import effects
+from judging.scene import Scene
+
+RECEPTIVE, ARGUMENTS, PAIRS = "receptiveness_2860.csv", "ukpconvarg1_arguments.csv", "ukpconvarg1_strict_pairs.csv"
+Score = Callable[[str], float]
+
+
+def measure(data: Path) -> dict[str, Any]:
+    """Return the figures of every data set that is there."""
+    made: dict[str, Any] = {}
+    if (data / RECEPTIVE).exists():
+        made["receptiveness"] = receptiveness(data / RECEPTIVE)
+    if (data / ARGUMENTS).exists() and (data / PAIRS).exists():
+        made["convincing"] = convincing(data / ARGUMENTS, data / PAIRS)
+    return made
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+# -- receptiveness ---------------------------------------------------------------------------------------------------
+
+
+def receptiveness(path: Path) -> dict[str, Any]:
+    """Return how well each score tells the more receptive half, and how it goes along with the ratings."""
+    rows = table(path)
+    ratings = [float(row["receptive"]) for row in rows]
+    middle = sorted(ratings)[len(ratings) // 2]
+    upper = [one >= middle for one in ratings]
+    made = []
+    for name, score in TONES.items():
+        given = [score(row["text"]) for row in rows]
+        counted = found(list(zip(upper, [one > 0 for one in given], strict=True)))
+        flags = {"right": counted.right, "wrong": counted.wrong, "missed": counted.missed} if name in FLAGS else {}
+        made.append({"score": name, "area": area(given, upper), "rho": spearman(given, ratings), **flags})
+    return {"texts": len(rows), "rows": made}
+
+
+def looks(text: str) -> float:
+    """Return how many of the two quick flags are up."""
+    flags = fairness.quick(text=text)
+    return float(flags.steel_manning + flags.self_critique)
+
+
+def candour(text: str) -> float:
+    """Return the marks that need no opponent: self-critique and honesty."""
+    given = fairness.evaluate(Scene(motion="", chairs=(), response=text))
+    return float(given["self_critique"]["score"]) + float(given["honesty"]["score"])
+
+
+def patterns(sets: Mapping[str, Any]) -> Score:
+    """Return how many of the two former patterns a text matches."""
+    return lambda text: float(sum(1 for one in sets.values() if one.search(text)))
+
+
+TONES: Mapping[str, Score] = {
+    "quick": looks,
+    "self-critique and honesty": candour,
+    "first patterns": patterns(originals.FIRST),
+    "later patterns": patterns(originals.LATER),
+    "length": lambda text: float(len(text.split())),
+}
+FLAGS = frozenset({"quick", "first patterns", "later patterns"})
+
+
+# -- convincing arguments --------------------------------------------------------------------------------------------
+
+
+def convincing(arguments: Path, pairs: Path) -> dict[str, Any]:
+    """Return how often each score is higher for the argument that people preferred; equal scores count half."""
+    texts = {row["id"]: row["text"] for row in table(arguments)}
+    chosen = [row for row in table(pairs) if row["id1"] in texts and row["id2"] in texts]
+    made = []
+    for name, score in STRENGTHS.items():
+        given = {key: score(text) for key, text in texts.items()}
+        right = [won(given[row["id1"]], given[row["id2"]], row["label"]) for row in chosen]
+        made.append({"score": name, "agreed": sum(right) / len(right)})
+    return {"arguments": len(texts), "pairs": len(chosen), "rows": made}
+
+
+def won(first: float, second: float, label: str) -> float:
+    """Return 1 where the higher score is that of the preferred argument, a half where they are equal."""
+    if first == second:
+        return 0.5
+    return float((first > second) == (label == "a1"))
+
+
+def weighed(text: str) -> float:
+    """Return what all sentences bring that could be checked, as the arbiter weighs it."""
+    return float(sum(one.quality for one in evidence.passages(text)))
+
+
+def best(text: str) -> float:
+    """Return what the best sentence brings, whatever the length."""
+    return float(max((one.quality for one in evidence.passages(text)), default=0))
+
+
+STRENGTHS: Mapping[str, Score] = {
+    "evidence, all sentences": weighed,
+    "evidence, best sentence": best,
+    "evidence words, whole": lambda text: float(effects.from_words(text=text).evidence),
+    "evidence words, former": lambda text: float(originals.words_inside(text, originals.EVIDENCE)),
+    "persuasion words, whole": lambda text: float(effects.from_words(text=text).persuasion),
+    "persuasion words, former": lambda text: float(originals.words_inside(text, originals.PERSUASION)),
+    "length": lambda text: float(len(text.split())),
+}

@@ -1,0 +1,73 @@
+"""Precision, recall, and how well numbers order what people have rated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Found:
+    """How often something was found: rightly, wrongly, and not where it was."""
+
+    right: int
+    wrong: int
+    missed: int
+
+    @property
+    def precision(self) -> Fraction | None:
+        """Return which part of what was found is there."""
+        return Fraction(self.right, self.right + self.wrong) if self.right + self.wrong else None
+
+    @property
+    def recall(self) -> Fraction | None:
+        """Return which part of what is there was found."""
+        return Fraction(self.right, self.right + self.missed) if self.right + self.missed else None
+
+
+def found(pairs: Iterable[tuple[bool, bool]]) -> Found:
+    """Return how often something was found, from pairs of whether it is there and whether it was found."""
+    listed = list(pairs)
+    return Found(
+        right=sum(1 for there, given in listed if there and given),
+        wrong=sum(1 for there, given in listed if given and not there),
+        missed=sum(1 for there, given in listed if there and not given),
+    )
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """Return the rank of each value; equal values share the mean of theirs."""
+    order = sorted(range(len(values)), key=lambda at: values[at])
+    given = [0.0] * len(values)
+    at = 0
+    while at < len(order):
+        last = at
+        while last + 1 < len(order) and values[order[last + 1]] == values[order[at]]:
+            last += 1
+        for place in order[at : last + 1]:
+            given[place] = (at + last) / 2 + 1
+        at = last + 1
+    return given
+
+
+def spearman(one: Sequence[float], other: Sequence[float]) -> float | None:
+    """Return the correlation of two rankings, ties included; nothing where one of them never differs."""
+    return pearson(ranks(one), ranks(other))
+
+
+def pearson(one: Sequence[float], other: Sequence[float]) -> float | None:
+    """Return the correlation of two runs of numbers; nothing where one of them never differs."""
+    size = len(one)
+    first, second = sum(one) / size, sum(other) / size
+    along = sum((a - first) * (b - second) for a, b in zip(one, other, strict=True))
+    wide = sum((a - first) ** 2 for a in one) * sum((b - second) ** 2 for b in other)
+    return float(along / wide**0.5) if wide else None
+
+
+def area(scores: Sequence[float], there: Sequence[bool]) -> float:
+    """Return the area under the curve: how often something that is there scores above something that is not."""
+    ranked = ranks(scores)
+    positive = sum(there)
+    sum_of_ranks = sum(rank for rank, one in zip(ranked, there, strict=True) if one)
+    return (sum_of_ranks - positive * (positive + 1) / 2) / (positive * (len(there) - positive))

@@ -1,0 +1,149 @@
+"""The figures as tables, and where they are kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.judging.numbers import Found
+from benchmarks.judging.passages import CODES, DONE, passages
+
+FIGURES = Path(__file__).with_name("figures.json")
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "explanation" / "judging.md"
+BEGIN, END = "<!-- figures: written by python -m benchmarks.judging -->", "<!-- end of figures -->"
+NAMES = {
+    "steel": "steel-manning",
+    "critique": "self-critique",
+    "breaks": "break with the framework",
+    "interjection": "calls for an interjection",
+    "issues": "honesty, all codes",
+}
+BY = {"marks": "the four marks", "quick": "the quick look"}
+
+
+def figures() -> dict[str, Any]:
+    """Return the figures that were kept."""
+    kept: dict[str, Any] = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+    return kept
+
+
+def written(*, text: str, kept: Mapping[str, Any]) -> str:
+    """Return the page with its tables replaced."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n\n{tables(kept)}\n\n{END}{after}"
+
+
+def tables(kept: Mapping[str, Any]) -> str:
+    """Return all tables that there are figures for."""
+    parts = list(own(kept["passages"]))
+    if "receptiveness" in kept:
+        parts += receptive(kept["receptiveness"])
+    if "convincing" in kept:
+        parts += convincing(kept["convincing"])
+    return "\n".join(parts)
+
+
+def own(kept: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the table of our passages: those nobody looked at while mending, beside those somebody did."""
+    held, tuned = kept["held_out"], kept["tuned"]
+    yield f"**Our passages**: {held['passages']} held out, {tuned['passages']} looked at while mending."
+    yield ""
+    yield "| Found | By | Precision | Recall | Right, wrong, missed | Precision, looked at | Recall, looked at |"
+    yield "|---|---|---|---|---|---|---|"
+    for one, other in zip(held["rows"], tuned["rows"], strict=True):
+        counted, beside = Found(*(one[n] for n in COUNTS)), Found(*(other[n] for n in COUNTS))
+        name = NAMES.get(one["dimension"], f"`{one['dimension']}`")
+        yield (
+            f"| {name} | {BY.get(one['by'], one['by'])} | {share(counted.precision)} | {share(counted.recall)}"
+            f" | {counted.right}, {counted.wrong}, {counted.missed}"
+            f" | {share(beside.precision)} | {share(beside.recall)} |"
+        )
+    yield ""
+    order = held["order"]
+    yield (
+        f"The marks order the held-out passages as the reader's four levels do with a rank correlation of"
+        f" {two(order['steel'])} (steel-manning) and {two(order['critique'])} (self-critique)."
+    )
+
+
+COUNTS = ("right", "wrong", "missed")
+
+
+def receptive(kept: Mapping[str, Any]) -> list[str]:
+    """Return the table of receptiveness."""
+    about = (
+        f"**Receptiveness**: {kept['texts']:,} answers to policy statements, rated by people. Area: how often a text of"
+        " the more receptive half scores above one of the other; 0.50 is chance."
+    )
+    lines = [
+        "",
+        about,
+        "",
+        "| Score | Area | Rank correlation | Precision | Recall |",
+        "|---|---|---|---|---|",
+    ]
+    for one in kept["rows"]:
+        counted = Found(*(one[name] for name in COUNTS)) if "right" in one else None
+        found = f"{share(counted.precision)} | {share(counted.recall)}" if counted else "| "
+        lines.append(f"| {BY.get(one['score'], one['score'])} | {three(one['area'])} | {three(one['rho'])} | {found} |")
+    return lines
+
+
+def convincing(kept: Mapping[str, Any]) -> list[str]:
+    """Return the table of convincing arguments."""
+    about = (
+        f"**Convincing arguments**: {kept['pairs']:,} pairs of {kept['arguments']:,} arguments; people preferred one of"
+        " each. How often the preferred one scores higher, equal scores counted half."
+    )
+    return [
+        "",
+        about,
+        "",
+        "| Score | Agreed |",
+        "|---|---|",
+        *(f"| {one['score']} | {three(one['agreed'])} |" for one in kept["rows"]),
+    ]
+
+
+def share(value: Any) -> str:
+    """Return a share in per cent."""
+    return "-" if value is None else f"{100 * value.numerator / value.denominator:.0f} %"
+
+
+def two(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def three(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def differences() -> Iterator[str]:
+    """Yield the passages that are judged otherwise than they were annotated, and how.
+
+    Only those that may be looked at: what is held out says nothing any more once somebody has mended by it.
+    """
+    for one in (passage for passage in passages() if passage.tuned):
+        odd = [
+            f"{name}: {one.wanted[name]}, got {one.named(name)}" for name in ("steel", "critique") if differs(one, name)
+        ]
+        odd += [
+            f"{code}: {code in one.wanted['issues']}"
+            for code in CODES
+            if (code in one.wanted["issues"]) != (code in one.issues)
+        ]
+        if one.wanted["breaks"] != (one.marks.violations > 0):
+            odd.append(f"breaks: {one.wanted['breaks']}")
+        if odd:
+            yield f"\n{one.text}\n  {'; '.join(odd)}\n"
+
+
+def differs(one: Any, name: str) -> bool:
+    """Tell whether something was found that is not there, or the other way about."""
+    return (one.wanted[name] in DONE) != (one.named(name) in DONE)
+
+
+__all__: Sequence[str] = ("BEGIN", "END", "FIGURES", "PAGE", "differences", "figures", "tables", "written")

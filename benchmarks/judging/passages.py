@@ -1,0 +1,149 @@
+"""Passages of ours with what a reader says of each, and what the offline judge and the former patterns find in them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from benchmarks.judging import originals
+from benchmarks.judging.numbers import found, spearman
+from judging.heuristics import fairness
+from judging.rules import interjection
+from judging.rules.adherence import Marks, Quality, quality
+from judging.scene import Position, Scene, Utterance
+
+PATH = Path(__file__).with_name("passages.json")
+LEVELS = ("absent", "weak", "adequate", "strong")
+DONE = frozenset({"adequate", "strong"})
+CODES = ("evasion", "misrepresentation", "cherry_picking", "moving_goalposts", "false_equivalence")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One response as it was annotated and as it was judged."""
+
+    text: str
+    tuned: bool
+    wanted: Mapping[str, Any]
+    marks: Marks
+    issues: frozenset[str]
+    tried: Mapping[str, bool]
+    flags: Mapping[str, bool]
+
+    def named(self, dimension: str) -> Quality:
+        """Return what the judge calls steel-manning or self-critique."""
+        return quality(mark=self.marks.steel_manning if dimension == "steel" else self.marks.self_critique)
+
+
+@cache
+def passages() -> tuple[Passage, ...]:
+    """Return every passage, judged."""
+    scenes = json.loads(PATH.read_text(encoding="utf-8"))["scenes"]
+    return tuple(judged(scene, row) for scene in scenes for row in scene["passages"])
+
+
+def judged(scene: Mapping[str, Any], row: Mapping[str, Any]) -> Passage:
+    """Return one passage with what the offline judge makes of it."""
+    chairs = scene["chairs"]
+    shown = Scene(
+        motion=scene["motion"],
+        chairs=tuple(Position(name, key, Decimal("0.5"), Decimal("0.5")) for name, key in chairs.items()),
+        speaker=scene["speaker"],
+        said=tuple(Utterance(name, "opening", text) for name, text in scene["openings"].items()),
+        response=row["text"],
+        exchange=1,
+    )
+    given = fairness.evaluate(shown)
+    others = [name for name in chairs if name != scene["speaker"]]
+    flags = fairness.quick(text=row["text"], opponents=others, own=[scene["speaker"]])
+    names = ("steel_manning", "self_critique", "consistency", "honesty")
+    return Passage(
+        text=row["text"],
+        tuned=scene["tuned"],
+        wanted=row,
+        marks=Marks(*(Decimal(given[name]["score"]) for name in names), len(given["consistency"]["violations"])),
+        issues=frozenset(given["honesty"]["issues"]),
+        tried={"steel": given["steel_manning"]["attempted"], "critique": given["self_critique"]["attempted"]},
+        flags={"steel": flags.steel_manning, "critique": flags.self_critique},
+    )
+
+
+# -- what is measured ------------------------------------------------------------------------------------------------
+
+Detector = Callable[[Passage], bool]
+
+
+def rows(kept: Callable[[Passage], bool]) -> list[dict[str, Any]]:
+    """Return precision and recall of every way to look, for every dimension, over the passages that are kept."""
+    chosen = [one for one in passages() if kept(one)]
+    made = [
+        row(chosen, dimension, by, lambda one, d=dimension: one.wanted[d] in DONE, look)
+        for dimension in ("steel", "critique")
+        for by, look in ways(dimension).items()
+    ]
+    made.append(row(chosen, "breaks", "marks", lambda one: one.wanted["breaks"], breaks))
+    made.append(row(chosen, "interjection", "marks", requires, lambda one: interjection.requires(marks=one.marks)))
+    pairs = [(one, code) for one in chosen for code in CODES]
+    made += [told("issues", "marks", [(code in one.wanted["issues"], code in one.issues) for one, code in pairs])]
+    made += [
+        row(chosen, code, "marks", lambda one, c=code: c in one.wanted["issues"], lambda one, c=code: c in one.issues)
+        for code in CODES
+    ]
+    return made
+
+
+def ways(dimension: str) -> dict[str, Detector]:
+    """Return the ways to look for steel-manning or self-critique."""
+    return {
+        "marks": lambda one: one.named(dimension) in DONE,
+        "quick": lambda one: one.flags[dimension],
+        "first patterns": lambda one: bool(originals.FIRST[dimension].search(one.text)),
+        "later patterns": lambda one: bool(originals.LATER[dimension].search(one.text)),
+    }
+
+
+def breaks(one: Passage) -> bool:
+    """Tell whether the judge finds a break with the framework or with the speaker's own words."""
+    return one.marks.violations > 0
+
+
+def requires(one: Passage) -> bool:
+    """Tell whether what was annotated calls for an interjection, by the rules."""
+    return one.wanted["steel"] not in DONE or one.wanted["critique"] == "absent"
+
+
+def row(chosen: list[Passage], dimension: str, by: str, wanted: Detector, look: Detector) -> dict[str, Any]:
+    """Return one line of the table."""
+    return told(dimension, by, [(bool(wanted(one)), look(one)) for one in chosen])
+
+
+def told(dimension: str, by: str, pairs: list[tuple[bool, bool]]) -> dict[str, Any]:
+    """Return one line of the table, from pairs of whether something is there and whether it was found."""
+    counted = found(pairs)
+    return {"dimension": dimension, "by": by, "right": counted.right, "wrong": counted.wrong, "missed": counted.missed}
+
+
+def order(kept: Callable[[Passage], bool]) -> dict[str, float | None]:
+    """Return how well the marks order the passages as the reader's four levels do."""
+    chosen = [one for one in passages() if kept(one)]
+    levels = {name: [float(LEVELS.index(one.wanted[name])) for one in chosen] for name in ("steel", "critique")}
+    return {
+        "steel": spearman(levels["steel"], [float(one.marks.steel_manning) for one in chosen]),
+        "critique": spearman(levels["critique"], [float(one.marks.self_critique) for one in chosen]),
+    }
+
+
+def measure() -> dict[str, Any]:
+    """Return every figure about our own passages: those that were looked at while mending, and the others."""
+    return {
+        name: {"passages": sum(1 for one in passages() if one.tuned is tuned), "rows": rows(kept), "order": order(kept)}
+        for name, tuned, kept in (
+            ("held_out", False, lambda one: not one.tuned),
+            ("tuned", True, lambda one: one.tuned),
+        )
+    }
