@@ -21,7 +21,7 @@ from judging.providers.scripted import checked_script
 from judging.rules.rulesets import RuleSet
 from judging.tables import spec
 from judging.tables.spec import Chair, TableSpec
-from judging.types import EffectSource, Purpose
+from judging.types import Purpose
 from scoring.rules.numbers import decimal_of
 
 ARBITER = "Arbiter"
@@ -102,18 +102,13 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
             "accountability": wanted.accountability,
             "interjections": wanted.interjections,
             "persuasion": wanted.persuasion,
-            "effects": wanted.effects or effects_by(wanted.provider),
+            "effects": wanted.effects or spec.effects_by(wanted.provider),
             "rules": rules.snapshot(),
             "words": {"persuasion": words.persuasion, "attack": words.attack, "evidence": words.evidence},
             "credit": wanted.credit,
             "prompts": {one.value: prompts.NEWEST[one] for one in PURPOSES},
         },
     }
-
-
-def effects_by(arbiter: str) -> str:
-    """Return by what responses are weighed where nobody said: a model weighs them, else the word lists count."""
-    return EffectSource.JUDGE.value if arbiter == "openai" else EffectSource.WORDS.value
 
 
 def voice_of(chair: Chair, *, wanted: TableSpec) -> dict[str, str]:
