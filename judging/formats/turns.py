@@ -45,27 +45,9 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
 
     Source: docs/reference/injection.md.
     """
-    turns = Turn.objects.bulk_create(
-        Turn(
-            debate_id=speaker.debate_id,
-            thread_id=speaker.thread_id,
-            round_id=speaker.round_id,
-            participant_id=speaker.participant_id,
-            kind=speaker.kind.value,
-            slot=one.slot,
-            text=one.text,
-            answers_id=one.answers,
-            at=now,
-        )
-        for one in said
-    )
-    news = [
-        News(
-            "turn:added",
-            {"turn": str(turn.public_id), "kind": turn.kind, **speaker.told, "role": speaker.role.value},
-        )
-        for turn in turns
-    ]
+    turns = Turn.objects.bulk_create(turn_of(speaker=speaker, said=one, now=now) for one in said)
+    about = {**speaker.told, "role": speaker.role.value}
+    news = [News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, **about}) for turn in turns]
     for turn in turns:
         news += suspicions(
             debate_id=speaker.debate_id,
@@ -75,6 +57,21 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
             text=turn.text,
         )
     return turns, news
+
+
+def turn_of(*, speaker: Speaker, said: Said, now: datetime) -> Turn:
+    """Return one turn, not written yet."""
+    return Turn(
+        debate_id=speaker.debate_id,
+        thread_id=speaker.thread_id,
+        round_id=speaker.round_id,
+        participant_id=speaker.participant_id,
+        kind=speaker.kind.value,
+        slot=said.slot,
+        text=said.text,
+        answers_id=said.answers,
+        at=now,
+    )
 
 
 def suspicions(*, debate_id: int, about: str, of: str, text: str, evaluation_id: int | None = None) -> list[News]:

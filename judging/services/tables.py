@@ -46,12 +46,7 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
     """
     spec.checked(wanted)
     script = checked_script(wanted.script)
-    engines = [one for one in wanted.chairs if one.kind == Kind.ENGINE.value]
-    providers = [wanted.provider, *(one.provider or wanted.provider for one in engines)]
-    for name in providers:
-        provider(name)
-    if "scripted" in providers and not script:
-        raise Invalid("script must not be empty when somebody is scripted.")
+    check_providers(wanted=wanted, scripted=bool(script))
     motion = wanted.motion.strip()
     debate = Debate.objects.create(
         format=Format.OPEN.value,
@@ -75,6 +70,19 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
     return debate
 
 
+def check_providers(*, wanted: TableSpec, scripted: bool) -> None:
+    """Refuse providers that there are not, and a scripted voice without a script.
+
+    Raises: ``Invalid``.
+    """
+    engines = [one for one in wanted.chairs if one.kind == Kind.ENGINE.value]
+    providers = [wanted.provider, *(one.provider or wanted.provider for one in engines)]
+    for name in providers:
+        provider(name)
+    if "scripted" in providers and not scripted:
+        raise Invalid("script must not be empty when somebody is scripted.")
+
+
 def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
     """Return everything that decides how an open debate is played and scored, as the debate keeps it."""
     rules: RuleSet = spec.rules_of(wanted)
@@ -83,18 +91,7 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
         "score": wanted.score.snapshot(),
         "fairness": wanted.fairness.snapshot(),
         "table": {
-            "chairs": [
-                {
-                    "name": one.name.strip(),
-                    "framework": one.framework,
-                    "stance": str(decimal_of(one.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)),
-                    "conviction": str(
-                        decimal_of(one.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
-                    ),
-                    "strategy": one.strategy,
-                }
-                for one in wanted.chairs
-            ],
+            "chairs": [seat_of(one) for one in wanted.chairs],
             "turn_seconds": wanted.turn_seconds,
             "tone": wanted.tone,
             "introduction": wanted.introduction,
@@ -108,6 +105,19 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
             "credit": wanted.credit,
             "prompts": {one.value: prompts.NEWEST[one] for one in PURPOSES},
         },
+    }
+
+
+def seat_of(chair: spec.Chair) -> dict[str, str]:
+    """Return where a participant begins, as the debate keeps it."""
+    stance = decimal_of(chair.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)
+    conviction = decimal_of(chair.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
+    return {
+        "name": chair.name.strip(),
+        "framework": chair.framework,
+        "stance": str(stance),
+        "conviction": str(conviction),
+        "strategy": chair.strategy,
     }
 
 
