@@ -222,6 +222,23 @@ def test_one_slow_receiver_does_not_take_all_the_places(receiver):
 
 
 @pytest.mark.django_db
+def test_whoever_is_behind_keeps_nobody_else_waiting(receiver):
+    behind, _ = hook(receiver, owner=factories.moderator("behind"))
+    debate = factories.debate()
+    happen(debate, *[News("debate:paused", {})] * 201)
+    prompt, _ = hook(receiver, owner=factories.moderator("prompt"))
+    happen(debate)
+
+    first = {one.webhook_id for one in webhooks.claim(now=timezone.now())}
+    happen(debate)
+    busy = {behind.pk: webhooks.AT_ONCE_EACH}
+    then = [one.webhook_id for one in webhooks.claim(now=timezone.now(), busy=busy)]
+
+    assert first == {behind.pk, prompt.pk}
+    assert then == [prompt.pk]
+
+
+@pytest.mark.django_db
 def test_an_event_and_its_deliveries_are_written_together_or_not_at_all(receiver):
     hook(receiver)
     debate = factories.debate()
