@@ -12,6 +12,7 @@ from debates.errors import Invalid
 from debates.models import Turn
 from judging import conductor, parsing, selectors
 from judging.formats import criterion
+from judging.formats.criterion import together
 from judging.models import Call
 from judging.services import play, preparation
 from scoring.models import Alert
@@ -103,9 +104,9 @@ def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
     for _ in range(3):
         judged, board = board, asyncio.run(conductor.take_step(brief=brief, board=board))
     ruled = parsing.verdicts(json.dumps({"verdicts": [ruling("1")]}), labels=["C1"])
-    first = Call.objects.last()
+    made = together.only(ruled=ruled, call=Call.objects.last())
 
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        criterion.rule(brief=brief, board=judged, ruled=ruled, call=first, round=thread.rounds.get(number=1), now=now())
+        criterion.rule(brief=brief, board=judged, made=made, round=thread.rounds.get(number=1), now=now())
 
     assert refused.value.details == {"guard": "verdict_once_per_challenge_and_round"}
