@@ -133,10 +133,9 @@ class Described(AutoSchema):
         return sorted({*usual, 409, 412, 415, 422, 428} if self.method != "GET" else {*usual, 422})
 
     def get_examples(self) -> list[OpenApiExample]:
-        """Return the example of a body."""
-        if self.door.example is None:
-            return []
-        return [OpenApiExample("Example", value=self.door.example, request_only=True)]
+        """Return the examples of a body."""
+        named = self.door.examples or ({} if self.door.example is None else {"Example": self.door.example})
+        return [OpenApiExample(name, value=value, request_only=True) for name, value in named.items()]
 
     def get_auth(self) -> list[Any]:
         """Return how to sign in; where everybody may read, nobody has to."""

@@ -1,30 +1,24 @@
-"""Debates: found, created, conducted, and what they came to."""
+"""Debates: found, conducted, and what they came to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from decimal import Decimal
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.response import Response
 
 from debates.api import shapes
 from debates.api.doors import Act, Many, One
-from debates.api.fields import GivenNumber, words
+from debates.api.fields import words
 from debates.api.paging import Paging
 from debates.models import Debate
 from debates.types import Conduct, Format, Scope, Status, Visibility
-from judging.api.fairness import Created, Options, fairness_of
-from judging.services import control, creation, external, repeats
-from judging.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec, Limits
-from scoring import rubrics
+from judging.services import control, external, repeats
 from scoring.kinds import ActorKind
-from scoring.rules.numbers import decimal_of
 from scoring.services import moderation
-from scoring.types import Parameters
 
 
 class Debates(Many):
@@ -56,104 +50,6 @@ class OneDebate(One):
     def row(self) -> Debate:
         """Return it."""
         return self.one(self.debates())
-
-
-class First(serializers.Serializer[Any]):
-    """What a criterion's account is opened with."""
-
-    score = GivenNumber(help_text="1 to 10, at most 2 places.")
-    confidence = GivenNumber(required=False, default="0.5", help_text="0 to 1, at most 2 places.")
-
-
-class MostSpent(serializers.Serializer[Any]):
-    """What a debate may cost; nothing means without limit."""
-
-    money = GivenNumber(required=False)
-    tokens = serializers.IntegerField(required=False, min_value=1, max_value=10**12)
-    calls = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
-
-
-class CreateDebate(Act):
-    """Create a draft of a criterion debate. Everything is checked before anything is written; nothing is played yet.
-
-    With `conducted_by: external` it is played elsewhere: give every criterion's initial score, start it, post rounds.
-    """
-
-    tag, permission, answers = "debates", "debates.add_debate", status.HTTP_201_CREATED
-    Output = Created
-    example = {
-        "title": "Soil probes",
-        "subject": "We will measure 120 wells in 2027.",
-        "rubric": "venture",
-        "rounds": 2,
-    }
-
-    class Input(serializers.Serializer[Any]):
-        """A criterion debate as somebody wants it."""
-
-        title = serializers.CharField(max_length=200)
-        subject = serializers.CharField(max_length=200_000)
-        rubric = serializers.SlugField(help_text="The slug of a stored rubric.", max_length=50)
-        criteria = serializers.ListField(
-            child=serializers.CharField(max_length=20), required=False, default=list, max_length=100
-        )
-        rounds = serializers.IntegerField(required=False, default=3, min_value=1, max_value=5)
-        challenges_per_criterion = serializers.IntegerField(required=False, default=3, min_value=1, max_value=10)
-        personas = serializers.ListField(
-            child=serializers.ChoiceField(choices=[*PERSONAS, *OPTIONAL_PERSONAS]),
-            required=False,
-            default=list(PERSONAS),
-            max_length=6,
-        )
-        score_updates = serializers.ChoiceField(choices=list(UPDATES), required=False, default=UPDATES[0])
-        initial = serializers.DictField(child=First(), required=False, default=dict)
-        provider = serializers.CharField(required=False, default="heuristic", max_length=40)
-        providers = serializers.DictField(child=serializers.CharField(max_length=40), required=False, default=dict)
-        model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
-        limits = MostSpent(required=False, default=dict)
-        fairness = Options(required=False, default=dict)
-        visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
-        conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
-        weight_by_confidence = serializers.BooleanField(required=False, default=False)
-
-    def act(self, row: Any, given: dict[str, Any]) -> Debate:
-        """Create it."""
-        made = creation.create(spec=spec_of(given), by=self.person, now=timezone.now())
-        return Debate.objects.select_related("subject", "head").get(pk=made.pk)
-
-
-def spec_of(given: Mapping[str, Any]) -> CriterionSpec:
-    """Return a request for a debate as the service takes it."""
-    same = {name: given[name] for name in PLAIN}
-    initial = {code: (one["score"], one["confidence"]) for code, one in given["initial"].items()}
-    return CriterionSpec(
-        **same,
-        rubric=rubrics.snapshot(slug=given["rubric"]),
-        initial=initial,
-        limits=limits_of(given["limits"]),
-        fairness=fairness_of(given["fairness"]),
-        visibility=Visibility(given["visibility"]),
-        conducted_by=Conduct(given["conducted_by"]),
-        score=Parameters.from_options({"weight_by_confidence": given["weight_by_confidence"]}),
-    )
-
-
-PLAIN = (
-    "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates", "provider",
-    "providers", "model",
-)  # fmt: skip
-MOST_MONEY = Decimal(999_999)
-
-
-def limits_of(given: Mapping[str, Any]) -> Limits:
-    """Return what a debate may cost.
-
-    Raises: ``Invalid``.
-    """
-    money = None
-    if "money" in given:
-        money = decimal_of(given["money"], name="limits: money", low=Decimal("0.000001"), high=MOST_MONEY, places=6)
-    return Limits(money=money, tokens=given.get("tokens"), calls=given.get("calls"))
 
 
 class OnDebate(Act):

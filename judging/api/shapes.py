@@ -71,6 +71,67 @@ class Review(serializers.Serializer[Any]):
     opened_at = serializers.DateTimeField()
 
 
+class JudgeReport(serializers.Serializer[Any]):
+    """One section of a judge's report: what it said in one round of a panel."""
+
+    id = public_id()
+    debate = public_id("debate.public_id")
+    participant = public_id("participant.public_id")
+    judge = serializers.CharField(source="participant.name")
+    run = serializers.IntegerField(source="round.run_number")
+    round = serializers.IntegerField(source="round.number")
+    readable = serializers.BooleanField(help_text="Whether the judge could be read; else it abstains.")
+    turn = public_id("turn.public_id", allow_null=True, default=None)
+    body = serializers.SerializerMethodField(help_text="The section; null where there is none, or it was erased.")
+    provider = serializers.CharField(source="participant.provider")
+    model = serializers.CharField(source="participant.model")
+    at = serializers.DateTimeField()
+
+    def get_body(self, row: Any) -> dict[str, Any] | None:
+        """Return the section."""
+        return row.body or None
+
+
+class JudgeScore(serializers.Serializer[Any]):
+    """What one judge gave one criterion in one round. Its id is that of its fact."""
+
+    id = public_id("fact.public_id")
+    debate = public_id("report.debate.public_id")
+    evaluation = public_id("fact.evaluation.public_id")
+    report = public_id("report.public_id")
+    judge = serializers.CharField(source="report.participant.name")
+    key = serializers.CharField()
+    run = serializers.IntegerField(source="report.round.run_number")
+    round = serializers.IntegerField(source="report.round.number")
+    score = Number(source="fact.amount", help_text="What counts.")
+    given = Number(help_text="What the judge gave before it revised.")
+    wanted = Number(allow_null=True, help_text="What it wanted to revise it to.")
+    refused = serializers.BooleanField(help_text="Whether that was not taken, for want of evidence.")
+    quotes_found = serializers.IntegerField()
+    quotes_missing = serializers.IntegerField(help_text="Quotes that the subject does not say.")
+    counts = serializers.SerializerMethodField(help_text="Whether it counts towards the score now.")
+
+    def get_counts(self, row: Any) -> bool:
+        """Say whether it counts."""
+        return row.fact_id in row.fact.evaluation.basis
+
+
+class Consensus(serializers.Serializer[Any]):
+    """How far a panel agreed after a round, by the policy of that moment."""
+
+    id = public_id()
+    debate = public_id("debate.public_id")
+    run = serializers.IntegerField(source="round.run_number")
+    round = serializers.IntegerField(source="round.number")
+    agreed = serializers.BooleanField()
+    reason_code = serializers.CharField(help_text="Why it did not agree; empty where it did.")
+    overall = Number(allow_null=True)
+    recommendation = serializers.CharField()
+    found = serializers.DictField(help_text="Overalls by judge; spreads and means by criterion; what is in dispute.")
+    policy = serializers.DictField(help_text="Thresholds, weights, quorum, marks and prompt versions as they were.")
+    at = serializers.DateTimeField()
+
+
 class PostedChallenge(serializers.Serializer[Any]):
     """A challenge as its client raises it."""
 

@@ -3,13 +3,13 @@
 from django.urls import path
 
 from debates.api.doors import at
-from judging.api import debates, elsewhere, exports, figures, reading, results, seats
+from judging.api import creating, debates, elsewhere, exports, figures, panels, reading, results, seats
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
 
 urlpatterns = [
-    path("debates/", at(GET=debates.Debates, POST=debates.CreateDebate)),
+    path("debates/", at(GET=debates.Debates, POST=creating.CreateDebate)),
     path(DEBATE, at(GET=debates.OneDebate)),
     path(f"{DEBATE}result/", at(GET=results.Result)),
     path(f"{DEBATE}start/", at(POST=debates.StartDebate)),
@@ -32,6 +32,10 @@ urlpatterns = [
     path("challenges/", at(GET=reading.Challenges)),
     path("verdicts/", at(GET=reading.Verdicts)),
     path("verdicts/<uuid:id>/", at(GET=reading.OneVerdict)),
+    path("reports/", at(GET=panels.Reports)),
+    path("reports/<uuid:id>/", at(GET=panels.OneReport)),
+    path("judge-scores/", at(GET=panels.JudgeScores)),
+    path("consensuses/", at(GET=panels.Consensuses)),
     path("reviews/", at(GET=reading.Reviews)),
     path("reviews/<uuid:id>/", at(GET=reading.OneReview)),
     path("reviews/<uuid:id>/claim/", at(POST=reading.ClaimReview)),

@@ -30,18 +30,31 @@ def typed(text: str) -> dict[str, Any]:
     pairs = [pair.strip() for pair in text.split(",")]
     if not text.strip() or not all(pairs):
         raise Invalid("criteria must be name:weight pairs with commas between, such as correctness:30,design:25.")
-    if len(pairs) > MOST_CRITERIA:
-        raise Invalid(f"criteria: at most {MOST_CRITERIA} are judged at once; got {len(pairs)}.")
-    rows = [_criterion(pair) for pair in pairs]
+    return weighed([_pair(pair) for pair in pairs])
+
+
+def weighed(pairs: Sequence[tuple[str, object]]) -> dict[str, Any]:
+    """Return a rubric snapshot from names of criteria, each with its relative weight.
+
+    Raises: ``Invalid`` naming the criterion, what is wrong with it and what is expected.
+    Source: docs/reference/panels.md#criteria
+    """
+    if not 1 <= len(pairs) <= MOST_CRITERIA:
+        raise Invalid(f"criteria: 1 to {MOST_CRITERIA} are judged at once; got {len(pairs)}.")
+    rows = [_criterion(name, weight) for name, weight in pairs]
     _each_once([row["code"] for row in rows])
     return {"slug": "typed", "name": "Criteria as typed", "description": "", "criteria": rows}
 
 
-def _criterion(pair: str) -> dict[str, str]:
+def _pair(pair: str) -> tuple[str, str]:
     name, colon, weight = (part.strip() for part in pair.rpartition(":"))
     if not colon or not name:
         raise Invalid(f"criteria: {pair!r} must be a name, a colon and a weight, such as correctness:30.")
-    code = name.lower()
+    return name, weight
+
+
+def _criterion(name: str, weight: object) -> dict[str, str]:
+    code = name.strip().lower()
     if not CODE.fullmatch(code) or len(code) > LONGEST_CODE:
         raise Invalid(
             f"criteria: {name!r} must be letters and digits, with single hyphens or spaces between words, "

@@ -35,8 +35,7 @@ class PanelSpec:
     """A panel as somebody wants it.
 
     Shape: ``rubric`` is a snapshot (``panels.templates``, ``panels.criteria``, ``scoring.rubrics``);
-    ``not_applicable`` is {criterion code: why}; ``reporter`` writes the closing words; ``blind`` keeps back who said
-    what until the quorum of a round is there.
+    ``not_applicable`` is {criterion code: why}; ``reporter`` writes the closing words.
     """
 
     title: str
@@ -47,7 +46,6 @@ class PanelSpec:
     reporter: Seat = Seat()
     policy: Policy = field(default_factory=Policy)
     not_applicable: Mapping[str, str] = field(default_factory=dict)
-    blind: bool = True
     script: Sequence[Mapping[str, Any]] = ()
     fairness: Fairness = ONCE
     limits: Limits = field(default_factory=Limits)
@@ -87,6 +85,8 @@ def weights(*, rubric: Mapping[str, Any]) -> list[Decimal]:
 
 
 def _checked_seats(seats: Sequence[Seat]) -> None:
+    for one in seats:
+        spec.model_of(one.model)
     strange = next((one.strategy for one in seats if one.strategy and one.strategy not in STRATEGIES), None)
     if strange is not None:
         raise Invalid(f"strategy must be one of {', '.join(STRATEGIES)}; got {strange!r}.")

@@ -25,9 +25,10 @@ MANY = {
 ROLES = ("nobody", "person", access.AUDITOR, access.MODERATOR, access.SENIOR, "superuser")
 LEAST: Mapping[str, str] = {
     "nobody": """
-        challenges debates events one_debate result evaluations one_evaluation facts participants one_participant
-        result_schema rounds one_round rubrics one_rubric score_changes subjects one_subject threads one_thread
-        turns one_turn verdicts one_verdict awaited_turns one_awaited_turn
+        challenges consensuses debates events one_debate result evaluations one_evaluation facts judge_scores
+        participants one_participant reports one_report result_schema rounds one_round rubrics one_rubric
+        score_changes subjects one_subject threads one_thread turns one_turn verdicts one_verdict
+        awaited_turns one_awaited_turn
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook

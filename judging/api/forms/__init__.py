@@ -1,0 +1,1 @@
+"""What somebody sends who wants a debate, one module for each format."""

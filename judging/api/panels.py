@@ -1,0 +1,85 @@
+"""Reading panels: judges' reports, what they gave, and how far they agreed after each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from debates.api.doors import Many, One
+from debates.api.paging import Paging
+from judging.api import shapes
+from judging.models import Consensus, JudgeReport, JudgeScore
+
+REPORT = ("debate", "participant", "round", "turn")
+SCORE = ("fact__evaluation", "report__debate", "report__participant", "report__round")
+
+
+class Reports(Many):
+    """List the sections of judges' reports, oldest first."""
+
+    tag, everybody, newest_first, Output = "panels", True, False, shapes.JudgeReport
+
+    class Query(Paging):
+        """Of which panel, judge and round."""
+
+        debate = serializers.UUIDField(required=False, source="debate__public_id")
+        participant = serializers.UUIDField(required=False, source="participant__public_id")
+        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="round__number")
+        readable = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+    def rows(self) -> QuerySet[JudgeReport]:
+        """Return them."""
+        return JudgeReport.objects.select_related(*REPORT).filter(debate__in=self.debates())
+
+    def chosen(self, rows: QuerySet[JudgeReport], asked: Mapping[str, Any]) -> QuerySet[JudgeReport]:
+        """Return what the filters leave."""
+        return rows.filter(**{name: one for name, one in asked.items() if one is not None})
+
+
+class OneReport(One):
+    """Show a section of a judge's report."""
+
+    tag, everybody, Output = "panels", True, shapes.JudgeReport
+
+    def row(self) -> JudgeReport:
+        """Return it."""
+        return self.one(JudgeReport.objects.select_related(*REPORT).filter(debate__in=self.debates()))
+
+
+class JudgeScores(Many):
+    """List what judges gave, criterion by criterion and round by round, oldest first."""
+
+    tag, everybody, newest_first, Output = "panels", True, False, shapes.JudgeScore
+    column = "fact_id"
+
+    class Query(Paging):
+        """Of which panel, judge, criterion and round."""
+
+        debate = serializers.UUIDField(required=False, source="report__debate__public_id")
+        participant = serializers.UUIDField(required=False, source="report__participant__public_id")
+        evaluation = serializers.UUIDField(required=False, source="fact__evaluation__public_id")
+        key = serializers.CharField(required=False, max_length=40)
+        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="report__round__number")
+
+    def rows(self) -> QuerySet[JudgeScore]:
+        """Return them."""
+        return JudgeScore.objects.select_related(*SCORE).filter(report__debate__in=self.debates())
+
+
+class Consensuses(Many):
+    """List how far panels agreed after each of their rounds, oldest first."""
+
+    tag, everybody, newest_first, Output = "panels", True, False, shapes.Consensus
+
+    class Query(Paging):
+        """Of which panel and round."""
+
+        debate = serializers.UUIDField(required=False, source="debate__public_id")
+        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="round__number")
+
+    def rows(self) -> QuerySet[Consensus]:
+        """Return them."""
+        return Consensus.objects.select_related("debate", "round").filter(debate__in=self.debates())

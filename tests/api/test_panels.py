@@ -1,0 +1,158 @@
+"""Panels through the API: asked for, played, read, and what they came to."""
+
+import jsonschema
+import pytest
+from django.core.cache import caches
+
+from debates.models import Debate
+from debates.types import Visibility
+from judging.models import JudgeReport, Review
+from judging.panels.criteria import typed
+from judging.rules.consensus import Policy
+from scoring import rubrics
+from tests import factories, playing
+from tests.api.asking import Api, code_of
+from tests.judging.panels.play import AGREEING, APART, alone, panel, played, stays
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WANTED = {
+    "format": "panel",
+    "title": "A cache",
+    "subject": "The cache is warm after 40 ms. The tests run in CI. Nobody has measured the rest.",
+    "task": "Make it fast.",
+    "criteria": [{"name": "design", "weight": "60"}, {"name": "Testing", "weight": "40"}],
+}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace(settings):
+    settings.PROVIDER_RETRIES = 0
+    caches["pace"].clear()
+
+
+@pytest.fixture
+def alice() -> Api:
+    return Api(factories.person("alice", permissions=["debates.add_debate"]))
+
+
+def test_a_panel_is_created_started_and_read_to_its_end(alice):
+    made = alice.post("/debates/", {**WANTED, "rounds": 1, "policy": {"spread": "0.25"}, "limits": {"calls": 40}})
+    address = f"/debates/{made.json()['id']}/"
+
+    started = alice.post(f"{address}start/").json()
+    playing.work()
+    told = alice.get(f"{address}result/").json()
+
+    assert (made.status_code, made.json()["format"], started["status"]) == (201, "panel", "running")
+    assert (told["policy"]["spread"], told["policy"]["debate_rounds"]) == ("0.25", 1)
+    assert [(one["code"], one["share"]) for one in told["criteria"]] == [("design", "0.6"), ("testing", "0.4")]
+    assert [one["strategy"] for one in told["judges"]] == ["logic", "dialectic", "rhetoric"]
+    assert told["outcome"] is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        pytest.param({"format": "poem"}, (400, "invalid"), id="no such format"),
+        pytest.param({"task": ""}, (400, "invalid"), id="no task"),
+        pytest.param({"template": "code"}, (422, "invalid"), id="two sets of criteria"),
+        pytest.param({"criteria": [{"name": "design", "weight": "0"}]}, (422, "out_of_range"), id="no weight"),
+        pytest.param({"criteria": [{"name": "a", "weight": "1"}] * 2}, (422, "invalid"), id="a criterion twice"),
+        pytest.param({"judges": [{}]}, (422, "invalid"), id="one judge"),
+        pytest.param({"judges": [{"provider": "oracle"}] * 2}, (422, "invalid"), id="no such provider"),
+        pytest.param({"judges": [{"strategy": "mood"}] * 2}, (400, "invalid"), id="no such way of reading"),
+        pytest.param({"policy": {"quorum": 4}}, (422, "invalid"), id="a quorum nobody can reach"),
+        pytest.param({"policy": {"spread": "9"}}, (422, "out_of_range"), id="a spread off the scale"),
+        pytest.param({"rounds": 4}, (400, "invalid"), id="four rounds"),
+        pytest.param({"not_applicable": {"looks": "No."}}, (422, "invalid"), id="what does not apply is none"),
+        pytest.param({"policy": {"mood": "good"}}, (400, "unknown_field"), id="a term that is none"),
+        pytest.param({"script": []}, (400, "unknown_field"), id="a script"),
+    ],
+)  # fmt: skip
+def test_a_panel_that_cannot_be_is_refused_and_leaves_nothing(alice, change, told):
+    assert code_of(alice.post("/debates/", {**WANTED, **change})) == told
+    assert Debate.objects.count() == 0
+
+
+@pytest.mark.parametrize(("named", "codes"), [({"rubric": "small"}, ["P1"]), ({"template": "documentation"}, None)])
+def test_what_is_judged_is_typed_packaged_or_stored(alice, named, codes):
+    rubrics.store(snapshot=playing.rubric("P1"))
+    body = {name: value for name, value in WANTED.items() if name != "criteria"}
+
+    made = alice.post("/debates/", {**body, **named}).json()
+
+    rows = Debate.objects.get(public_id=made["id"]).parameters["rubric"]["criteria"]
+    assert [row["code"] for row in rows] == (codes or ["accuracy", "completeness", "clarity", "usability"])
+
+
+def test_a_concluded_panel_gives_initial_scores_to_who_may_read_it(alice):
+    rubrics.store(snapshot={**typed("design:60,tests:40"), "slug": "small"})
+    open_to_all, private = (played(alone(*AGREEING), visibility=one) for one in (Visibility.PUBLIC, Visibility.PRIVATE))
+    wanted = {"title": "A cache", "subject": "The tests run in CI.", "rubric": "small"}
+
+    made = alice.post("/debates/", {**wanted, "panel": str(open_to_all.public_id)})
+    refused = alice.post("/debates/", {**wanted, "panel": str(private.public_id)})
+
+    kept = Debate.objects.get(public_id=made.json()["id"]).parameters
+    assert kept["initial"] == {"design": ["8.13", "0.88"], "tests": ["7.37", "0.88"]}
+    assert code_of(refused) == (404, "not_found")
+
+
+def settled() -> Debate:
+    """A panel that did not agree after a debate round, and that a person settled."""
+    held = [stays(judge, 1, design=score) for judge, (score, _) in enumerate(APART, start=1)]
+    debate = played([*alone(*APART), *held], policy=Policy(debate_rounds=1))
+    ruth = Api(factories.moderator("ruth"))
+    review = f"/reviews/{Review.objects.get(debate=debate).public_id}/"
+    ruth.post(f"{review}claim/")
+    decided = {"design": {"value": "4.5", "reason": "Judge 2 missed the second page.", "seen": 0}}
+    assert ruth.post(f"{review}settle/", {"decisions": decided}).json()["state"] == "settled"
+    playing.work()
+    return debate
+
+
+def test_reports_scores_and_consensus_are_read_round_by_round():
+    debate, api = settled(), Api()
+    of = {"debate": str(debate.public_id)}
+
+    reports = api.get("/reports/", round=1, **of).json()["results"]
+    scores = api.get("/judge-scores/", key="design", **of).json()["results"]
+    found = api.get("/consensuses/", **of).json()["results"]
+
+    assert [(one["judge"], one["readable"], one["body"]["kind"]) for one in reports] == [
+        (f"Judge {at}", True, "debate") for at in (1, 2, 3)
+    ]
+    assert api.get(f"/reports/{reports[0]['id']}/").json() == reports[0]
+    assert [(one["round"], one["judge"], one["score"], one["counts"]) for one in scores] == [
+        (played, f"Judge {at}", score, played == 1)
+        for played in (0, 1)
+        for at, score in ((1, "5.00"), (2, "2.00"), (3, "4.00"))
+    ]
+    assert [(one["round"], one["agreed"], one["reason_code"], one["overall"]) for one in found] == [
+        (0, False, "spread", "3.80"),
+        (1, False, "spread", "3.80"),
+    ]
+    assert found[1]["policy"]["spread"] == "0.5"
+
+
+def test_reports_of_a_private_panel_are_there_for_nobody_else():
+    debate = played(alone(*AGREEING), visibility=Visibility.PRIVATE)
+    of = {"debate": str(debate.public_id)}
+    report, moderator = JudgeReport.objects.filter(debate=debate)[0].public_id, Api(factories.moderator())
+
+    for path in ("/reports/", "/judge-scores/", "/consensuses/"):
+        assert Api().get(path, **of).json()["results"] == []
+        assert moderator.get(path, **of).json()["results"] != []
+    assert code_of(Api().get(f"/reports/{report}/")) == (404, "not_found")
+
+
+@pytest.mark.parametrize("make", [settled, lambda: played(alone(("4", "3"), None, None)), lambda: panel([])])
+def test_the_result_document_is_what_its_schema_says(make):
+    debate = make()
+    schema = Api().get("/results/schemas/panel/").json()
+
+    told = Api().get(f"/debates/{debate.public_id}/result/").json()
+
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(told, schema)
+    assert told["debate"]["format"] == "panel"
