@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from debates import models
 from debates.models import Debate, Participant
 from debates.types import Role
-from judging.models import Consensus, JudgeReport, JudgeScore
+from judging.models import Call, Consensus, JudgeReport, JudgeScore
 from judging.panels import document
 from judging.panels.deliberation import Bar
-from judging.panels.document import Criterion, Final, Judge, Minutes, Round
+from judging.panels.document import Criterion, Final, Judge, Minutes, Unfinished
+from judging.panels.figures import Round
 from judging.panels.spec import weights
 from judging.rules.consensus import Policy
+from judging.types import Outcome
 from scoring.models import Evaluation
 from scoring.rules import numbers
 from scoring.services.entries import text
@@ -86,6 +89,7 @@ def of_debate(*, debate: Debate) -> Minutes:
     seats = list(debate.participants.filter(role=Role.JUDGE.value).order_by("position"))
     return Minutes(
         about=_about(debate, kept),
+        unfinished=_unfinished(debate),
         criteria=_criteria(debate.parameters),
         judges=[
             Judge(seat.name, seat.provider, seat.model, strategy)
@@ -103,14 +107,23 @@ def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
     said = debate.syntheses.select_related("turn").order_by("-number").first()
     started = debate.started_at or debate.created_at
     return {
-        "id": str(debate.public_id),
-        "title": debate.title,
+        "debate": {
+            "id": str(debate.public_id),
+            "title": debate.title,
+            "format": debate.format,
+            "status": debate.status,
+            "partial": debate.partial,
+            "partialReason": debate.partial_reason,
+            "rounds": debate.rounds,
+        },
         "task": kept["task"],
-        "status": debate.status,
-        "partial": debate.partial,
         "date": started.date().isoformat(),
         "policy": dict(kept["policy"]),
-        "words": said.turn.text if said else "",
+        "judgedBy": [
+            {"role": one.role, "name": one.name, "provider": one.provider, "model": one.model}
+            for one in debate.participants.order_by("position")
+        ],
+        "synthesis": said.turn.text if said else None,
     }
 
 
@@ -165,3 +178,18 @@ def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:
         )
         for one in found
     ]
+
+
+def _unfinished(debate: Debate) -> Unfinished | None:
+    """Return what was heard in a round that was never closed, if the panel ended in the middle of one."""
+    if not debate.partial:
+        return None
+    left = models.Round.objects.filter(thread__debate=debate, closed_at__isnull=True).order_by("number").last()
+    if left is None:
+        return None
+    heard = Call.objects.filter(
+        debate=debate, run_number=left.run_number, round_number=left.number, outcome=Outcome.USED.value,
+        participant__role=Role.JUDGE.value,
+    )  # fmt: skip
+    names = heard.order_by("participant__position").values_list("participant__name", flat=True)
+    return Unfinished(number=left.number, heard=list(names), because=debate.partial_reason)

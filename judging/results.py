@@ -11,6 +11,7 @@ from typing import Any
 from debates.errors import NotFound
 from debates.models import Debate, Participant
 from debates.types import Format
+from judging import minutes
 from judging.models import Synthesis, Verdict
 from judging.types import Winner
 from scoring.models import Evaluation
@@ -152,7 +153,10 @@ def judged_by(*, debate: Debate) -> list[dict[str, str]]:
     return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]
 
 
-DOCUMENTS: Mapping[str, Callable[..., dict[str, Any]]] = {Format.CRITERION.value: document}
+DOCUMENTS: Mapping[str, Callable[..., dict[str, Any]]] = {
+    Format.CRITERION.value: document,
+    Format.PANEL.value: minutes.panel_document,
+}
 """How each format that has a result tells it; the schema of each is judging/documents/<format>.schema.json."""
 
 

@@ -188,10 +188,11 @@ class PanelReport(Told, type="panel:report", audiences=(Public, Moderators)):
 
 
 class PanelConsensus(Told, type="panel:consensus"):
-    """A panel was compared after a round: whether the judges agree, and how far they are apart."""
+    """A panel was compared after a round: whether the judges agree, why not, and how far they are apart."""
 
     round: Count
     consensus: bool
+    reason: Literal["spread", "criterion_spread", "not_accepted", "quorum_lost"] | None = None
     judges: Count
     overall: Amount | None = None
     spread: Amount | None = None

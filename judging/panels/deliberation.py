@@ -163,15 +163,20 @@ def _why(section: Body, code: str) -> str:
 def gaps(*, own: Stand, others: Sequence[Stand], codes: Sequence[str]) -> tuple[Gap, ...]:
     """Return the disagreements of one judge: for each criterion to debate the judge who lies farthest from it.
 
-    Among judges equally far, it is the first in their order of seats.
+    Among judges equally far, it is the one who gives more, then by overall and quotes; never by their seats.
     """
     return tuple(_gap(own, others, code) for code in codes if others)
 
 
 def _gap(own: Stand, others: Sequence[Stand], code: str) -> Gap:
     mine = own.on(code).score
-    other = max(others, key=lambda one: abs(one.on(code).score - mine))
+    other = max(others, key=lambda one: _apart(one, code, mine))
     return Gap(code=code, other=other.judge, own_score=mine, other_score=other.on(code).score)
+
+
+def _apart(one: Stand, code: str, mine: Decimal) -> tuple[Decimal, Decimal, Decimal, tuple[str, ...]]:
+    held = one.on(code)
+    return abs(held.score - mine), held.score, one.overall, held.quotes
 
 
 # -- how far a panel agrees --------------------------------------------------------------------------------------------

@@ -9,18 +9,15 @@ from fractions import Fraction
 from operator import mul
 from typing import Any
 
-from judging.panels.deliberation import Body, found_quotes, rows_of
+from judging.panels import figures
+from judging.panels.deliberation import found_quotes, rows_of
+from judging.panels.figures import Round, scores_of
 from judging.rules import consensus
-from judging.rules.agreement import alpha, kappa, leaning
-from judging.rules.agreement.alpha import Level
-from judging.rules.agreement.kappa import Weighting
-from judging.rules.agreement.units import Unit
 from judging.rules.consensus import Policy
 from scoring.rules import numbers
 from scoring.types import plain
 
 STRONG, WEAK = Decimal(4), Decimal("2.5")
-SEED = 1
 QUOTES_SHOWN = 2
 
 
@@ -46,22 +43,20 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """One closed round. ``sections`` has an entry for every seat: ``None`` where the judge could not be read;
-    ``found`` is what the consensus check found.
-    """
-
-    number: int
-    sections: Mapping[str, Body | None]
-    found: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Final:
     """Where the score of a criterion stands now: computed from the judges, and what a person decided."""
 
     value: str | None
     override: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A round in which the panel ended: who had answered by then. What they said stays with their calls, uncounted."""
+
+    number: int
+    heard: Sequence[str]
+    because: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +68,7 @@ class Minutes:
     judges: Sequence[Judge]
     rounds: Sequence[Round]
     finals: Mapping[str, Final]
+    unfinished: Unfinished | None = None
 
 
 def document(minutes: Minutes) -> dict[str, Any]:
@@ -81,25 +77,25 @@ def document(minutes: Minutes) -> dict[str, Any]:
     Source: docs/reference/panels.md#the-result
     """
     last = minutes.rounds[-1] if minutes.rounds else None
+    codes = [one.code for one in minutes.criteria if not one.left_out]
+    corrected = figures.corrected(rounds=minutes.rounds, codes=codes)
     return {
         **minutes.about,
-        "criteria": [_criterion(one, minutes, last) for one in minutes.criteria],
+        "criteria": [
+            {**_criterion(one, minutes, last), "corrected": corrected.get(one.code)} for one in minutes.criteria
+        ],
         "judges": [_judge(one, minutes) for one in minutes.judges],
         "rounds": [_round(one) for one in minutes.rounds],
         "first": _outcome(minutes.rounds[0]) if minutes.rounds else None,
         "outcome": _outcome(last) if last else None,
+        "unfinished": _unfinished(minutes.unfinished),
         "decided": _decided(minutes),
         "strengths": _shared(minutes, last, strong=True),
         "weaknesses": _shared(minutes, last, strong=False),
         "disagreements": _disagreements(minutes),
         "improvements": _improvements(minutes),
-        "agreement": _agreement(minutes),
+        "agreement": figures.agreement(rounds=minutes.rounds, codes=codes),
     }
-
-
-def scores_of(section: Body | None) -> Mapping[str, str]:
-    """Return what a judge gives, by criterion; nothing where it could not be read."""
-    return section["scores"] if section else {}
 
 
 def _criterion(one: Criterion, minutes: Minutes, last: Round | None) -> dict[str, Any]:
@@ -134,6 +130,10 @@ def _decided(minutes: Minutes) -> dict[str, str | None]:
         "overall": plain(overall),
         "recommendation": consensus.recommendation(overall=overall, policy=policy).value,
     }
+
+
+def _unfinished(left: Unfinished | None) -> dict[str, Any] | None:
+    return {"round": left.number, "heard": list(left.heard), "because": left.because} if left else None
 
 
 def _improvements(minutes: Minutes) -> list[str]:
@@ -241,47 +241,3 @@ def _disagreement(minutes: Minutes, one: Criterion, first: Round, last: Round) -
             if row["criterion"] == one.code and row["score"] != row["own_score"]
         ],
     }
-
-
-# -- statistics --------------------------------------------------------------------------------------------------------
-
-
-def units_of(played: Round, codes: Sequence[str]) -> list[Unit]:
-    """Return a round as units of agreement: a criterion each, rated by the judges who could be read."""
-    return [
-        {name: Decimal(scores_of(section)[code]) for name, section in played.sections.items() if section}
-        for code in codes
-    ]
-
-
-def _agreement(minutes: Minutes) -> dict[str, Any]:
-    codes = [one.code for one in minutes.criteria if not one.left_out]
-    measured = {0: "first", len(minutes.rounds) - 1: "last"} if minutes.rounds else {}
-    return {name: _statistics(units_of(minutes.rounds[at], codes)) for at, name in measured.items()}
-
-
-def _statistics(units: Sequence[Unit]) -> dict[str, Any]:
-    levels = {level.value: alpha.alpha(units=units, level=level, seed=SEED) for level in Level}
-    pairs = kappa.pairwise(units=units, weighting=Weighting.QUADRATIC)
-    return {
-        "alpha": {
-            name: {
-                "state": one.state.value,
-                "units": one.units,
-                "value": _text(one.value),
-                "low": _text(one.low),
-                "high": _text(one.high),
-            }
-            for name, one in levels.items()
-        },
-        "fleiss": _text(kappa.fleiss(units=units)),
-        "kappa": [{"judges": list(pair), "value": _text(value)} for pair, value in pairs.items()],
-        "judges": {
-            name: {"leniency": _text(one.leniency), "deviation": _text(one.deviation)}
-            for name, one in leaning.leanings(units=units).items()
-        },
-    }
-
-
-def _text(value: Decimal | None) -> str | None:
-    return None if value is None else plain(value)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
+
+from scoring.types import plain
 
 LONGEST_NAME = 60
 RECOMMENDED = {"pass": "Pass", "needs_revision": "Needs revision", "fail": "Fail"}
@@ -26,6 +29,15 @@ def file_name(*, title: str, date: str, part: str, number: int = 1) -> str:
     return f"{slug}-{date}{again}.{part}.md"
 
 
+def papers(*, document: Mapping[str, Any]) -> dict[str, str]:
+    """Return every paper of a panel by its part: the report of each judge by number, and ``final``."""
+    reports = {
+        str(at): judge_report(document=document, judge=one["name"])
+        for at, one in enumerate(document["judges"], start=1)
+    }
+    return {**reports, "final": final_report(document=document)}
+
+
 def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
     """Return the report of one judge: its sections in order.
 
@@ -33,13 +45,21 @@ def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
     """
     seat = next(one for one in document["judges"] if one["name"] == judge)
     spoken = f"{seat['provider']} {seat['model']}".strip()
-    lines = [f"Done by {judge}", "", f"# {line(document['title'])}", "", f"Task: {line(document['task'])}", ""]
+    lines = [
+        f"Done by {judge}",
+        "",
+        f"# {line(document['debate']['title'])}",
+        "",
+        f"Task: {line(document['task'])}",
+        "",
+    ]
     lines += [f"Judged with: {spoken}" + (f", reading for {seat['strategy']}" if seat["strategy"] else ""), ""]
+    names = {one["code"]: one["name"] for one in document["criteria"]}
     for played in document["rounds"]:
         section = played["sections"].get(judge)
         title = "Independent analysis" if played["number"] == 0 else f"Debate round {played['number']}"
         lines += [f"## {title}", ""]
-        lines += _section(section) if section else ["This judge could not be read in this round.", ""]
+        lines += _section(section, names) if section else ["This judge could not be read in this round.", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -49,20 +69,30 @@ def final_report(*, document: Mapping[str, Any]) -> str:
     Source: docs/reference/panels.md#reports
     """
     outcome = document["outcome"]
-    lines = [f"# {line(document['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
+    lines = [f"# {line(document['debate']['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
     if outcome is None:
         return "\n".join([*lines, "No round has been judged.", ""])
     lines += [*_verdict(outcome), "", "## Scores", "", *_table(document), "", *_left_out(document)]
+    lines += ["## What the scores rest on", "", *_rests_on(document), ""]
     lines += ["## What all judges share", "", *_shared(document), "## Main disagreements", "", *_gaps(document)]
     lines += ["## Before and after the debate", "", *_before_and_after(document), ""]
-    if document.get("words"):
-        lines += ["## In words", "", line(document["words"]), ""]
+    if document["synthesis"]:
+        lines += ["## In words", "", *in_words(document["synthesis"])]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def spoken(*, section: Mapping[str, Any]) -> str:
     """Return one section as a judge speaks it in the transcript."""
-    return "\n".join(_section(section)).strip()
+    return "\n".join(_section(section, {})).strip()
+
+
+def in_words(text: str) -> list[str]:
+    """Return closing words in paragraphs and lists."""
+    lines: list[str] = []
+    for part in text.split("\n\n"):
+        head, *listed = [row for row in part.splitlines() if row.strip()] or [""]
+        lines += [line(head), "", *(f"* {line(row.removeprefix('- '))}" for row in listed), *([""] if listed else [])]
+    return lines
 
 
 def line(text: str) -> str:
@@ -71,35 +101,52 @@ def line(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", squeezed)
 
 
+def after(rounds: int) -> str:
+    """Return after how much debate, in words."""
+    return "without a debate" if rounds == 0 else f"after {rounds} debate round{'s' if rounds > 1 else ''}"
+
+
+def standing(one: Mapping[str, Any]) -> str:
+    """Return where a criterion stands, as it is written beside what the judges gave; nothing where it has no score."""
+    return plain(Decimal(one["final"])) if one["final"] is not None else ""
+
+
 def _quote_lines(quotes: Iterable[Mapping[str, Any]]) -> list[str]:
-    return [f"> {line(quote['text'])}" + ("" if quote["spans"] else " (**not in the subject**)") for quote in quotes]
+    """Return quotes, each a paragraph of its own."""
+    said = [f"> {line(quote['text'])}" + ("" if quote["spans"] else " (**not in the subject**)") for quote in quotes]
+    return [row for one in said for row in (one, "")]
 
 
-def _section(section: Mapping[str, Any]) -> list[str]:
+def _section(section: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     lines: list[str] = []
     if section["kind"] == "analysis":
         for row in section["criteria"]:
-            lines += _criterion(row)
+            lines += _criterion(row, names)
         lines += _questions(section["questions"])
         lines += [*_bullets("Strengths", section["strengths"]), *_bullets("Weaknesses", section["weaknesses"])]
     else:
         for row in section["sections"]:
-            lines += _argument(row)
+            lines += _argument(row, names)
+        lines += [] if section["sections"] else ["Nothing was left to talk about.", ""]
         agrees = ", ".join(section["agrees_with"]) or "nobody"
         lines += [f"Accepts the result: {'yes' if section['accepts'] else 'no'}. Agrees with: {agrees}.", ""]
     return [*lines, f"Overall: **{section['overall']}**", ""]
 
 
-def _criterion(row: Mapping[str, Any]) -> list[str]:
-    lines = [f"### {line(row['criterion'])}: {row['score']}", "", *_quote_lines(row["quotes"])]
-    lines += ["", line(row["reasoning"]), ""]
+def _named(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    return line(names.get(row["criterion"], row["criterion"]))
+
+
+def _criterion(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+    lines = [f"### {_named(row, names)}: {row['score']}", "", *_quote_lines(row["quotes"])]
+    lines += [line(row["reasoning"]), ""]
     if row["improvement"]:
         lines += [f"Improvement: {line(row['improvement'])}", ""]
     revision = row.get("revision")
     if revision:
         held = f"not taken: {REFUSED[revision['refused']]}" if revision["refused"] else "taken"
         said = f"Revision from {row['given']} to {revision['score']}, {held}. {line(revision['because'])}"
-        lines += [said, "", *_quote_lines(revision["quotes"]), ""]
+        lines += [said, "", *_quote_lines(revision["quotes"])]
     return lines
 
 
@@ -110,13 +157,13 @@ def _questions(questions: Sequence[Mapping[str, str]]) -> list[str]:
     return [*lines, ""]
 
 
-def _argument(row: Mapping[str, Any]) -> list[str]:
+def _argument(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     moved = row["score"] != row["own_score"]
     change = f"revised to {row['score']}" if moved else "maintained"
     if row["refused"]:
         change = f"maintained; a revision to {row['wanted']} was not taken: {REFUSED[row['refused']]}"
     return [
-        f"### {line(row['criterion'])}: {row['own_score']} against {row['other_score']} of {row['other']}",
+        f"### {_named(row, names)}: {row['own_score']} against {row['other_score']} of {row['other']}",
         "",
         f"Defence: {line(row['defence'])}",
         "",
@@ -124,7 +171,6 @@ def _argument(row: Mapping[str, Any]) -> list[str]:
         f"Score {change}. {line(row['because'])}",
         "",
         *_quote_lines(row["quotes"]),
-        *([""] if row["quotes"] else []),
     ]
 
 
@@ -133,17 +179,15 @@ def _bullets(title: str, texts: Sequence[str]) -> list[str]:
 
 
 def _verdict(outcome: Mapping[str, Any]) -> list[str]:
-    rounds = outcome["round"]
-    after = "without a debate" if rounds == 0 else f"after {rounds} debate round{'s' if rounds > 1 else ''}"
     if outcome["agreed"]:
         return [
-            f"**Consensus** {after}: overall **{outcome['overall']}** of 5.",
+            f"**Consensus** {after(outcome['round'])}: overall **{outcome['overall']}** of 5.",
             "",
             f"Recommendation: **{RECOMMENDED[outcome['recommendation']]}**.",
         ]
     disputed = ", ".join(line(code) for code in outcome["disputed"])
     return [
-        f"**No consensus** {after}: {REASONS[outcome['reason']]}.",
+        f"**No consensus** {after(outcome['round'])}: {REASONS[outcome['reason']]}.",
         "",
         f"In dispute: {disputed}. A person must decide.",
     ]
@@ -154,7 +198,8 @@ def _table(document: Mapping[str, Any]) -> list[str]:
     rows = [["Criterion", "Share", *judges, "Mean", "Final"]]
     for one in document["criteria"]:
         given = [one["scores"].get(name) or "-" for name in judges]
-        final = f"{one['final']} (decided by a person)" if one["override"] else one["final"] or "-"
+        final = standing(one) or "-"
+        final += " (decided by a person)" if one["override"] else ""
         rows.append([line(one["name"]), one["share"], *given, one["mean"] or "-", final])
     overalls = [one["overall"] or "could not be read" for one in document["judges"]]
     rows.append(["**Overall**", "", *overalls, document["outcome"]["overall"] or "-", ""])
@@ -174,6 +219,14 @@ def _left_out(document: Mapping[str, Any]) -> list[str]:
     return [*said, ""] if said else []
 
 
+def _rests_on(document: Mapping[str, Any]) -> list[str]:
+    return [
+        _with_quotes(f"{one['name']}, {standing(one) or 'no score'}", one["quotes"])
+        for one in document["criteria"]
+        if not one["notApplicable"]
+    ]
+
+
 def _shared(document: Mapping[str, Any]) -> list[str]:
     lines: list[str] = []
     for title, name in (("Strengths", "strengths"), ("Weaknesses", "weaknesses")):
@@ -190,11 +243,12 @@ def _with_quotes(name: str, quotes: Sequence[str]) -> str:
 def _gaps(document: Mapping[str, Any]) -> list[str]:
     if not document["disagreements"]:
         return ["None of more than the allowed spread.", ""]
+    names = {one["code"]: one["name"] for one in document["criteria"]}
     lines: list[str] = []
     for one in document["disagreements"]:
         low, high = one["between"]
         ended = f"closed to {one['left']}" if one["closed"] else f"stands at {one['left']}"
-        lines.append(f"* {line(one['criterion'])}: {one['gap']} between {low} and {high}; {ended}.")
+        lines.append(f"* {_named(one, names)}: {one['gap']} between {low} and {high}; {ended}.")
         lines += [
             f"  * Round {move['round']}, {move['judge']}: {move['from']} to {move['to']}. {line(move['because'])}"
             for move in one["moves"]

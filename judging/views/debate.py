@@ -95,8 +95,11 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
 @require_safe
 def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
     """The same as one JSON document."""
-    shown = criterion_debate(known(request), address)
-    return JsonResponse(results.document(debate=shown), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    shown = visible_debate(known(request), address)
+    if shown.format not in results.DOCUMENTS:
+        raise Http404("This debate has no result document.")
+    document = results.DOCUMENTS[shown.format](debate=shown)
+    return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2})
 
 
 def known(request: HttpRequest) -> Visitor:

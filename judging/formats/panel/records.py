@@ -238,6 +238,7 @@ def _found(session: Session, check: Check) -> News:
         "consensus": check.agreed,
         "judges": check.counted,
         "criteria": [] if check.agreed else found["disputed"],
+        **({} if check.agreed else {"reason": found["reason"]}),
     }
     numbers_told = {"overall": check.overall, "spread": check.spread}
     return News(

@@ -103,8 +103,7 @@ def consensus_in_words(data: Mapping[str, Any]) -> str:
     """Return what a round came to, in one line."""
     if data["consensus"]:
         return f"They agree: {data['overall']} of 5."
-    apart = f", {data['spread']} apart" if "spread" in data else ""
-    return f"They do not agree{apart}; in dispute: {', '.join(data['criteria'])}."
+    return f"They do not agree: {markdown.REASONS[data['reason']]}. In dispute: {', '.join(data['criteria'])}."
 
 
 # -- reading what was asked --------------------------------------------------------------------------------------------
@@ -197,7 +196,9 @@ def table(document: Mapping[str, Any]) -> str:
     rows = [["Criterion", *names, "Final"]]
     for one in document["criteria"]:
         given = [one["scores"].get(name) or "-" for name in names]
-        rows.append([one["name"], *given, one["final"] or ("does not apply" if one["notApplicable"] else "-")])
+        rows.append(
+            [one["name"], *given, markdown.standing(one) or ("does not apply" if one["notApplicable"] else "-")]
+        )
     rows.append(
         ["Overall", *(one["overall"] or "-" for one in document["judges"]), document["decided"]["overall"] or "-"]
     )
@@ -213,9 +214,8 @@ def in_words(document: Mapping[str, Any]) -> str:
         return "Nothing was judged."
     if not outcome["agreed"]:
         return f"No consensus: {markdown.REASONS[outcome['reason']]}. In dispute: {', '.join(outcome['disputed'])}."
-    after = f"after {outcome['round']} rounds of debate" if outcome["round"] else "without a debate"
     recommended = markdown.RECOMMENDED[outcome["recommendation"]]
-    return f"Consensus {after}. {recommended}."
+    return f"Consensus {markdown.after(outcome['round'])}. Recommendation: {recommended.lower()}."
 
 
 def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:
@@ -223,11 +223,7 @@ def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:
 
     Raises: ``OSError`` if the directory takes no files.
     """
-    papers = {
-        str(at): markdown.judge_report(document=document, judge=one["name"])
-        for at, one in enumerate(document["judges"], start=1)
-    }
-    papers["final"] = markdown.final_report(document=document)
+    papers = markdown.papers(document=document)
     paths = free_paths(document=document, out=out, parts=list(papers))
     for part, paper in papers.items():
         with paths[part].open("x", encoding="utf-8", newline="\n") as file:
@@ -238,7 +234,7 @@ def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:
 def free_paths(*, document: Mapping[str, Any], out: Path, parts: Sequence[str]) -> dict[str, Path]:
     """Return paths of papers of which none is there yet."""
     for number in range(1, MOST_COPIES):
-        about = {"title": document["title"], "date": document["date"], "number": number}
+        about = {"title": document["debate"]["title"], "date": document["date"], "number": number}
         paths = {part: out / markdown.file_name(**about, part=part) for part in parts}
         if not any(path.exists() for path in paths.values()):
             return paths

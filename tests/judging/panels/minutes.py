@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from judging.panels import deliberation, reading
 from judging.panels.deliberation import Bar
-from judging.panels.document import Criterion, Final, Judge, Minutes, Round
+from judging.panels.document import Criterion, Final, Judge, Minutes
+from judging.panels.figures import Round
 from judging.rules import quotes
 from judging.rules.consensus import Policy
 
@@ -64,7 +65,8 @@ def played(number, *sections, bar=BAR):
 
 def minutes(*rounds, finals=None):
     about = {
-        "title": "A *cache*", "task": "Make it fast.", "date": "2026-11-21", "policy": Policy().snapshot(),
+        "debate": {"title": "A *cache*"}, "task": "Make it fast.", "date": "2026-11-21",
+        "policy": Policy().snapshot(), "synthesis": None,
     }  # fmt: skip
     means = rounds[-1].found["means"] if rounds else {}
     return Minutes(

@@ -46,7 +46,7 @@ def test_a_panel_that_agrees_prints_its_scores_and_writes_its_reports(subject, t
     assert [line.split() for line in printed.splitlines() if line.startswith("Design")] == [
         ["Design", "4", "4.5", "4", "4.1667"]
     ]
-    assert "Consensus without a debate. Pass." in printed
+    assert "Consensus without a debate. Recommendation: pass." in printed
     assert "The judges read, each alone.\n  They agree: 4.0333 of 5.\n" in said
     names = sorted(path.name for path in out.iterdir())
     assert [name.rsplit(".", 2)[1] for name in names] == ["1", "2", "3", "final"]
@@ -126,7 +126,7 @@ def test_the_offline_judges_judge_source_code(tmp_path):
 
     document = json.loads(printed.getvalue())
     assert ended.value.returncode == 3
-    assert document["title"] == "parsing.py and 1 more"
+    assert document["debate"]["title"] == "parsing.py and 1 more"
     assert [one["strategy"] for one in document["judges"]] == ["logic", "dialectic", "rhetoric"]
     assert document["outcome"]["round"] == 3
     assert all(one["scores"] for one in document["criteria"])

@@ -59,7 +59,7 @@ def test_a_report_begins_with_who_did_it_and_keeps_the_order_of_its_sections():
 
     assert paper.startswith("Done by Judge 1\n\n# A \\*cache\\*\n")
     assert paper.index("## Independent analysis") < paper.index("## Debate round 1")
-    assert "### design: 4.5 against 2.5 of Judge 2" in paper
+    assert "### Design: 4.5 against 2.5 of Judge 2" in paper
     assert f"> {THERE}" in paper
 
 
@@ -95,7 +95,7 @@ def test_the_final_report_of_a_panel_that_does_not_agree_asks_for_a_person():
     assert "**No consensus** after 1 debate round: the overall scores lie too far apart." in paper
     assert "In dispute: design, tests." in paper
     assert "A person must decide." in paper
-    assert "* design: 2 between Judge 2 and Judge 1; closed to 1." in paper
+    assert "* Design: 2 between Judge 2 and Judge 1; closed to 1." in paper
     assert "  * Round 1, Judge 1: 4.5 to 3.5. So it is." in paper
 
 

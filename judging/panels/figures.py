@@ -1,0 +1,92 @@
+"""Statistics of the rounds of a panel: how far its judges agreed, how each leans, means that allow for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from judging.panels.deliberation import Body
+from judging.rules import consensus
+from judging.rules.agreement import alpha, kappa, leaning
+from judging.rules.agreement.alpha import Level
+from judging.rules.agreement.kappa import Weighting
+from judging.rules.agreement.units import Unit
+from scoring.rules import numbers
+from scoring.types import plain
+
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One closed round. ``sections`` has an entry for every seat: ``None`` where the judge could not be read;
+    ``found`` is what the consensus check found.
+    """
+
+    number: int
+    sections: Mapping[str, Body | None]
+    found: Mapping[str, Any]
+
+
+def scores_of(section: Body | None) -> Mapping[str, str]:
+    """Return what a judge gives, by criterion; nothing where it could not be read."""
+    return section["scores"] if section else {}
+
+
+def units_of(played: Round, codes: Sequence[str]) -> list[Unit]:
+    """Return a round as units of agreement: a criterion each, rated by the judges who could be read."""
+    return [
+        {name: Decimal(scores_of(section)[code]) for name, section in played.sections.items() if section}
+        for code in codes
+    ]
+
+
+def agreement(*, rounds: Sequence[Round], codes: Sequence[str]) -> dict[str, Any]:
+    """Return the statistics of the first and the newest round over the criteria that apply.
+
+    Source: docs/reference/agreement.md
+    """
+    measured = {0: "first", len(rounds) - 1: "last"} if rounds else {}
+    return {name: _statistics(units_of(rounds[at], codes)) for at, name in measured.items()}
+
+
+def corrected(*, rounds: Sequence[Round], codes: Sequence[str]) -> dict[str, str]:
+    """Return the means of the newest round, less what each judge seems to lean over all rounds, by criterion.
+
+    Source: docs/reference/agreement.md#the-corrected-mean
+    """
+    effects = leaning.effects(units=[unit for played in rounds for unit in units_of(played, codes)])
+    newest = units_of(rounds[-1], codes) if rounds else []
+    means = {
+        code: leaning.corrected(unit=unit, effects=effects) for code, unit in zip(codes, newest, strict=False) if unit
+    }
+    return {code: plain(numbers.half_up(mean, places=consensus.PLACES)) for code, mean in means.items()}
+
+
+def _statistics(units: Sequence[Unit]) -> dict[str, Any]:
+    levels = {level.value: alpha.alpha(units=units, level=level, seed=SEED) for level in Level}
+    pairs = kappa.pairwise(units=units, weighting=Weighting.QUADRATIC)
+    return {
+        "alpha": {
+            name: {
+                "state": one.state.value,
+                "units": one.units,
+                "value": _text(one.value),
+                "low": _text(one.low),
+                "high": _text(one.high),
+            }
+            for name, one in levels.items()
+        },
+        "fleiss": _text(kappa.fleiss(units=units)),
+        "kappa": [{"judges": list(pair), "value": _text(value)} for pair, value in pairs.items()],
+        "judges": {
+            name: {"leniency": _text(one.leniency), "deviation": _text(one.deviation)}
+            for name, one in leaning.leanings(units=units).items()
+        },
+    }
+
+
+def _text(value: Decimal | None) -> str | None:
+    return None if value is None else plain(value)
