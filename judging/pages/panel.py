@@ -1,4 +1,4 @@
-"""The parts of a panel's page: what it came to, judges by criteria and rounds, and what each judge reported."""
+"""The parts of a panel's page: what it came to, judges by criteria and rounds, what they share, what each reported."""
 
 from __future__ import annotations
 
@@ -7,79 +7,145 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from debates.models import Debate
+from debates.models import Debate, Round
+from debates.types import Status
 from judging import minutes
+from judging.pages import synthesis
 from judging.pages.part import Page, Part, named
 from judging.panels import markdown
 
-STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:")
+STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:", "round:")
+EARLY = {
+    "budget_spent": "the budget was spent",
+    "stopped": "a moderator stopped it",
+    "judge_failed": "no judge answered any more",
+}
+Words = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """What one judge gave one criterion, round by round; nothing where it could not be read."""
+class Given:
+    """What one judge gave in one round; nothing where it could not be read. ``end`` is ``highest`` or ``lowest`` where
+    the judges lay further apart in that round than the policy allows.
+    """
 
-    judge: str
-    scores: Sequence[str | None]
+    score: str | None
+    end: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One criterion of the matrix; ``apart`` where the judges lie further apart than the policy allows."""
+    """One criterion of the matrix, or the whole: what every judge gave, round by round, and how far apart they are.
 
-    criterion: Mapping[str, Any]
-    cells: Sequence[Cell]
+    ``apart`` where that is more than the policy allows.
+    """
+
+    name: str
+    cells: Sequence[Sequence[Given]]
+    spread: str | None
     apart: bool
+    about: Words
 
 
 def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     """Return the page of a panel."""
     document = minutes.panel_document(debate=debate)
+    names = {one["code"]: one["name"] for one in document["criteria"]}
     return Page(
         layout="debates/panel.html",
         parts=named(
             Part("panel_outcome", "debates/_panel_outcome.html", stirred_by=STIRRED),
             Part("panel_matrix", "debates/_panel_matrix.html", stirred_by=STIRRED),
+            Part("panel_consensus", "debates/_panel_consensus.html", stirred_by=STIRRED),
             Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:",)),
         ),
         values={
             "panel": document,
+            "playing": playing(debate),
             "lines": [line(one, document) for one in document["criteria"]],
+            "whole": whole(document),
+            "corrects": any(one["corrected"] != one["mean"] for one in document["criteria"]),
             "reason": markdown.REASONS.get((document["outcome"] or {}).get("reason", ""), ""),
-            "reports": reports(document),
+            "disputed": [names[code] for code in (document["outcome"] or {}).get("disputed", ())],
+            "early": EARLY.get((document["unfinished"] or {}).get("because", ""), "it was ended"),
+            "closing": synthesis.blocks(text=document["synthesis"] or ""),
+            "gaps": [{**one, "name": names[one["criterion"]]} for one in document["disagreements"]],
+            "reports": reports(document, names),
         },
     )
 
 
-def line(one: Mapping[str, Any], document: Mapping[str, Any]) -> Line:
+def playing(debate: Debate) -> int | None:
+    """Return the round that the judges are at, while they are."""
+    if debate.status != Status.RUNNING.value:
+        return None
+    opened = Round.objects.filter(thread__debate=debate, closed_at__isnull=True).order_by("-number").first()
+    return opened.number if opened else None
+
+
+def line(one: Words, document: Words) -> Line:
     """Return one criterion, with what every judge gave it in every round."""
-    limit = Decimal(document["policy"]["criterion_spread"])
-    return Line(
-        criterion=one,
-        cells=[
-            Cell(judge["name"], [given(played, judge["name"], one["code"]) for played in document["rounds"]])
-            for judge in document["judges"]
-        ],
-        apart=one["spread"] is not None and Decimal(one["spread"]) > limit,
-    )
+    limit, code = Decimal(document["policy"]["criterion_spread"]), one["code"]
+    given = [
+        {name: section["scores"].get(code) if section else None for name, section in played["sections"].items()}
+        for played in document["rounds"]
+    ]
+    return Line(one["name"], columns(given, document, limit), one["spread"], _beyond(one["spread"], limit), one)
 
 
-def given(played: Mapping[str, Any], judge: str, code: str) -> str | None:
-    """Return what a judge gave a criterion in a round."""
-    section = played["sections"].get(judge)
-    score: str | None = section["scores"].get(code) if section else None
-    return score
+def whole(document: Words) -> Line:
+    """Return the overall scores of every judge in every round."""
+    limit = Decimal(document["policy"]["spread"])
+    spread = (document["outcome"] or {}).get("spread")
+    given = [played["overalls"] for played in document["rounds"]]
+    return Line("Overall", columns(given, document, limit), spread, _beyond(spread, limit), document["decided"])
 
 
-def reports(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+def columns(given: Sequence[Words], document: Words, limit: Decimal) -> list[list[Given]]:
+    """Return a column for every judge, with what it gave in every round."""
+    return [
+        [Given(row[judge["name"]], end_of(row, judge["name"], limit)) for row in given] for judge in document["judges"]
+    ]
+
+
+def end_of(row: Words, judge: str, limit: Decimal) -> str:
+    """Return at which end of a disagreement a judge was in a round, if there was one and it was at an end."""
+    scores = {name: Decimal(score) for name, score in row.items() if score is not None}
+    if judge not in scores or max(scores.values()) - min(scores.values()) <= limit:
+        return ""
+    ends = {max(scores.values()): "highest", min(scores.values()): "lowest"}
+    return ends.get(scores[judge], "")
+
+
+def _beyond(spread: str | None, limit: Decimal) -> bool:
+    return spread is not None and Decimal(spread) > limit
+
+
+def reports(document: Words, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the reports of the judges, each with its sections in order."""
     return [
         {
             "judge": judge,
             "sections": [
-                {"number": played["number"], "section": played["sections"].get(judge["name"])}
+                section_of(played["number"], played["sections"].get(judge["name"]), names)
                 for played in document["rounds"]
             ],
         }
         for judge in document["judges"]
     ]
+
+
+def section_of(number: int, section: Words | None, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return one section with the names of its criteria; ``refused`` is why a revision was not taken, in words."""
+    told = section or {}
+    rows = [
+        {**row, "name": names[row["criterion"]], "why_not": markdown.REFUSED.get(refusal_of(row), "")}
+        for row in (*told.get("criteria", ()), *told.get("sections", ()))
+    ]
+    return {"number": number, "section": section, "rows": rows}
+
+
+def refusal_of(row: Words) -> str:
+    """Return why a revision was not taken, as a code."""
+    refused: str = row.get("revision", row).get("refused", "")
+    return refused

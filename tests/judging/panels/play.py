@@ -19,6 +19,10 @@ REPORT = {
     "answer": {"summary": "So it was.", "strengths": [], "weaknesses": [], "advice": []},
 }
 THERE = "Nobody has measured the rest"
+AGREEING = (("4", "4"), ("4.5", "4"), ("4", "3.5"))
+"""What three judges give who agree alone: on the design, on the tests."""
+APART = (("5", "4"), ("2", "4"), ("4", "4"))
+"""What three judges give who do not: the overalls are 1.8 apart."""
 MUTE = {"answer": "I would rather not say."}
 
 

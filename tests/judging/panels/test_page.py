@@ -3,9 +3,13 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
+from judging import minutes
+from judging.panels import markdown
 from judging.rules.consensus import Policy
-from tests.judging.panels.play import THERE, alone, moves, panel, played, stays
+from judging.spec import Limits
+from tests.judging.panels.play import AGREEING, APART, MUTE, THERE, alone, moves, panel, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
@@ -22,6 +26,11 @@ def page(debate):
     return " ".join(answer.content.decode().split())
 
 
+def told(words):
+    """What a page says, without its markup."""
+    return " ".join(strip_tags(words.replace("<", " <")).split())
+
+
 def test_a_panel_shows_every_round_of_every_judge():
     debate = played(
         [
@@ -33,9 +42,12 @@ def test_a_panel_shows_every_round_of_every_judge():
 
     words = page(debate)
 
-    assert '<td class="n">5.00 → 4.00 → 4.00</td>' in words
-    assert "<strong>Consensus</strong> after 2 debate rounds: 4.00 of 5, pass." in words
-    assert "Before any debate: 4.00 of 5, 1.20 apart." in words
+    plain = told(words)
+    assert "5.00 ▲ → 4.00 → 4.00 3.00 ▼ → 3.00 → 4.00 unread → unread → unread" in plain
+    assert "Consensus after 2 debate rounds. Recommendation: pass" in plain
+    assert "Before the debate 4.00 → Now, of 5 4.00" in plain
+    assert "Independent analysis 4.00 1.20 2 no Debate round 1 3.70 0.60 2 no Debate round 2 4.00 0.00 2 yes" in plain
+    assert "2.00 apart between Judge 2 and Judge 1; closed to 0.00." in plain
     assert f'<blockquote class="words">{THERE}</blockquote>' in words
 
 
@@ -49,12 +61,60 @@ def test_what_is_too_far_apart_and_what_was_invented_is_marked():
 
     words = page(played(answers, policy=Policy(debate_rounds=1)))
 
-    assert '<span class="badge badge-held">3.00</span>' in words
-    assert 'Everybody has measured it <span class="badge badge-held">not in the subject</span>' in words
-    assert '<span class="badge badge-held">revision to 5 not taken</span>' in words
+    assert '<span class="badge badge-held">3.00 apart</span>' in words
+    assert 'Everybody has measured it</blockquote><span class="badge badge-held">not in the subject</span>' in words
+    assert (
+        '<span class="badge badge-held">revision to 5.00 not taken</span> The subject does not say what was quoted.'
+        in words
+    )
+    assert '<span class="end" title="lowest" aria-label="lowest" role="img">▼</span>' in words
 
 
 def test_a_panel_that_has_not_been_judged_shows_that_nothing_has():
     words = page(panel(alone(("5", "4"), ("3", "4"), None)))
 
     assert "No round has been judged yet." in words
+
+
+def test_where_the_budget_ends_a_round_the_scores_of_the_round_before_stand_and_it_is_said():
+    apart = alone(*APART)
+    dear = [{**stays(judge, 1, design=score), "tokens_in": 600} for judge, score in ((1, "5"), (2, "2"))]
+    unread = [{"thread": "Judge 3", "round": 1, **MUTE, "tokens_in": 600}]
+
+    debate = played([*apart, *dear, *unread], limits=Limits(tokens=1500))
+
+    words = told(page(debate))
+    assert (debate.status, debate.partial_reason) == ("concluded", "budget_spent")
+    assert (
+        "It ended in debate round 1: the budget was spent. Judge 1, Judge 2 had answered by then; that is kept, and "
+        "not counted. The scores are those of the independent analysis." in words
+    )
+    assert "Overall 4.60 ▲ 2.80 ▼ 4.00" in words
+
+
+def test_the_mean_is_corrected_where_a_harsh_judge_has_fallen_silent():
+    answers = [
+        *alone(("4", "4"), ("2", "2"), ("4", "4")),
+        stays(1, 1, design="4", tests="4", accepts=True),
+        {"thread": "Judge 2", "round": 1, **MUTE},
+        stays(3, 1, design="4", tests="4", accepts=True),
+    ]
+
+    told = minutes.panel_document(debate=(debate := played(answers)))
+
+    assert [(one["mean"], one["corrected"]) for one in told["criteria"]] == [("4", "3.8519")] * 2
+    assert "Corrected" in page(debate)
+
+
+def test_reports_are_taken_away_as_files():
+    debate = played(alone(*AGREEING))
+    client = Client()
+
+    final, second, none = (client.get(reverse("paper", args=[debate.public_id, part])) for part in ("final", "2", "7"))
+
+    document = minutes.panel_document(debate=debate)
+    assert final.content.decode() == markdown.final_report(document=document)
+    assert second.content.decode().startswith("Done by Judge 2\n")
+    assert final.headers["Content-Disposition"] == f'attachment; filename="a-cache-{document["date"]}.final.md"'
+    assert none.status_code == 404
+    assert client.get(f"/debates/{debate.public_id}/result.json").json() == document
