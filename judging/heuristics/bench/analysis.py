@@ -7,7 +7,7 @@ from typing import Any
 
 from judging.bench import Bench, Item
 from judging.heuristics import wording
-from judging.heuristics.bench.strategies import STEP, STRATEGIES, Mark, counted, is_loud, raises
+from judging.heuristics.bench.strategies import STEP, STRATEGIES, Mark, counted, is_loud, names_it, raises
 from judging.heuristics.bench.units import Reading, Unit, reading
 from judging.heuristics.numbers import limited, written
 from judging.types import CriterionCard
@@ -41,7 +41,7 @@ def analyse(bench: Bench) -> dict[str, Any]:
         "questions": questions(bench, weighed),
         "revisions": [revision(one) for one in weighed if one.against is not None],
         "strengths": [noted(one) for one in best_first(weighed) if one.revised >= GOOD][:LISTED],
-        "weaknesses": [noted(one) for one in reversed(best_first(weighed)) if one.revised <= POOR][:LISTED],
+        "weaknesses": [lacking(one) for one in reversed(best_first(weighed)) if one.revised <= POOR][:LISTED],
     }
 
 
@@ -72,20 +72,26 @@ def overlooked(read: Reading, mark: Mark) -> Unit | None:
 
 
 def judged(one: Weighed) -> dict[str, Any]:
-    silent = not one.mark.units
-    reasoning = f"{one.item.name}: {one.mark.because}"
     return {
         "criterion": one.item.code,
         "quotes": [unit.quote for unit in one.mark.units],
-        "reasoning": f"{reasoning} The subject does not speak of it." if silent else reasoning,
+        "reasoning": f"{one.item.name}: {one.mark.because}{of_reading(one)}",
         "score": written(one.mark.score),
         "improvement": improvement(one),
     }
 
 
+def of_reading(one: Weighed) -> str:
+    """Say where a score rests on less than passages about the criterion itself."""
+    if not one.mark.units:
+        return " No passage was found that speaks of it."
+    return "" if names_it(one.read) else " Hardly a passage names it, so it was judged by the whole text."
+
+
 def improvement(one: Weighed) -> str:
     shown = {want for found in one.read.found for want in found.shown}
-    missing = [want for want in one.read.wanted if want not in shown]
+    program = all(found.unit.is_code for found in one.read.found)
+    missing = [want for want in one.read.wanted if want not in shown and (want in KINDS or not program)]
     if missing:
         return f"Show {want_named(missing[0])} for {wording.named(card_of(one.item))}."
     loud = next((found.unit for found in one.read.found if is_loud(found.unit)), None)
@@ -120,6 +126,13 @@ def revision(one: Weighed) -> dict[str, Any]:
 
 def noted(one: Weighed) -> str:
     said = f" (\u201c{wording.snippet(one.mark.units[0].text)}\u201d)" if one.mark.units else ""
+    return f"{one.item.name}: {written(one.revised)}{said}"
+
+
+def lacking(one: Weighed) -> str:
+    """Name a weakness, with what speaks against it; what speaks for it is no reason to call it weak."""
+    against = next((found.unit for found in one.read.found if found.bad or is_loud(found.unit)), None)
+    said = f" (\u201c{wording.snippet(against.text)}\u201d)" if against else ""
     return f"{one.item.name}: {written(one.revised)}{said}"
 
 

@@ -70,7 +70,7 @@ def points(score: Decimal) -> int:
 
 def rests_on(one: Opinion) -> str:
     if not one.quotes:
-        return "It rests on the silence of the subject."
+        return "No passage was found for it."
     return f"It rests on \u201c{squeezed(one.quotes[0])}\u201d"
 
 

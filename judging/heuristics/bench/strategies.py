@@ -60,8 +60,7 @@ def dialectic(subject: str, read: Reading) -> Mark:
     return Mark(
         rounded(100 + (240 * covered + 160 * settled) // 100 if found else 100),
         tuple(dict.fromkeys([*used[:2], *breadth(found, named)]))[:QUOTED],
-        f"{covered} of 100 of what is asked is spoken of; of {counted(len(raised), 'objection')} that the text itself "
-        f"raises, {len(answered)} answered.",
+        f"{covered} of 100 of what is asked is spoken of; {met(len(raised), len(answered))}.",
     )
 
 
@@ -77,8 +76,8 @@ def rhetoric(subject: str, read: Reading) -> Mark:
     return Mark(
         rounded(score),
         tuple(dict.fromkeys([*open_minded[:1], *(best if score >= 300 else list(reversed(best)))]))[:QUOTED],
-        f"Clear to {clear} of 100; owns up to a limit or another view {counted(len(open_minded), 'time')}, claims more "
-        f"than it shows {counted(len(loud), 'time')}.",
+        f"Clear to {clear} of 100; owns up to a limit or another view {often(len(open_minded))}, claims more than it "
+        f"shows {often(len(loud))}.",
     )
 
 
@@ -88,8 +87,12 @@ STRATEGIES: Mapping[str, Strategy] = {"logic": logic, "dialectic": dialectic, "r
 
 def spoken(read: Reading) -> list[Unit]:
     """Return what speaks of the criterion itself; where that is next to nothing, all that was read."""
-    near = [one.unit for one in read.found if one.near]
-    return near if len(near) >= ENOUGH else [one.unit for one in read.found]
+    return [one.unit for one in read.found if one.near or not names_it(read)]
+
+
+def names_it(read: Reading) -> bool:
+    """Say whether enough of the text speaks of the criterion itself."""
+    return sum(one.near for one in read.found) >= ENOUGH
 
 
 def breadth(found: Sequence[Unit], named: set[str]) -> list[Unit]:
@@ -138,3 +141,14 @@ def rounded(score: int) -> int:
 
 def counted(number: int, noun: str) -> str:
     return f"1 {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def often(times: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(times, f"{times} times")
+
+
+def met(raised: int, answered: int) -> str:
+    """Return how objections that a text raises itself are answered, in words."""
+    if not raised:
+        return "the text raises no objection itself"
+    return f"of {counted(raised, 'objection')} that the text itself raises, {answered or 'none'} answered"

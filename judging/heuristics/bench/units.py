@@ -158,13 +158,25 @@ def of_line(line: str, start: int, part: int) -> Unit | None:
 
 
 def code_lines(text: str) -> list[tuple[int, int, int]]:
-    """Return (start, end, block) of every line of code: fenced, or in a block most of whose lines look like code."""
-    found: list[tuple[int, int, int]] = []
-    for number, (block, fenced) in enumerate(blocks(text)):
-        alike = sum(line_pattern().search(text[start:end]) is not None for start, end in block)
-        if fenced or alike * 2 >= len(block) + (len(block) == 1):
-            found += [(start, end, number) for start, end in block]
-    return found
+    """Return (start, end, block) of every line of code: fenced, or in a block most of whose lines look like code.
+
+    Where that is most of the text it is a program, and all of it is read by the line, its comments too.
+    """
+    every = list(blocks(text))
+    coded = [fenced or looks_like_code(text, block) for block, fenced in every]
+    lines_of = [len(block) for block, _ in every]
+    program = 2 * sum(size for size, code in zip(lines_of, coded, strict=True) if code) > sum(lines_of)
+    return [
+        (start, end, number)
+        for number, (block, _) in enumerate(every)
+        if program or coded[number]
+        for start, end in block
+    ]
+
+
+def looks_like_code(text: str, block: list[tuple[int, int]]) -> bool:
+    alike = sum(line_pattern().search(text[start:end]) is not None for start, end in block)
+    return alike * 2 >= len(block) + (len(block) == 1)
 
 
 def blocks(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:

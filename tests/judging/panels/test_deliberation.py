@@ -104,7 +104,7 @@ def test_a_judge_stands_on_the_newest_scores_with_all_it_has_quoted():
     assert stand.overall == 3
 
 
-def test_a_gap_names_the_judge_who_lies_farthest_and_the_first_seat_among_equals():
+def test_a_gap_names_the_judge_who_lies_farthest_and_never_by_the_order_of_seats():
     own, near, far, as_far = (
         deliberation.stand(judge=name, sections=[analysed(score, "3")])
         for name, score in (("Judge 1", "3"), ("Judge 2", "2.5"), ("Judge 3", "5"), ("Judge 4", "1"))
@@ -112,7 +112,9 @@ def test_a_gap_names_the_judge_who_lies_farthest_and_the_first_seat_among_equals
 
     [gap] = deliberation.gaps(own=own, others=[near, far, as_far], codes=["design"])
 
+    [turned] = deliberation.gaps(own=own, others=[as_far, far, near], codes=["design"])
     assert (gap.other, gap.own_score, gap.other_score) == ("Judge 3", 3, 5)
+    assert turned == gap
 
 
 def test_what_is_found_is_kept_by_name_and_as_text():
