@@ -76,6 +76,46 @@ def table_report(debate_id: int) -> dict[str, Any]:
     }
 
 
+def bench(rounds: int, seconds: float) -> dict[str, Any]:
+    """Start a scripted panel of three who never agree, one slower than the other."""
+    from judging.rules.consensus import Policy
+    from tests.judging.panels.play import APART, alone, panel, stays
+
+    held = [
+        stays(judge, number, design=score)
+        for number in range(1, rounds + 1)
+        for judge, (score, _) in enumerate(APART, start=1)
+    ]
+    slow = [{**one, "seconds": seconds * int(one["thread"][-1])} for one in [*alone(*APART), *held]]
+    return {"debate": panel(slow, policy=Policy(debate_rounds=rounds)).pk}
+
+
+def bench_report(debate_id: int) -> dict[str, Any]:
+    """Count everything of a panel that must be neither lost nor doubled, and prove the ledger."""
+    from debates.models import Debate, Event, Turn
+    from judging.models import Call, Consensus, JudgeReport, JudgeScore, Review
+    from scoring import verify
+    from scoring.models import Fact, ScoreChange
+
+    debate = Debate.objects.get(pk=debate_id)
+    log = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", "type"))
+    kinds = ("round:complete", "panel:report", "panel:consensus", "review:opened")
+    return {
+        "status": debate.status,
+        "gapless": [seq for seq, _ in log] == list(range(1, len(log) + 1)),
+        "told": [sum(type == kind for _, type in log) for kind in kinds],
+        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
+        "turns": Turn.objects.filter(debate=debate).count(),
+        "used": Call.objects.filter(debate=debate, outcome="used").count(),
+        "reports": JudgeReport.objects.filter(debate=debate).count(),
+        "scores": JudgeScore.objects.filter(report__debate=debate).count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
+        "entries": ScoreChange.objects.filter(evaluation__debate=debate, kind="round").count(),
+        "consensuses": Consensus.objects.filter(debate=debate).count(),
+        "reviews": Review.objects.filter(debate=debate).count(),
+    }
+
+
 def log(events: int, visibility: str = "public") -> dict[str, Any]:
     """Make a debate whose log holds so many events."""
     from django.utils import timezone
@@ -168,9 +208,11 @@ def perform(name: str, *words: str) -> None:
         "table": table,
         "seat": seat,
         "speak": speak,
+        "bench": bench,
         "state": state,
         "report": report,
         "table_report": table_report,
+        "bench_report": bench_report,
         "log": log,
         "say": say,
     }

@@ -132,3 +132,32 @@ def test_workers_killed_during_an_open_debate_lose_and_double_nothing():
             "standings": 2 * 9,
             "facts": 16 + 18,
         }
+
+
+def test_workers_killed_during_a_panel_lose_and_double_nothing():
+    luck = random.Random(20263)
+    with stage() as here:
+        debate = here.act("bench", 3, 1.2)["debate"]
+        for _ in range(3):
+            worker = here.worker()
+            time.sleep(luck.uniform(2.5, 4.5))
+            here.end(worker, signal.SIGKILL)
+        assert here.act("state", debate)["rounds"] < 4, "the kills came too late to mean anything"
+
+        here.worker()
+        here.wait_for(debate, "awaiting_review", seconds=90)
+
+        assert here.act("bench_report", debate) == {
+            "status": "awaiting_review",
+            "gapless": True,
+            "told": [4, 12, 4, 1],
+            "faults": [],
+            "turns": 12,
+            "used": 12,
+            "reports": 12,
+            "scores": 24,
+            "facts": 24,
+            "entries": 6,
+            "consensuses": 4,
+            "reviews": 1,
+        }
