@@ -11,8 +11,8 @@ from judging.rules.agreement.kappa import Weighting
 # Krippendorff: Computing Krippendorff's Alpha-Reliability (2011), section D: four observers, twelve units, gaps.
 OBSERVERS = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
 # The paper prints three places; the tests of NLTK give 0.743421 for nominal, others 0.815388 and 0.849107.
-# Fleiss: Measuring nominal scale agreement among many raters (1971): 30 patients, 6 psychiatrists, 5 diagnoses; R's irr,
-# which has the table as ``diagnoses``, and the tests of statsmodels give 0.4302445.
+# Fleiss: Measuring nominal scale agreement among many raters (1971): 30 patients, 6 psychiatrists, 5 diagnoses. The
+# tests of statsmodels give 0.4302445, from R's irr, which has the table as ``diagnoses``.
 PATIENTS = (
     "00060 03003 01401 00006 03030 20400 00402 20310 20040 00006 10050 11040 03300 10050 02031 00501 30012 51000 02040 "
     "10203 00006 01050 02013 20040 10041 05010 40002 02040 10500 00006"
