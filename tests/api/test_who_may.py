@@ -41,14 +41,12 @@ LEAST: Mapping[str, str] = {
     access.MODERATOR: """
         handle_alert freeze unfreeze lift override strike reinstate bulk stage_rescore_set export_evaluations
         export_events export_ledger export_transcripts export_verdicts claim_review release_review settle_review
+        register_webhook
     """,
     access.SENIOR: """
         approve refuse create_debate start_debate pause_debate resume_debate stop_debate cancel_debate
         complete_debate complete_thread post_round rerun_debate retry_synthesis roll_back_debate roll_back
-        apply_rescore_set cancel_rescore_set
-    """,
-    "superuser": """
-        store_rubric register_webhook
+        apply_rescore_set cancel_rescore_set store_rubric
     """,
 }
 """The least role that gets in, and where. A role of the desk may do all that those before it may."""
