@@ -267,6 +267,9 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "DebateStatusEnum": "debates.types.Status",
+        "DebateFormat": "debates.types.Format",
+        "CriterionFormat": "judging.api.forms.criterion.FORMAT",
+        "PanelFormat": "judging.api.forms.panel.FORMAT",
         "BulkAction": "scoring.kinds.BulkAction",
         "PlannedAction": "scoring.api.moderation.PLANNED",
         "AlertSeverity": "scoring.types.Severity",

@@ -14,12 +14,13 @@ from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Conduct, Format, Visibility
 from judging.api.fairness import Options, fairness_of
-from judging.api.forms.shared import Exact, Form, MostSpent, Wish, format_field, limits_of
+from judging.api.forms.shared import Exact, Form, MostSpent, Wish, limits_of
 from judging.services import creation
 from judging.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
 from scoring import rubrics
 from scoring.types import Parameters
 
+FORMAT = [(Format.CRITERION.value, Format.CRITERION.name)]
 PLAIN = (
     "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates", "provider",
     "providers", "model",
@@ -36,7 +37,7 @@ class First(Exact):
 class CriterionDebate(serializers.Serializer[Any]):
     """A criterion debate as somebody wants it."""
 
-    format = format_field(Format.CRITERION, required=False, default=Format.CRITERION.value)
+    format = serializers.ChoiceField(choices=FORMAT, required=False, default=Format.CRITERION.value)
     title = serializers.CharField(max_length=200)
     subject = serializers.CharField(max_length=200_000)
     rubric = serializers.SlugField(help_text="The slug of a stored rubric.", max_length=50)

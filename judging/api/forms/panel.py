@@ -11,7 +11,8 @@ from debates.api.fields import GivenNumber, words
 from debates.errors import Invalid
 from debates.models import Debate
 from debates.types import Format, Visibility
-from judging.api.forms.shared import Exact, Form, MostSpent, Wish, format_field, limits_of
+from judging.api.fairness import Options, fairness_of
+from judging.api.forms.shared import Exact, Form, MostSpent, Wish, limits_of
 from judging.heuristics.bench.strategies import STRATEGIES
 from judging.panels import criteria, templates
 from judging.panels.criteria import LONGEST_CODE, MOST_CRITERIA
@@ -21,6 +22,7 @@ from judging.services import panels
 from judging.spec import LONGEST_TITLE
 from scoring import rubrics
 
+FORMAT = [(Format.PANEL.value, Format.PANEL.name)]
 THREE = (Seat(), Seat(), Seat())
 RUBRICS = ("template", "criteria", "rubric")
 
@@ -58,7 +60,7 @@ class Terms(Exact):
 class PanelDebate(serializers.Serializer[Any]):
     """A panel as somebody wants it. Exactly one of `template`, `criteria` and `rubric` says what is judged."""
 
-    format = format_field(Format.PANEL)
+    format = serializers.ChoiceField(choices=FORMAT)
     title = serializers.CharField(max_length=200)
     subject = serializers.CharField(max_length=200_000)
     task = serializers.CharField(max_length=LONGEST_TASK, help_text="What the subject was to accomplish.")
@@ -82,6 +84,7 @@ class PanelDebate(serializers.Serializer[Any]):
         help_text="Criteria that do not apply, each with why.",
     )
     limits = MostSpent(required=False, default=dict)
+    fairness = Options(required=False, default=dict)
     visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
 
 
@@ -104,6 +107,7 @@ def spec_of(given: Mapping[str, Any]) -> PanelSpec:
         reporter=Seat(**given["reporter"]),
         policy=Policy.from_options({**given["policy"], "debate_rounds": given["rounds"]}),
         limits=limits_of(given["limits"]),
+        fairness=fairness_of(given["fairness"]),
         visibility=Visibility(given["visibility"]),
     )
 

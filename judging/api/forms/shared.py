@@ -15,7 +15,6 @@ from rest_framework.exceptions import ValidationError
 
 from debates.api.fields import GivenNumber
 from debates.models import Debate
-from debates.types import Format
 from judging.spec import Limits
 from scoring.rules.numbers import decimal_of
 
@@ -69,8 +68,3 @@ def limits_of(given: Mapping[str, Any]) -> Limits:
     if "money" in given:
         money = decimal_of(given["money"], name="limits: money", low=Decimal("0.000001"), high=MOST_MONEY, places=6)
     return Limits(money=money, tokens=given.get("tokens"), calls=given.get("calls"))
-
-
-def format_field(one: Format, **options: Any) -> serializers.ChoiceField:
-    """Return the field that says of which format a debate is."""
-    return serializers.ChoiceField(choices=[one.value], **options)
