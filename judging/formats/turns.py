@@ -19,11 +19,15 @@ MOST_PLACES = 10
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that somebody says; the place it fills is there once per round, or per debate outside of rounds."""
+    """Something that somebody says; the place it fills is there once per round, or per debate outside of rounds.
+
+    Shape: ``strategy`` is how a chair of an open debate chose to argue.
+    """
 
     slot: str
     text: str
     answers: int | None = None
+    strategy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
             slot=one.slot,
             text=one.text,
             answers_id=one.answers,
+            strategy=one.strategy,
             at=now,
         )
         for one in said
@@ -62,7 +67,13 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
     news = [
         News(
             "turn:added",
-            {"turn": str(turn.public_id), "kind": turn.kind, **speaker.told, "role": speaker.role.value},
+            {
+                "turn": str(turn.public_id),
+                "kind": turn.kind,
+                **speaker.told,
+                "role": speaker.role.value,
+                **({"strategy": turn.strategy} if turn.strategy else {}),
+            },
         )
         for turn in turns
     ]
