@@ -51,6 +51,7 @@ class Door(APIView):
     many: ClassVar[bool] = False
     versioned: ClassVar[str] = ""
     example: ClassVar[Any] = None
+    examples: ClassVar[Mapping[str, Any]] = {}
     methods: Sequence[str] = ()
     Query: ClassVar[Any] = Nothing
     Input: ClassVar[Any] = Nothing
@@ -94,12 +95,23 @@ class Door(APIView):
         data = self.request.data
         if not isinstance(data, dict):
             raise ValidationError({"": ["The body must be a JSON object."]})
-        body = self.Input(data=data, context={"request": self.request})
+        shape: Any = self.body(data)
+        body = shape(data=data, context={"request": self.request})
         body.is_valid(raise_exception=True)
         strange = sorted(set(data) - set(body.fields))
         if strange:
             raise ValidationError({str(strange[0])[:80]: ["There is no such field."]}, code="unknown_field")
         return dict(body.validated_data)
+
+    @classmethod
+    def bodies(cls) -> Sequence[type[serializers.Serializer[Any]]]:
+        """Return every shape that a body may have."""
+        return [cls.Input]
+
+    def body(self, data: Mapping[str, Any]) -> Shape:
+        """Return the shape that this body should have."""
+        found: Shape = self.Input
+        return found
 
     def debates(self) -> QuerySet[Debate]:
         """Return the debates that the caller may read: the one place where every resource asks.

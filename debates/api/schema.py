@@ -9,7 +9,7 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer
 from rest_framework import serializers
 
 from debates import catalogue
@@ -112,7 +112,13 @@ class Described(AutoSchema):
 
     def get_request_serializer(self) -> Any:
         """Return the shape of the body."""
-        return self.door.Input if self.method not in {"GET", "DELETE"} else None
+        if self.method in {"GET", "DELETE"}:
+            return None
+        one, *others = self.door.bodies()
+        if not others:
+            return one
+        name = f"{type(self.door).__name__}Body"
+        return PolymorphicProxySerializer(name, [one, *others], resource_type_field_name=None)
 
     def get_response_serializers(self) -> Any:
         """Return the shapes of the answers, problems among them."""
@@ -136,7 +142,8 @@ class Described(AutoSchema):
         """Return the example of a body."""
         if self.door.example is None:
             return []
-        return [OpenApiExample("Example", value=self.door.example, request_only=True)]
+        told = {"Example": self.door.example, **self.door.examples}
+        return [OpenApiExample(name, value=value, request_only=True) for name, value in told.items()]
 
     def get_auth(self) -> list[Any]:
         """Return how to sign in; where everybody may read, nobody has to."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from decimal import Decimal
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -17,12 +16,14 @@ from debates.api.fields import GivenNumber, words
 from debates.api.paging import Paging
 from debates.models import Debate
 from debates.types import Conduct, Format, Scope, Status, Visibility
+from judging.api import tables
 from judging.api.fairness import Created, Options, fairness_of
+from judging.api.limits import MostSpent, limits_of
 from judging.services import control, creation, external, repeats
-from judging.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec, Limits
+from judging.services import tables as table_services
+from judging.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
 from scoring import rubrics
 from scoring.kinds import ActorKind
-from scoring.rules.numbers import decimal_of
 from scoring.services import moderation
 from scoring.types import Parameters
 
@@ -65,18 +66,11 @@ class First(serializers.Serializer[Any]):
     confidence = GivenNumber(required=False, default="0.5", help_text="0 to 1, at most 2 places.")
 
 
-class MostSpent(serializers.Serializer[Any]):
-    """What a debate may cost; nothing means without limit."""
-
-    money = GivenNumber(required=False)
-    tokens = serializers.IntegerField(required=False, min_value=1, max_value=10**12)
-    calls = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
-
-
 class CreateDebate(Act):
-    """Create a draft of a criterion debate. Everything is checked before anything is written; nothing is played yet.
+    """Create a draft of a debate. Everything is checked before anything is written; nothing is played yet.
 
-    With `conducted_by: external` it is played elsewhere: give every criterion's initial score, start it, post rounds.
+    Without `format` it is a criterion debate. With `conducted_by: external` that is played elsewhere: give every
+    criterion's initial score, start it, post rounds. With `format: open`, chairs debate a motion.
     """
 
     tag, permission, answers = "debates", "debates.add_debate", status.HTTP_201_CREATED
@@ -87,10 +81,14 @@ class CreateDebate(Act):
         "rubric": "venture",
         "rounds": 2,
     }
+    examples: ClassVar[Mapping[str, Any]] = {"An open debate": tables.EXAMPLE}
 
     class Input(serializers.Serializer[Any]):
         """A criterion debate as somebody wants it."""
 
+        format = serializers.ChoiceField(
+            choices=[Format.CRITERION.value], required=False, default=Format.CRITERION.value
+        )
         title = serializers.CharField(max_length=200)
         subject = serializers.CharField(max_length=200_000)
         rubric = serializers.SlugField(help_text="The slug of a stored rubric.", max_length=50)
@@ -116,9 +114,24 @@ class CreateDebate(Act):
         conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
         weight_by_confidence = serializers.BooleanField(required=False, default=False)
 
+    shapes_by_format: ClassVar[Mapping[str, Any]] = {Format.OPEN.value: tables.OpenDebateInput}
+
+    @classmethod
+    def bodies(cls) -> Sequence[Any]:
+        """Return the shapes that a body may have: one for each format."""
+        return [cls.Input, *cls.shapes_by_format.values()]
+
+    def body(self, data: Mapping[str, Any]) -> Any:
+        """Return the shape of the format that is asked for."""
+        wanted = data.get("format")
+        return self.shapes_by_format.get(wanted, self.Input) if isinstance(wanted, str) else self.Input
+
     def act(self, row: Any, given: dict[str, Any]) -> Debate:
         """Create it."""
-        made = creation.create(spec=spec_of(given), by=self.person, now=timezone.now())
+        if given["format"] == Format.OPEN.value:
+            made = table_services.create(wanted=tables.spec_of(given), by=self.person, now=timezone.now())
+        else:
+            made = creation.create(spec=spec_of(given), by=self.person, now=timezone.now())
         return Debate.objects.select_related("subject", "head").get(pk=made.pk)
 
 
@@ -142,18 +155,6 @@ PLAIN = (
     "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates", "provider",
     "providers", "model",
 )  # fmt: skip
-MOST_MONEY = Decimal(999_999)
-
-
-def limits_of(given: Mapping[str, Any]) -> Limits:
-    """Return what a debate may cost.
-
-    Raises: ``Invalid``.
-    """
-    money = None
-    if "money" in given:
-        money = decimal_of(given["money"], name="limits: money", low=Decimal("0.000001"), high=MOST_MONEY, places=6)
-    return Limits(money=money, tokens=given.get("tokens"), calls=given.get("calls"))
 
 
 class OnDebate(Act):

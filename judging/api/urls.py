@@ -3,7 +3,7 @@
 from django.urls import path
 
 from debates.api.doors import at
-from judging.api import debates, elsewhere, exports, figures, reading, results, seats
+from judging.api import debates, elsewhere, exports, figures, reading, results, seats, tables
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
@@ -32,6 +32,11 @@ urlpatterns = [
     path("challenges/", at(GET=reading.Challenges)),
     path("verdicts/", at(GET=reading.Verdicts)),
     path("verdicts/<uuid:id>/", at(GET=reading.OneVerdict)),
+    path("response-evaluations/", at(GET=tables.ResponseEvaluations)),
+    path("response-evaluations/<uuid:id>/", at(GET=tables.OneResponseEvaluation)),
+    path("effects/", at(GET=tables.Effects)),
+    path("states/", at(GET=tables.States)),
+    path("standings/", at(GET=tables.Standings)),
     path("reviews/", at(GET=reading.Reviews)),
     path("reviews/<uuid:id>/", at(GET=reading.OneReview)),
     path("reviews/<uuid:id>/claim/", at(POST=reading.ClaimReview)),

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis import checks
 
 from debates.models import AwaitedTurn, Debate, Subject
-from judging.models import Review
+from judging.models import ResponseEvaluation, Review
 from scoring import rubrics
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, Rubric
 from tests import everything, factories, playing
@@ -37,6 +37,7 @@ CHECKS = (
 KINDS: Mapping[str, Any] = {
     "debates": Debate, "subjects": Subject, "evaluations": Evaluation, "alerts": Alert, "reviews": Review,
     "approvals": Approval, "rescore-sets": RescoreSet, "rubrics": Rubric, "awaited-turns": AwaitedTurn,
+    "response-evaluations": ResponseEvaluation,
 }  # fmt: skip
 
 

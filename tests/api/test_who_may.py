@@ -28,6 +28,7 @@ LEAST: Mapping[str, str] = {
         challenges debates events one_debate result evaluations one_evaluation facts participants one_participant
         result_schema rounds one_round rubrics one_rubric score_changes subjects one_subject threads one_thread
         turns one_turn verdicts one_verdict awaited_turns one_awaited_turn
+        response_evaluations one_response_evaluation effects states standings
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook
