@@ -17,6 +17,7 @@ from debates.errors import Invalid
 from debates.types import Format, Visibility
 from judging import frameworks
 from judging.api import shapes
+from judging.api.fairness import Options, fairness_of
 from judging.api.limits import MostSpent, limits_of
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.rules.effects import Strategy
@@ -79,6 +80,7 @@ class OpenDebateInput(serializers.Serializer[Any]):
         default=dict,
         help_text="Further words for the lists `persuasion`, `attack`, `evidence`.",
     )
+    fairness = Options(required=False, default=dict)
     credit = one_of(Credit, required=False, default=Credit.SHARED.value)
     provider = serializers.CharField(required=False, default="heuristic", max_length=40)
     model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
@@ -108,6 +110,7 @@ def spec_of(given: Mapping[str, Any]) -> TableSpec:
     return TableSpec(
         **{name: given[name] for name in PLAIN},
         chairs=chairs_of(given),
+        fairness=fairness_of(given["fairness"]),
         limits=limits_of(given["limits"]),
         visibility=Visibility(given["visibility"]),
     )
