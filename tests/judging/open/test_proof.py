@@ -47,7 +47,7 @@ def test_a_lie_about_a_table_is_found(model, change, told):
 
 
 def test_what_the_shares_of_a_debate_weighed_is_proved_too():
-    factors = {"base": "0.3", "strategy": "0.2", "evidence": "0.3", "social": "0.2"}
+    factors = {"base": "0.05", "strategy": "0.1", "evidence": "0.2", "social": "0.5"}
     debate = played(
         provider="scripted", script=MOVING, chairs=(MIRA, KONRAD), exchanges=3, rules={"persuasion_factors": factors}
     )

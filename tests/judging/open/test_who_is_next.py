@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.utils import timezone
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from debates.types import Role
@@ -67,6 +67,7 @@ OPTIONS = st.sampled_from(
 )
 
 
+@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 @given(boards(), OPTIONS)
 def test_nobody_who_gave_up_or_has_spoken_is_asked_to_speak(board, options):
     step = Open().next_step(brief=brief(**options), board=board)
@@ -103,11 +104,11 @@ def test_a_debate_that_is_stopped_halfway_concludes_with_the_exchanges_that_were
     ask = conductor.asked
     debate = started(exchanges=3)
 
-    async def stopping(*, request, voice):
+    async def stopping(*, request, voice, **more):
         if request.purpose is Purpose.RESPOND and (request.thread, request.round) == ("Konrad", 2):
             why = {"reason": "The hall is needed for something else.", "now": timezone.now()}
             await in_thread(control.stop)(debate_id=debate.pk, by=None, **why)
-        return await ask(request=request, voice=voice)
+        return await ask(request=request, voice=voice, **more)
 
     monkeypatch.setattr(conductor, "asked", stopping)
     work()
