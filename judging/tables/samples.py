@@ -30,7 +30,7 @@ def read(text: str) -> TableSpec:
         return TableSpec(motion=found["motion"], title=found["title"], chairs=chairs, **plain)
     written = {"motion": found["motion"], "turns": found["turns"], "speakers": positions(found["preset"])}
     wanted = transcripts.as_table(transcripts.document(written))
-    return replace(wanted, title=found["title"], introduction=True, interjections=True, judge_concurrency=1, **plain)
+    return replace(wanted, title=found["title"], introduction=True, interjections=True, **plain)
 
 
 def positions(preset: str) -> Mapping[str, Mapping[str, Any]]:
