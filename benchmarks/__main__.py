@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks import at_once, curves, desk, guards, kills, live, play, record, report, scale
+from benchmarks import at_once, curves, desk, guards, kills, live, play, record, report, rest, scale
 from benchmarks.curves import Curve
 from tests import postgres
 
@@ -20,6 +20,7 @@ ALL = {
     "live": live,
     "scale": scale,
     "desk": desk,
+    "rest": rest,
     "kills": kills,
     "at_once": at_once,
     "guards": guards,

@@ -197,14 +197,14 @@ class Outcome:
         )
 
 
-def run(*, seed: int, seconds: float, acts: Mapping[str, int] = ANYTHING) -> Outcome:
+def run(*, seed: int, seconds: float, acts: Mapping[str, int] = ANYTHING, latency: float = LATENCY) -> Outcome:
     """Do one run and return what it came to."""
     luck = random.Random(seed)
     mark = f"{os.getpid()}-{seed}"
     with stage() as here:
         site = Site(here=here, luck=luck, mark=mark)
         site.keep_up()
-        debate = here.act("start", CRITERIA, ROUNDS, LATENCY)["debate"]
+        debate = here.act("start", CRITERIA, ROUNDS, latency)["debate"]
         with watched(site, debate) as watchers:
             end = time.monotonic() + seconds
             while time.monotonic() < end:

@@ -16,6 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from debates.live import hub
 from debates.services import keys
 from debates.types import Scope
 from judging import metrics as judged
@@ -32,7 +33,7 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Say whether the database answers, a worker was heard lately, and deliveries are not far behind."""
+    """Say whether the database answers, a worker was heard lately, and nobody who watches or is told is far behind."""
     found = checks()
     good = all(found.values())
     return JsonResponse({"status": "ready" if good else "not ready", **found}, status=200 if good else 503)
@@ -45,9 +46,10 @@ def checks() -> dict[str, bool]:
             cursor.execute("SELECT 1")
         work = judged.work(now=timezone.now())
     except DatabaseError:
-        return {"database": False, "worker": False, "stream": False}
+        return {"database": False, "worker": False, "stream": False, "deliveries": False}
     in_time = work.overdue is None or work.overdue < settings.STALLED_SECONDS
-    return {"database": True, "worker": work.workers > 0, "stream": in_time}
+    current = hub.load().lag < hub.CURRENT_FOR
+    return {"database": True, "worker": work.workers > 0, "stream": current, "deliveries": in_time}
 
 
 @require_safe
@@ -85,6 +87,7 @@ class Figures(Collector):
         yield labelled("moot_waiting_oldest_seconds", "How long the oldest has waited.", ["what"], ages)
         yield from of_judges(since=timedelta(days=1))
         yield from of_work()
+        yield from of_streams()
 
 
 def of_scores() -> Iterator[GaugeMetricFamily]:
@@ -122,8 +125,16 @@ def of_work() -> Iterator[GaugeMetricFamily]:
     work = judged.work(now=timezone.now())
     yield GaugeMetricFamily("moot_jobs_waiting", "Jobs that no worker has taken.", value=work.jobs)
     yield GaugeMetricFamily("moot_deliveries_waiting", "Deliveries to webhooks that wait.", value=work.deliveries)
-    yield GaugeMetricFamily("moot_stream_lag_seconds", "How late the oldest delivery is.", value=work.overdue or 0)
+    yield GaugeMetricFamily("moot_delivery_lag_seconds", "How late the oldest delivery is.", value=work.overdue or 0)
     yield GaugeMetricFamily("moot_workers", "Workers heard lately.", value=work.workers)
+
+
+def of_streams() -> Iterator[GaugeMetricFamily]:
+    """Return what live delivery has to do in this process; others have figures of their own."""
+    load = hub.load()
+    yield GaugeMetricFamily("moot_stream_lag_seconds", "Since logs should have been looked at.", value=load.lag)
+    yield GaugeMetricFamily("moot_stream_watchers", "Connections that follow a debate here.", value=load.watchers)
+    yield GaugeMetricFamily("moot_stream_debates", "Debates whose logs are read here.", value=load.debates)
 
 
 def labelled(name: str, about: str, labels: list[str], rows: list[tuple[list[str], Any]]) -> GaugeMetricFamily:

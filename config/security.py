@@ -1,23 +1,27 @@
 """The content security policy of every page, in the shape that Django 6 reads."""
 
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 HEADER = "Content-Security-Policy"
 
 
 class ContentSecurityPolicy:
-    """Send ``settings.SECURE_CSP`` with every response that carries no policy of its own."""
+    """Send ``settings.SECURE_CSP`` with every response that carries no policy of its own.
+
+    Sockets of this host are named: some browsers, Safari before 15.4 among them, take ``'self'`` for pages alone.
+    """
 
     async_capable = True
     sync_capable = True
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]) -> None:
         self.get_response = get_response
-        self.policy = "; ".join(f"{name} {' '.join(sources)}" for name, sources in settings.SECURE_CSP.items())
         self.is_async = iscoroutinefunction(get_response)
         if self.is_async:
             markcoroutinefunction(self)
@@ -27,15 +31,31 @@ class ContentSecurityPolicy:
             return self.later(request)
         response = self.get_response(request)
         assert isinstance(response, HttpResponseBase)  # noqa: S101 -- narrows the union for the type checker
-        return self.sealed(response)
+        return sealed(request, response)
 
     async def later(self, request: HttpRequest) -> HttpResponseBase:
         """The same for the asynchronous chain."""
         response = self.get_response(request)
         assert isinstance(response, Awaitable)  # noqa: S101 -- narrows the union for the type checker
-        return self.sealed(await response)
+        return sealed(request, await response)
 
-    def sealed(self, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response with the policy set, unless it has one."""
-        response.headers.setdefault(HEADER, self.policy)
-        return response
+
+def sealed(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Return the response with the policy set, unless it has one."""
+    response.headers.setdefault(HEADER, policy(sockets=sockets(request)))
+    return response
+
+
+@lru_cache
+def policy(*, sockets: str) -> str:
+    """Return the policy of pages that open sockets there."""
+    rules = {**settings.SECURE_CSP, "connect-src": [*settings.SECURE_CSP["connect-src"], *sockets.split()]}
+    return "; ".join(f"{name} {' '.join(sources)}" for name, sources in rules.items())
+
+
+def sockets(request: HttpRequest) -> str:
+    """Return where sockets of the host that was asked for are, or nothing for a host that is not ours."""
+    try:
+        return f"{'wss' if request.is_secure() else 'ws'}://{request.get_host()}"
+    except DisallowedHost:
+        return ""

@@ -7,11 +7,11 @@ from debates.types import Audience, Status, Visibility
 S = Status
 NEXT: Mapping[Status, frozenset[Status]] = {
     S.DRAFT: frozenset({S.SCHEDULED, S.RUNNING, S.CANCELLED}),
-    S.SCHEDULED: frozenset({S.RUNNING, S.FAILED, S.CANCELLED}),
+    S.SCHEDULED: frozenset({S.RUNNING, S.PAUSED, S.FAILED, S.CANCELLED}),
     S.RUNNING: frozenset({S.PAUSED, S.AWAITING_REVIEW, S.CONCLUDING, S.FAILED, S.CANCELLED}),
-    S.PAUSED: frozenset({S.RUNNING, S.CONCLUDING, S.CANCELLED}),
-    S.AWAITING_REVIEW: frozenset({S.CONCLUDING, S.CANCELLED}),
-    S.CONCLUDING: frozenset({S.CONCLUDED, S.FAILED, S.CANCELLED}),
+    S.PAUSED: frozenset({S.SCHEDULED, S.RUNNING, S.CONCLUDING, S.CANCELLED}),
+    S.AWAITING_REVIEW: frozenset({S.PAUSED, S.CONCLUDING, S.CANCELLED}),
+    S.CONCLUDING: frozenset({S.PAUSED, S.CONCLUDED, S.FAILED, S.CANCELLED}),
     S.CONCLUDED: frozenset({S.RUNNING}),
     S.FAILED: frozenset({S.CONCLUDING, S.RUNNING, S.CANCELLED}),
     S.CANCELLED: frozenset({S.RUNNING}),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -13,23 +12,22 @@ from django.conf import settings
 from django.db import DatabaseError, DataError, IntegrityError
 from django.utils import timezone
 
-from debates.errors import DomainError, Invalid
-from judging import selectors
-from judging.board import Ask, Await, Board, Brief, Close, Finish, Together, Voice
+from debates.errors import DomainError
+from judging import leases, selectors
+from judging.asking import call
+from judging.board import Ask, Await, Board, Brief, Close, Finish, Together
 from judging.database import in_thread
-from judging.errors import AnswerRejected, ProviderError, Superseded
+from judging.errors import Superseded
 from judging.formats import play_of
-from judging.providers import provider
-from judging.services import budget, calls, conclusion, control, endings, known, play, preparation, waiting
+from judging.services import budget, calls, conclusion, control, endings, play, preparation, waiting
 from judging.services.calls import Answered
+from judging.services.known import Withheld
 from judging.services.preparation import Unassessed, Waiting
-from judging.types import Completion, Outcome, Permit, Request
+from judging.types import Outcome, Permit, Request
 from scoring.guards import guard_of
 
 T = TypeVar("T")
 log = structlog.get_logger(__name__)
-LONGEST_PAUSE = 60.0
-LONGEST_PROBLEM = 200
 UNSTORABLE = (DataError, IntegrityError, DomainError)
 """What the database or a rule says to an answer that it will never take."""
 
@@ -66,15 +64,13 @@ async def take_step(*, brief: Brief, board: Board) -> Board | None:
 
 async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
     """Ask until there is a usable answer and write it down; give the thread up when the attempts are used up."""
-    format_ = play_of(brief.format)
     problem = ""
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-        request = format_.request(brief=brief, board=board, ask=step, attempt=attempt)
-        answered, answer, wait = await call(
-            request=request,
-            voice=brief.voice(step),
-            read=lambda text: format_.read(brief=brief, board=board, ask=step, text=text),
-        )
+        try:
+            answered, answer, wait = await put(brief=brief, board=board, step=step, attempt=attempt)
+        except Withheld as refused:
+            await left(brief=brief, board=board, permit=refused.permit)
+            return None
         try:
             if answered.outcome is Outcome.USED:
                 return await in_thread(play.record)(
@@ -91,6 +87,25 @@ async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
             return None
         if wait is None:
             break
+    return await unanswered(brief=brief, board=board, step=step, problem=problem)
+
+
+async def put(*, brief: Brief, board: Board, step: Ask, attempt: int) -> tuple[Answered, Any, float | None]:
+    """Put the question of a step once.
+
+    Raises: ``Withheld``, ``Superseded``: it waited for another's answer, and may not be put any more.
+    """
+    format_ = play_of(brief.format)
+    return await call(
+        request=format_.request(brief=brief, board=board, ask=step, attempt=attempt),
+        voice=brief.voice(step),
+        read=lambda text: format_.read(brief=brief, board=board, ask=step, text=text),
+        again=lambda: in_thread(play.permit)(brief=brief, board=board, now=timezone.now()),
+    )
+
+
+async def unanswered(*, brief: Brief, board: Board, step: Ask, problem: str) -> Board | None:
+    """Go on without an answer that could not be had, where the format can; otherwise give the thread up."""
     goes_on = await in_thread(play.go_without)(brief=brief, board=board, ask=step, problem=problem, now=timezone.now())
     if goes_on:
         return await in_thread(play.look_again)(brief=brief, board=board)
@@ -137,9 +152,14 @@ async def failed(*, brief: Brief, board: Board, answered: Answered, wait: float 
     if allowed is Permit.ASK and wait is not None:
         await asyncio.sleep(wait)
         allowed = await in_thread(play.permit)(brief=brief, board=board, now=timezone.now())
-    if allowed is Permit.SPENT:
-        await give_up(brief=brief, board=board, because=budget.SPENT)
+    await left(brief=brief, board=board, permit=allowed)
     return allowed
+
+
+async def left(*, brief: Brief, board: Board, permit: Permit) -> None:
+    """End a thread that the budget allows no further call; one that may not ask for another reason goes on later."""
+    if permit is Permit.SPENT:
+        await give_up(brief=brief, board=board, because=budget.SPENT)
 
 
 async def late(*, brief: Brief, board: Board, answered: Answered) -> None:
@@ -162,74 +182,6 @@ def unstorable(answered: Answered, error: Exception) -> Answered:
     return replace(answered, outcome=Outcome.FAILED, problem=problem)
 
 
-async def call(*, request: Request, voice: Voice, read: Callable[[str], Any]) -> tuple[Answered, Any, float | None]:
-    """Make one call and read its answer.
-
-    Shape: how it went, the answer if it is usable, and how many seconds to wait before another attempt (nothing: none).
-    """
-    began = Began()
-    completion: Completion | None = None
-    held: known.Held | None = None
-    answer: Any = None
-    problem, wait = "", 0.0
-    outcome = Outcome.USED
-    again = True
-    try:
-        completion, held = await known.complete(
-            request=request, provider=voice.provider, ask=lambda: asked(request=request, voice=voice, began=began)
-        )
-        answer = read(completion.text)
-    except AnswerRejected as error:
-        outcome, problem = Outcome.REJECTED, error.message
-    except (ProviderError, Invalid) as error:
-        outcome, problem = Outcome.FAILED, str(error)[:LONGEST_PROBLEM]
-        again = isinstance(error, ProviderError) and not error.permanent
-        wait = getattr(error, "retry_after", None) or 0.25 * 2**request.attempt
-    except TimeoutError:
-        outcome, problem = Outcome.FAILED, f"No answer within {request.deadline_seconds} seconds."
-    except Exception as error:  # a fault inside a provider must not leave a debate stuck
-        log.exception("provider broke", provider=voice.provider, purpose=request.purpose.value)
-        outcome, problem, again = Outcome.FAILED, f"The provider broke: {type(error).__name__}.", False
-    await known.settle(held=held, completion=completion if outcome is Outcome.USED else None)
-    answered = Answered(
-        request=request,
-        provider=voice.provider,
-        participant_id=voice.id,
-        milliseconds=began.milliseconds,
-        outcome=outcome,
-        completion=completion,
-        problem=problem,
-    )
-    return answered, answer, min(wait, LONGEST_PAUSE) if again else None
-
-
-class Began:
-    """When a call began. While it waits for room it has not, so that neither its deadline nor its time runs."""
-
-    def __init__(self) -> None:
-        self.now()
-
-    def now(self) -> None:
-        """Begin at this moment."""
-        self._at = time.monotonic()
-
-    @property
-    def milliseconds(self) -> int:
-        """Return how long it has taken since."""
-        return round((time.monotonic() - self._at) * 1000)
-
-
-async def asked(*, request: Request, voice: Voice, began: Began) -> Completion:
-    """Ask a provider once, as soon as it has room.
-
-    Raises: ``TimeoutError``, ``ProviderError``.
-    """
-    asking = provider(voice.provider)
-    async with asking.room(request):
-        began.now()
-        return await asyncio.wait_for(asking.complete(request), timeout=request.deadline_seconds)
-
-
 # -- before and after play -------------------------------------------------------------------------------------------
 
 
@@ -241,41 +193,59 @@ async def prepare(*, debate_id: int) -> None:
     brief = await in_thread(selectors.brief)(debate_id)
     room = asyncio.Semaphore(settings.ROUNDS_AT_ONCE)
 
-    async def assess(one: Waiting) -> Unassessed | None:
+    async def assess(one: Waiting) -> Unassessed | Permit | None:
         async with room:
             return await assess_one(brief=brief, waiting=one)
 
     outcomes = await all_of(assess(one) for one in waiting)
-    problems = [outcome for outcome in outcomes if outcome is not None]
-    await in_thread(preparation.begin)(brief=brief, problems=problems, now=timezone.now())
+    if Permit.LEAVE not in outcomes:
+        problems = [outcome for outcome in outcomes if isinstance(outcome, Unassessed)]
+        await in_thread(preparation.begin)(brief=brief, problems=problems, now=timezone.now())
 
 
-async def assess_one(*, brief: Brief, waiting: Waiting) -> Unassessed | None:
-    """Have one thread assessed; return what went wrong if it was not."""
-    format_ = play_of(brief.format)
+async def assess_one(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit | None:
+    """Have one thread assessed; return what went wrong if it was not, or that it is not for us to say."""
     problem = ""
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-        ask, request = format_.assessment(brief=brief, key=waiting.key, attempt=attempt)
         allowed = await in_thread(preparation.permit)(brief=brief, waiting=waiting, now=timezone.now())
         if allowed is not Permit.ASK:
-            return Unassessed(waiting.key, budget.SPENT) if allowed is Permit.SPENT else None
-        answered, _, wait = await call(
-            request=request,
-            voice=brief.voice(ask),
-            read=lambda text: format_.read_assessment(brief=brief, text=text),
-        )
+            return Unassessed(waiting.key, budget.SPENT) if allowed is Permit.SPENT else allowed
+        try:
+            answered, wait = await assess_once(brief=brief, waiting=waiting, attempt=attempt)
+        except Withheld:
+            await in_thread(preparation.give_back)(brief=brief, waiting=waiting)
+            return Permit.LEAVE
         try:
             wanted = await assessed(brief=brief, waiting=waiting, answered=answered)
         except UNSTORABLE as error:
             answered, wait = unstorable(answered, error), None
             wanted = await assessed(brief=brief, waiting=waiting, answered=answered)
-        if answered.outcome is Outcome.USED or not wanted:
+        if answered.outcome is Outcome.USED:
             return None
+        if not wanted:
+            return Permit.LEAVE
         problem = answered.problem
         if wait is None or attempt > settings.PROVIDER_RETRIES:
             break
         await asyncio.sleep(wait)
     return Unassessed(waiting.key, control.NOT_ASSESSED, problem)
+
+
+async def assess_once(*, brief: Brief, waiting: Waiting, attempt: int) -> tuple[Answered, float | None]:
+    """Ask for one assessment, for which there is a permit; return how it went and the pause before another attempt.
+
+    Raises: ``Withheld``: it had to wait, and is not wanted any more.
+    """
+    format_ = play_of(brief.format)
+    ask, request = format_.assessment(brief=brief, key=waiting.key, attempt=attempt)
+    async with leases.renewed(lambda: in_thread(budget.renew)(thread_id=waiting.thread_id, now=timezone.now())):
+        answered, _, wait = await call(
+            request=request,
+            voice=brief.voice(ask),
+            read=lambda text: format_.read_assessment(brief=brief, text=text),
+            again=lambda: in_thread(preparation.goes_on)(brief=brief),
+        )
+    return answered, wait
 
 
 async def assessed(*, brief: Brief, waiting: Waiting, answered: Answered) -> bool:
@@ -290,20 +260,14 @@ async def conclude(*, debate_id: int) -> None:
         return
     numbers, said = ended
     brief = await in_thread(selectors.brief)(debate_id)
-    format_ = play_of(brief.format)
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-        question = format_.synthesis(brief=brief, numbers=numbers, said=said, attempt=attempt)
+        question = play_of(brief.format).synthesis(brief=brief, numbers=numbers, said=said, attempt=attempt)
         if question is None:
             await in_thread(conclusion.without_words)(brief=brief, now=timezone.now())
             return
-        step, request = question
         if await in_thread(conclusion.permit)(brief=brief, now=timezone.now()) is not Permit.ASK:
             return
-        answered, answer, wait = await call(
-            request=request,
-            voice=brief.voice(step),
-            read=lambda text: format_.read_synthesis(brief=brief, text=text),
-        )
+        answered, answer, wait = await sum_up(brief=brief, question=question)
         try:
             if answered.outcome is Outcome.USED:
                 await in_thread(conclusion.conclude)(
@@ -316,3 +280,14 @@ async def conclude(*, debate_id: int) -> None:
         if not await in_thread(conclusion.fail)(brief=brief, answered=answered, now=timezone.now(), last=last):
             return
         await asyncio.sleep(wait or 0)
+
+
+async def sum_up(*, brief: Brief, question: tuple[Ask, Request]) -> tuple[Answered, Any, float | None]:
+    """Ask for the synthesis once, for which there is a permit, and say meanwhile that somebody does."""
+    step, request = question
+    async with leases.renewed(lambda: in_thread(conclusion.renew)(brief=brief, now=timezone.now())):
+        return await call(
+            request=request,
+            voice=brief.voice(step),
+            read=lambda text: play_of(brief.format).read_synthesis(brief=brief, text=text),
+        )

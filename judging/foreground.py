@@ -49,7 +49,7 @@ async def _work(fetching: Any) -> None:
         concurrency=settings.ROUNDS_AT_ONCE,
         fetch_job_polling_interval=0.5,
         update_heartbeat_interval=settings.HEARTBEAT_SECONDS,
-        stalled_worker_timeout=settings.STALLED_SECONDS,
+        stalled_worker_timeout=settings.STALLED_SECONDS * queue.FORGOTTEN_AFTER,
         install_signal_handlers=False,
         shutdown_graceful_timeout=5,
         delete_jobs="successful",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import structlog
 from django.conf import settings
-from django.db import Error as DatabaseError
 from django.utils import timezone
 from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
-from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job
 
 from debates.services import keys, webhooks
@@ -22,13 +23,17 @@ from judging.services import waiting
 
 log = structlog.get_logger(__name__)
 MOST_ATTEMPTS = 20
-LONGEST_PAUSE = 60
+LONGEST_PAUSE = 20
 BETWEEN_DELIVERIES = 1
 BETWEEN_LOOKS = 1
+_senders = ThreadPoolExecutor(max_workers=webhooks.AT_ONCE, thread_name_prefix="webhooks")
 
 
 class Resume(BaseRetryStrategy):
-    """Put a job back when its worker goes down, and after an error once more later: its state is in the database."""
+    """Put a job back when its worker goes down, and after an error once more later: its state is in the database.
+
+    The pause stays short: a job whose workers died has had attempts that say nothing about what was wrong now.
+    """
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
         """Return when to try again, or nothing to give the job up; the sweep finds what was given up."""
@@ -67,23 +72,45 @@ async def forget(context: JobContext, timestamp: int) -> None:
     )
 
 
-async def tell_webhooks() -> None:
-    """Send what webhooks are to be told, over and over, in every worker; each delivery is claimed by one of them."""
+async def over_and_over(work: Callable[[], Awaitable[bool]], *, every: float) -> None:
+    """Do something for as long as the worker lives, whatever goes wrong with it; more rarely while it does.
+
+    Shape: ``work`` says whether there is more to do at once.
+    Units: ``every`` is seconds.
+    """
+    failures, pause = 0, every
     while True:
-        parcels: list[webhooks.Parcel] = []
+        await asyncio.sleep(pause)
         try:
-            parcels = await in_thread(webhooks.claim)(now=timezone.now())
-            await asyncio.gather(*(tell(one) for one in parcels))
-        except Exception:  # whatever is wrong with a webhook, the worker must play on
-            log.exception("could not tell webhooks")
-        if not parcels:
-            await asyncio.sleep(BETWEEN_DELIVERIES)
+            failures, pause = 0, 0 if await work() else every
+        except Exception:  # whatever it is, the worker must play on
+            failures += 1
+            pause = min(LONGEST_PAUSE, every * 2 ** min(failures, 10))
+            log.exception("could not do what is done over and over", what=getattr(work, "__qualname__", str(work)))
+
+
+async def tell_webhooks() -> None:
+    """Send what webhooks are to be told, in every worker; each delivery is claimed by one of them.
+
+    Who answers slowly takes its own few places and nobody else's.
+    """
+    under_way: dict[asyncio.Task[None], int] = {}
+
+    async def tell_some() -> bool:
+        parcels = await in_thread(webhooks.claim)(now=timezone.now(), busy=Counter(under_way.values()))
+        for one in parcels:
+            task = asyncio.create_task(tell(one))
+            under_way[task] = one.webhook_id
+            task.add_done_callback(under_way.pop)
+        return bool(parcels)
+
+    await over_and_over(tell_some, every=BETWEEN_DELIVERIES)
 
 
 async def tell(given: webhooks.Parcel) -> None:
     """Send one delivery, and write down what came of it; one that fails or was erased meanwhile hinders no other."""
     try:
-        answer = await asyncio.to_thread(webhooks.sent, given)
+        answer = await asyncio.get_running_loop().run_in_executor(_senders, webhooks.sent, given)
         luck = random.random()  # noqa: S311 -- spreads what is tried again
         await in_thread(webhooks.record)(delivery_id=given.delivery_id, answer=answer, luck=luck, now=timezone.now())
     except Exception:  # it is claimed again later, if it is still there
@@ -94,26 +121,33 @@ async def keep_house(*, fetching: App) -> None:
     """Hand on what dead workers left and ask again for what has no job, over and over, in every worker.
 
     No job of its own: it must work when the queue does not. Done by two workers at once it asks twice at most, which
-    changes no score and may cost a call.
+    changes no score and may cost a call. Where one of the two goes wrong, the other is done all the same.
     """
-    while True:
-        await asyncio.sleep(settings.STALLED_SECONDS / 4)
-        try:
-            await rescue(fetching=fetching)
-            await in_thread(sweeping.ask_again)()
-        except (DatabaseError, ConnectorException):
-            log.exception("could not keep house")
+    every = settings.STALLED_SECONDS / 4
+
+    async def rescue_all() -> bool:
+        await rescue(fetching=fetching)
+        return False
+
+    await asyncio.gather(over_and_over(rescue_all, every=every), over_and_over(ask_again, every=every))
+
+
+async def ask_again() -> bool:
+    """Ask again for what has no job."""
+    await in_thread(sweeping.ask_again)()
+    return False
 
 
 async def mind_deadlines() -> None:
-    """Let those forfeit whose time is up, over and over, in every worker: the first to see it writes it down."""
-    while True:
-        await asyncio.sleep(BETWEEN_LOOKS)
-        try:
-            for thread_id in await in_thread(waiting.overdue)(now=timezone.now()):
-                await let_pass(thread_id=thread_id)
-        except DatabaseError:
-            log.exception("could not mind deadlines")
+    """Let those forfeit whose time is up, in every worker: the first to see it writes it down."""
+    await over_and_over(let_pass_all, every=BETWEEN_LOOKS)
+
+
+async def let_pass_all() -> bool:
+    """Let everybody forfeit whose time is up."""
+    for thread_id in await in_thread(waiting.overdue)(now=timezone.now()):
+        await let_pass(thread_id=thread_id)
+    return False
 
 
 async def let_pass(*, thread_id: int) -> None:
@@ -131,5 +165,5 @@ async def rescue(*, fetching: App) -> None:
         try:
             await manager.retry_job(job)
             log.info("rescued", job=job.id, task=job.task_name)
-        except ConnectorException:
-            log.exception("could not rescue", job=job.id)  # one bad row must not keep the others waiting
+        except Exception:  # one bad row must not keep the others waiting
+            log.exception("could not rescue", job=job.id)

@@ -18,6 +18,9 @@ PREPARE = "judging.prepare"
 CONCLUDE = "judging.conclude"
 ROUNDS, OPS = "rounds", "ops"
 ALIVE = ["todo", "doing"]
+FORGOTTEN_AFTER = 10
+"""So many times as long as a silent worker is taken to live, it stays known: its jobs are handed on, but it may be late
+and not dead, and a worker that is not known any more ends at the next job it takes."""
 
 
 def play(*, thread_ids: Iterable[int], debate_id: int) -> None:

@@ -40,28 +40,12 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
     confidences = [one.confidence for one in evaluations if one.confidence is not None and one.counted]
     return {
-        "overall": {
-            "before": text(before.score),
-            "after": text(after.score),
-            "coverage": text(after.coverage),
-            "recommendation": after.recommendation,
-            "band": after.band,
-        },
+        "overall": said_of(after, before=before.score),
         "categories": [
             {"category": name, "before": text(before.means[name]), "after": text(after.means[name])}
             for name in before.means
         ],
-        "criteria": [
-            {
-                "code": one.key,
-                "name": one.name,
-                "category": one.category,
-                **{field: cards[one.key][field] for field in ("question", "high", "low")},
-                "initial": text(one.initial_score),
-                "final": text(one.final_score),
-            }
-            for one in evaluations
-        ],
+        "criteria": [shown(one, card=cards[one.key]) for one in evaluations],
         "strengths": [one.key for one in evaluations if one.pk in finals and overall.is_strength(final=finals[one.pk])],
         "weaknesses": [
             one.key for one in evaluations if one.pk in finals and overall.is_weakness(final=finals[one.pk])
@@ -70,6 +54,29 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
         "verdicts": judged,
         "winners": ruled,
         "confidence": text(overall.mean_confidence(confidences=confidences)),
+    }
+
+
+def shown(one: Evaluation, *, card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return one criterion with its scores, as whoever writes the synthesis reads it."""
+    return {
+        "code": one.key,
+        "name": one.name,
+        "category": one.category,
+        **{field: card[field] for field in ("question", "high", "low")},
+        "initial": text(one.initial_score),
+        "final": text(one.final_score),
+    }
+
+
+def said_of(whole: Overall, *, before: Decimal | None) -> dict[str, Any]:
+    """Return what the scores come to in all."""
+    return {
+        "before": text(before),
+        "after": text(whole.score),
+        "coverage": text(whole.coverage),
+        "recommendation": whole.recommendation,
+        "band": whole.band,
     }
 
 

@@ -15,7 +15,8 @@ from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules import criterion, fold
 from scoring.rules.fold import State
-from scoring.services.entries import compute_from, parameters_of, state_after, state_of, verdict_facts
+from scoring.services.computing import compute_from, parameters_of, verdict_facts
+from scoring.services.entries import state_after, state_of
 from scoring.types import Instrument, Parameters
 
 ROUNDS = frozenset({EntryKind.ROUND, EntryKind.HELD})

@@ -20,7 +20,7 @@ from judging.types import Severity
 from scoring.kinds import FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules import fold
-from scoring.services import accounts, alerts, entries, rounds
+from scoring.services import accounts, alerts, computing, entries, rounds
 from scoring.services.entries import Posted, text
 from scoring.types import Instrument
 
@@ -78,10 +78,10 @@ def unguarded(ground: Ground, number: int) -> None:
 def entry_of(*, evaluation: Evaluation, played: Round, facts: Sequence[Fact], now: datetime) -> ScoreChange:
     """Write an entry and bring its evaluation up to date, as plain rows."""
     before, confidence = evaluation.value, evaluation.confidence
-    parameters = entries.parameters_of(evaluation)
+    parameters = computing.parameters_of(evaluation)
     own = [fact.pk for fact in facts]
     state = fold.counted_round(entries.state_of(evaluation), instrument=Instrument.CRITERION, facts=own)
-    gives = entries.compute(evaluation=evaluation, state=state, parameters=parameters, known=facts)
+    gives = computing.compute(evaluation=evaluation, state=state, parameters=parameters, known=facts)
     assert gives.score is not None
     entry = ScoreChange.objects.create(
         evaluation=evaluation,

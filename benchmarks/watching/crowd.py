@@ -13,6 +13,7 @@ import re
 import struct
 import sys
 import time
+from collections import Counter
 from typing import Any
 
 THROUGH = re.compile(rb'^\{"through":(\d+)')
@@ -116,6 +117,12 @@ class Crowd:
             one.transport.pause_reading()
         self.acknowledging = asyncio.create_task(self.keep_acknowledging())
 
+    async def read_at_last(self) -> None:
+        """Have those who stalled read what has been sent to them."""
+        for one in self.readers[: self.stalled]:
+            one.transport.resume_reading()
+        await asyncio.sleep(3 if self.stalled else 0)
+
     async def connect(self, loop: asyncio.AbstractEventLoop, reader: Reader) -> None:
         """Connect one."""
         await loop.create_connection(lambda: reader, "127.0.0.1", self.port)
@@ -146,7 +153,8 @@ class Crowd:
                     times.setdefault(seq, []).append(at)
                 before = through
         frames = sum(len(one.seen) for one in reading)
-        return {"frames": frames, "times": times, "closed": sum(1 for one in self.readers if one.code)}
+        codes = Counter(one.code for one in self.readers if one.code)
+        return {"frames": frames, "times": times, "closed": codes.total(), "codes": codes}
 
 
 async def main() -> None:
@@ -159,6 +167,7 @@ async def main() -> None:
         await asyncio.wait_for(crowd.all_there.wait(), 60)
     print(json.dumps({"seconds": time.perf_counter() - begun}), flush=True)
     await loop.run_in_executor(None, sys.stdin.readline)
+    await crowd.read_at_last()
     print(json.dumps(crowd.figures()), flush=True)
     os._exit(0)
 

@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -26,7 +27,8 @@ from debates.types import Scope
 
 AT_ONCE = 1000
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+BEGINS_FORMULA = frozenset("=+-@")
+"""Also in their wide forms, and behind blanks; a cell that begins with a tab or a new line begins with a blank."""
 MEDIA = {"jsonl": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
 Row = Mapping[str, Any]
 
@@ -120,7 +122,16 @@ def safe(value: Any) -> str:
     """Return a cell that no spreadsheet takes for a formula; numbers stay numbers."""
     if value is None:
         return ""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    if text.startswith(BEGINS_FORMULA) and not NUMBER.fullmatch(text):
-        return f"'{text}"
-    return text.replace("\x00", "")
+    text = (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)).replace("\x00", "")
+    return f"'{text}" if may_be_formula(text) else text
+
+
+def may_be_formula(text: str) -> bool:
+    """Say whether a spreadsheet could take a cell for a formula.
+
+    Source: OWASP, "CSV Injection".
+    """
+    if NUMBER.fullmatch(text):
+        return False
+    begins = unicodedata.normalize("NFKC", text.lstrip()[:1])
+    return text[:1] in {"\t", "\r", "\n"} or begins in BEGINS_FORMULA

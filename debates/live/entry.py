@@ -31,14 +31,16 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whoever asks: the key of their session, and the address they come from."""
+    """Whoever asks: the key of their session or the API key they bring, and the address they come from."""
 
     session: str | None
+    bearer: str | None
     address: str
 
 
 def visitor(scope: Scope) -> Visitor:
-    """Return who asks. Without an origin, as programs come, nobody's cookies count on a WebSocket.
+    """Return who asks. An API key is taken instead of cookies; without an origin, as programs come, no cookies
+    count on a WebSocket.
 
     Raises: ``Refused`` for an unknown host and for another site's page.
     """
@@ -52,9 +54,16 @@ def visitor(scope: Scope) -> Visitor:
         raise Refused(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
     if request.META.get("HTTP_SEC_FETCH_SITE") == "cross-site" and origin is None:
         raise Refused(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
-    known = origin is not None or scope["type"] == "http"
+    key = bearer(request)
+    known = key is None and (origin is not None or scope["type"] == "http")
     session = request.COOKIES.get(settings.SESSION_COOKIE_NAME) if known else None
-    return Visitor(session=session or None, address=address(request))
+    return Visitor(session=session or None, bearer=key, address=address(request))
+
+
+def bearer(request: ASGIRequest) -> str | None:
+    """Return the API key that a program brings, if it brings one."""
+    kind, _, text = request.headers.get("Authorization", "").partition(" ")
+    return text.strip() if kind.lower() == "bearer" else None
 
 
 def request_of(scope: Scope) -> ASGIRequest:

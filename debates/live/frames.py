@@ -20,6 +20,7 @@ class Close(IntEnum):
     RIGHTS_CHANGED = 4401
     ORIGIN_REFUSED = 4403
     NOT_FOUND = 4404
+    BAD_KEY = 4407
     STALLED = 4408
     RESYNC = 4410
     TOO_BIG = 4413
@@ -29,6 +30,7 @@ class Close(IntEnum):
 
 STATUSES = {
     Close.BAD_REQUEST: 400,
+    Close.BAD_KEY: 401,
     Close.ORIGIN_REFUSED: 403,
     Close.NOT_FOUND: 404,
     Close.TOO_MANY: 429,

@@ -9,6 +9,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from uuid import UUID
 
 from debates.live import limits, listener
@@ -23,6 +24,18 @@ CURRENT_FOR = 5.0
 LINGER = 60.0
 PARTING = 2.0
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How many watch how many debates here, and how old what they see may be.
+
+    Units: ``lag`` in seconds since the logs should have been looked at; 0 while they are looked at every second.
+    """
+
+    watchers: int
+    debates: int
+    lag: float
 
 
 class Hub:
@@ -55,6 +68,12 @@ class Hub:
         gc.freeze()  # what was loaded to get here stays; looking through it for garbage would hold everybody up
         for work in (listener.listen(heard=self.heard, began=self.kick_all), self._tick(), self._look_at_rights()):
             self._tasks.append(asyncio.create_task(work))
+
+    def load(self, *, now: float) -> Load:
+        """Return how much this hub has to do; ``now`` is that of the monotonic clock."""
+        rooms = list(self.rooms.values())
+        late = max(0.0, now - self._read_at - TICK)
+        return Load(watchers=sum(len(room.pumps) for room in rooms), debates=len(rooms), lag=late)
 
     async def part(self) -> None:
         """Say good-bye to everybody, and wait a moment until they are gone."""
@@ -111,8 +130,8 @@ class Hub:
         """
         with unreadable_is_refused():
             found = await self.rights.of(asked)
-        if found is None:
-            raise Refused(Close.NOT_FOUND, "There is no such debate for you.")
+        if isinstance(found, Close):
+            raise Refused(found, SENT_AWAY[found])
         return found
 
     async def room(self, *, debate_id: int, reaching: int) -> Room:
@@ -227,6 +246,10 @@ class Hub:
                     pump.end(Close.RIGHTS_CHANGED, type="refused", code="rights_changed", message=RIGHTS)
 
 
+SENT_AWAY = {
+    Close.NOT_FOUND: "There is no such debate for you.",
+    Close.BAD_KEY: "This key is unknown, revoked or expired, or lacks the scope read.",
+}
 RIGHTS = "Who you are or what you may see has changed. Open it again."
 
 
@@ -238,6 +261,12 @@ def unreadable_is_refused() -> Iterator[None]:
     except Unreadable as error:
         log.warning("a reader was sent away: %s", error)
         raise Refused(Close.UNAVAILABLE, "The log cannot be read now.") from error
+
+
+def load() -> Load:
+    """Return what live delivery has to do in this process, from any thread; nothing before somebody watches."""
+    running = Process.hub
+    return Load(0, 0, 0.0) if running is None else running.load(now=time.monotonic())
 
 
 class Process:

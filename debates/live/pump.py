@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any
 from uuid import UUID
 
@@ -26,11 +26,26 @@ LAST_WORD_SECONDS = 1.0
 FLUSH_SECONDS = 0.1
 
 
+class Begun:
+    """A coroutine that was begun outside of a task and now waits for something. Whoever awaits this finishes it."""
+
+    def __init__(self, begun: Coroutine[Any, Any, None], waited: Any) -> None:
+        self._begun, self._waited = begun, waited
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self._waited
+        yield from self._begun.__await__()
+
+
 class Pump:
     """Sends one reader everything after its cursor, in order.
 
     Nothing here waits for anybody else's reader. What a reader has not acknowledged is bounded by a window; who takes
     nothing for too long is ended by ``tend``.
+
+    # Note [Sent on the spot]
+    A task that is woken for every frame costs as much as the sending itself. So what is new is sent by whoever brings
+    it, as far as the server takes it without waiting; where it does wait, the reader's own task goes on from there.
     """
 
     def __init__(self, *, room: Room, wire: Wire, send: Send, asked: Asked, access: Access, after: int) -> None:
@@ -47,6 +62,8 @@ class Pump:
         self._patience = asyncio.timeout(None)
         self._due = False
         self._gone = False
+        self._idle = False
+        self._begun: Begun | None = None
         self._spoke_at = time.monotonic()
         self._until = self._spoke_at + limits.lifetime()
 
@@ -71,19 +88,49 @@ class Pump:
         await self._leave()
 
     async def _follow(self) -> None:
-        # A delivery is three awaits: this loop, the one below, and the server's. Each more costs a thousand readers.
-        while self._ending is None and not self._gone:
-            if self.cursor < self.room.head and self._in_flight < WINDOW_BYTES:
+        while self._is_open():
+            if self._begun is not None:
+                begun, self._begun = self._begun, None
+                await begun
+            elif self._is_behind():
                 await self._advance()
             elif self._due:
                 await self._say("heartbeat", through=self.cursor)
             else:
+                self._idle = True
                 await self.ready.wait()
+                self._idle = False
                 self.ready.clear()
 
+    def _is_behind(self) -> bool:
+        return self.cursor < self.room.head and self._in_flight < WINDOW_BYTES
+
+    def wake(self) -> None:
+        """Have what is new sent. See Note [Sent on the spot]."""
+        if self._idle and self._begun is None and self._is_open() and self.room.holds(self.cursor):
+            self._send_on_the_spot()
+        if not self._idle or self._begun is not None or self._is_behind():
+            self.ready.set()
+
+    def _is_open(self) -> bool:
+        return self._ending is None and not self._gone
+
+    def _send_on_the_spot(self) -> None:
+        if not self._is_behind():
+            return
+        sending = self._advance()
+        try:
+            waited = sending.send(None)
+        except StopIteration:
+            return
+        except Exception:  # noqa: BLE001 -- the reader's own task tries again, and meets it where it belongs
+            return
+        self._begun = Begun(sending, waited)
+
     async def _advance(self) -> None:
-        place: Any = {"cursor": self.cursor, "audiences": self.access.audiences, "wire": self.wire}
-        through, size, message = self.room.cut(**place) or await self.room.paged(**place)
+        cursor, audiences, wire = self.cursor, self.access.audiences, self.wire
+        cut = self.room.cut(cursor=cursor, audiences=audiences, wire=wire)
+        through, size, message = cut or await self.room.paged(cursor=cursor, audiences=audiences, wire=wire)
         if message is not None:
             now = time.monotonic()
             self._told = through
@@ -127,9 +174,11 @@ class Pump:
         """
         if seq > max(self._told, self.cursor):
             raise Refused(Close.BAD_REQUEST, f"{seq} has not been sent.")
+        was_full = self._in_flight >= WINDOW_BYTES
         while self._unacked and self._unacked[0][0] <= seq:
             self._in_flight -= self._unacked.popleft()[1]
-        self.ready.set()
+        if was_full:
+            self.ready.set()
 
     async def pong(self, value: str | int) -> None:
         """Answer a ping."""

@@ -81,7 +81,7 @@ class Room:
         """Let everybody look who may have something to send."""
         self._frames.clear()
         for pump in self.pumps:
-            pump.ready.set()
+            pump.wake()
 
     def forget(self, *, erasures: int) -> None:
         """Let go of all lines, because words have been erased from them."""
@@ -102,9 +102,13 @@ class Room:
         """
         return frame_of(await self._page(cursor), audiences=audiences, wire=wire)
 
+    def holds(self, cursor: int) -> bool:
+        """Say whether everything after a cursor is in memory."""
+        return cursor >= self.ring.before
+
     def cut(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut | None:
         """Return the next frame after a cursor below the head, or nothing where memory does not reach back."""
-        if cursor < self.ring.before:
+        if not self.holds(cursor):
             return None
         key = (cursor, audiences, wire.kind)
         found = self._frames.get(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable
 from uuid import UUID
 
@@ -11,6 +12,9 @@ from debates.live.entry import Position, Scope
 from debates.live.pump import Pump, Send
 from debates.live.rights import Asked
 from debates.live.wires import Wire
+from debates.models.access import SHOWN, digest_of
+
+log = logging.getLogger(__name__)
 
 
 class Resync(Exception):
@@ -33,8 +37,11 @@ async def watching(
     visitor = entry.visitor(scope)
     running = await hub.of_this_process()
     with running.place(visitor.address):
-        asked = Asked(debate=debate, session=visitor.session)
+        key = None if visitor.bearer is None else digest_of(visitor.bearer)
+        asked = Asked(debate=debate, session=visitor.session, key=key)
         access = await running.access(asked)
+        if visitor.bearer is not None:
+            log.info("debate %s is followed with the key %s", debate, visitor.bearer[:SHOWN])
         room = await running.room(debate_id=access.debate_id, reaching=position.after)
         epoch = running.epoch
         if position.epoch not in {None, epoch}:

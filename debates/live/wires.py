@@ -82,11 +82,18 @@ def body(text: str, *, more: bool = True) -> Message:
     return {"type": "http.response.body", "body": text.encode(), "more_body": more}
 
 
+TOO = {
+    401: [(b"www-authenticate", b'Bearer realm="Moot"')],
+    429: [(b"retry-after", b"5")],
+    503: [(b"retry-after", b"5")],
+}
+"""What an answer of this status says besides."""
+
+
 def refusal(refused: Refused) -> tuple[Message, Message]:
     """Return the two messages that tell a refusal before a stream begins."""
     status = frames.STATUSES[refused.close]
-    headers = [(b"retry-after", b"5")] if status in {429, 503} else []
-    return problem(status=status, code=refused.code, detail=refused.message, headers=headers)
+    return problem(status=status, code=refused.code, detail=refused.message, headers=TOO.get(status, ()))
 
 
 def problem(

@@ -1,5 +1,7 @@
 """Who may come through the API without a browser, and what was done already under a caller's own key."""
 
+import hashlib
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,6 +11,14 @@ from django.db.models.functions import Now
 from debates.models.fields import choices, public_id
 from debates.types import Scope
 
+SHOWN = 12
+"""So much of a key is kept as it is, to recognise it by."""
+
+
+def digest_of(text: str) -> str:
+    """Return what is kept of a key. It holds 32 random bytes, so a plain digest gives nothing away."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
 
 class ApiKey(models.Model):
     """A bearer key of a program that acts for a person. Of the key itself only a digest is kept."""
@@ -16,7 +26,7 @@ class ApiKey(models.Model):
     public_id = public_id()
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="api_keys")
     name = models.CharField(max_length=80, help_text="What the key is for.")
-    prefix = models.CharField(max_length=12, editable=False, help_text="How the key begins, to recognise it by.")
+    prefix = models.CharField(max_length=SHOWN, editable=False, help_text="How the key begins, to recognise it by.")
     digest = models.CharField(max_length=64, editable=False)
     scopes = ArrayField(models.CharField(max_length=20, choices=choices(Scope)))
     created_at = models.DateTimeField(db_default=Now(), editable=False)

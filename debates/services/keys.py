@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -13,11 +12,11 @@ from django.db import transaction
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import ApiKey, IdempotencyKey
+from debates.models.access import SHOWN, digest_of
 from debates.types import Scope
 
 log = structlog.get_logger(__name__)
 BEGINS = "moot_"
-SHOWN = 12
 ANSWERS_LAST = timedelta(days=3)
 NOTED_EVERY = timedelta(minutes=1)
 
@@ -72,11 +71,6 @@ def revoke(*, key_id: int, by: User | AnonymousUser | None, now: datetime) -> Ap
 def forget_answers(*, now: datetime) -> int:
     """Remove what was answered under callers' own keys three days ago or earlier, and return how many."""
     return IdempotencyKey.objects.filter(at__lte=now - ANSWERS_LAST).delete()[0]
-
-
-def digest_of(text: str) -> str:
-    """Return what is kept of a key. It holds 32 random bytes, so a plain digest gives nothing away."""
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def key_of(*, text: str, now: datetime) -> ApiKey | None:

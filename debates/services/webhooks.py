@@ -5,15 +5,16 @@ from __future__ import annotations
 import base64
 import json
 import secrets
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 import structlog
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from debates import catalogue, selectors, sending, signing
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -24,7 +25,8 @@ from debates.types import DeliveryState, HookState
 log = structlog.get_logger(__name__)
 LEASE = timedelta(seconds=60)
 FORMER_SECRET_LASTS = timedelta(hours=24)
-AT_ONCE, AT_ONCE_EACH, LOOKED_AT = 16, 4, 200
+AT_ONCE, AT_ONCE_EACH, LOOKED_AT = 16, 4, 50
+NOT_BUSY: Mapping[int, int] = MappingProxyType({})
 GONE = 410
 
 
@@ -140,27 +142,44 @@ class Parcel:
     """A delivery that is about to be sent: everything that is needed without the database."""
 
     delivery_id: int
+    webhook_id: int
     url: str
     body: bytes
     headers: dict[str, str]
 
 
 @transaction.atomic(durable=True)
-def claim(*, now: datetime) -> list[Parcel]:
+def claim(*, now: datetime, busy: Mapping[int, int] = NOT_BUSY) -> list[Parcel]:
     """Take deliveries that are due, for a minute; if their worker dies, they are due again after it.
 
-    What the owner of a webhook may not read any more is withheld. No webhook takes all the places.
+    What the owner of a webhook may not read any more is withheld. Each webhook is looked at by itself and has its own
+    places, so that none keeps the others waiting, however much waits for it and however slowly it answers.
+
+    Shape: ``busy`` is {webhook: how many of its deliveries this worker is sending}.
     """
-    rows = Delivery.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    due = rows.filter(state=DeliveryState.WAITING.value, due_at__lte=now).order_by("due_at", "pk")
-    found = due.select_related("webhook__owner", "event__debate")[:LOOKED_AT]
     taken: list[Parcel] = []
-    each = Counter[int]()
-    for one in found:
+    room = AT_ONCE - sum(busy.values())
+    waiting = Delivery.objects.filter(webhook=OuterRef("pk"), state=DeliveryState.WAITING.value, due_at__lte=now)
+    hooks = Webhook.objects.filter(Exists(waiting)).exclude(
+        pk__in=[one for one, n in busy.items() if n >= AT_ONCE_EACH]
+    )
+    for hook in hooks.order_by("?").values_list("pk", flat=True):
+        if len(taken) >= room:
+            break
+        each = min(room - len(taken), AT_ONCE_EACH - busy.get(hook, 0))
+        taken += taken_for(webhook_id=hook, room=each, now=now)
+    return taken
+
+
+def taken_for(*, webhook_id: int, room: int, now: datetime) -> list[Parcel]:
+    """Take what is due for one webhook, the oldest first, up to so many deliveries."""
+    rows = Delivery.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    due = rows.filter(webhook=webhook_id, state=DeliveryState.WAITING.value, due_at__lte=now).order_by("due_at", "pk")
+    taken: list[Parcel] = []
+    for one in due.select_related("webhook__owner", "event__debate")[:LOOKED_AT]:
         if not may_hear(delivery=one):
             settled(delivery=one, state=DeliveryState.WITHHELD, now=now)
-        elif len(taken) < AT_ONCE and each[one.webhook_id] < AT_ONCE_EACH:
-            each[one.webhook_id] += 1
+        elif len(taken) < room:
             one.attempts, one.due_at = one.attempts + 1, now + LEASE
             one.save(update_fields=["attempts", "due_at"])
             taken.append(parcel(delivery=one, now=now))
@@ -180,7 +199,7 @@ def parcel(*, delivery: Delivery, now: datetime) -> Parcel:
     former = [webhook.former_secret] if webhook.former_until is not None and webhook.former_until > now else []
     body = json.dumps(message(event=delivery.event), ensure_ascii=False, separators=(",", ":")).encode()
     headers = signing.headers(id=f"msg_{delivery.public_id.hex}", at=now, body=body, secrets=[webhook.secret, *former])
-    return Parcel(delivery.pk, webhook.url, body, headers)
+    return Parcel(delivery.pk, webhook.pk, webhook.url, body, headers)
 
 
 def message(*, event: Event) -> dict[str, object]:

@@ -81,7 +81,7 @@ class Start(Conducting):
 
 class Pause(Conducting):
     name, title, done, form_class = "pause", "Pause", "is paused", ActionForm
-    when, service = frozenset({Status.RUNNING}), staticmethod(control.pause)
+    when, service = IN_PLAY - {Status.PAUSED}, staticmethod(control.pause)
     says = "Calls in flight are still written down; no further one is made until it is resumed."
 
 
@@ -93,7 +93,7 @@ class Resume(Conducting):
 
 class Stop(Conducting):
     name, title, done, form_class = "stop", "Stop and conclude", "is being concluded", ReasonForm
-    when, service = frozenset({Status.RUNNING, Status.PAUSED}), staticmethod(control.stop)
+    when, service = IN_PLAY - {Status.AWAITING_REVIEW}, staticmethod(control.stop)
     says = "Rounds that have counted stay counted; what is not finished ends partial."
 
 

@@ -199,7 +199,7 @@ class StartDebate(Plain):
 
 
 class PauseDebate(Plain):
-    """Pause a running debate: calls in flight are still written down, no further one is made."""
+    """Pause a debate in play: calls in flight are still written down, no further one is made."""
 
     service = staticmethod(control.pause)
 

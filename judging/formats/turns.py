@@ -49,33 +49,10 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
 
     Source: docs/reference/injection.md.
     """
-    turns = Turn.objects.bulk_create(
-        Turn(
-            debate_id=speaker.debate_id,
-            thread_id=speaker.thread_id,
-            round_id=speaker.round_id,
-            participant_id=speaker.participant_id,
-            kind=speaker.kind.value,
-            slot=one.slot,
-            text=one.text,
-            answers_id=one.answers,
-            strategy=one.strategy,
-            at=now,
-        )
-        for one in said
-    )
+    turns = Turn.objects.bulk_create(turn_of(speaker=speaker, said=one, now=now) for one in said)
+    about = {**speaker.told, "role": speaker.role.value}
     news = [
-        News(
-            "turn:added",
-            {
-                "turn": str(turn.public_id),
-                "kind": turn.kind,
-                **speaker.told,
-                "role": speaker.role.value,
-                **({"strategy": turn.strategy} if turn.strategy else {}),
-            },
-        )
-        for turn in turns
+        News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, **about, **how(turn)}) for turn in turns
     ]
     for turn in turns:
         news += suspicions(
@@ -86,6 +63,27 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
             text=turn.text,
         )
     return turns, news
+
+
+def how(turn: Turn) -> dict[str, str]:
+    """Return by which strategy a chair spoke, where it chose one."""
+    return {"strategy": turn.strategy} if turn.strategy else {}
+
+
+def turn_of(*, speaker: Speaker, said: Said, now: datetime) -> Turn:
+    """Return one turn, not written yet."""
+    return Turn(
+        debate_id=speaker.debate_id,
+        thread_id=speaker.thread_id,
+        round_id=speaker.round_id,
+        participant_id=speaker.participant_id,
+        kind=speaker.kind.value,
+        slot=said.slot,
+        text=said.text,
+        answers_id=said.answers,
+        strategy=said.strategy,
+        at=now,
+    )
 
 
 def suspicions(*, debate_id: int, about: str, of: str, text: str, evaluation_id: int | None = None) -> list[News]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db import transaction
+
 from debates.models import Debate, Thread
 from debates.types import News
-from judging import selectors
+from judging import leases, selectors
 from judging.models import Claim
 from judging.rules.budget import Amounts, may_spend
+from judging.types import Permit
 from scoring.services.entries import text as shown
 
 SPENT = "budget_spent"
@@ -19,10 +22,33 @@ def set_aside(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> b
 
     What the thread had set aside before is gone, either way.
     """
+    if not _fits_and_is_kept(debate=debate, thread=thread, calls=calls, now=now):
+        release(thread=thread)
+        return False
+    return True
+
+
+def set_one_more_aside(*, debate: Debate, thread: Thread, now: datetime) -> Permit:
+    """Set one call outside of rounds aside, on a locked thread that is not in play, for a debate with a limit.
+
+    A doubled job may be waiting for an answer just now, which will be paid for as well. What it has set aside counts
+    until it has used it, or has been silent for so long that it must be dead. Where only that is in the way, the answer
+    is to leave, and to be asked again later.
+    """
+    alive = Claim.objects.filter(thread=thread, claimed_at__gt=now - leases.lease())
+    under_way = alive.values_list("reserved_calls", flat=True).first() or 0
+    if _fits_and_is_kept(debate=debate, thread=thread, calls=under_way + 1, now=now):
+        return Permit.ASK
+    if under_way:
+        return Permit.LEAVE
+    release(thread=thread)
+    return Permit.SPENT
+
+
+def _fits_and_is_kept(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> bool:
     stands = selectors.spending(debate=debate, besides=thread.pk)
     wanted = stands.dearest.times(calls)
     if not may_spend(limits=stands.limits, spent=stands.spent, reserved=stands.reserved, wanted=wanted):
-        release(thread=thread)
         return False
     Claim.objects.update_or_create(
         thread=thread,
@@ -37,6 +63,12 @@ def set_aside(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> b
     return True
 
 
+@transaction.atomic(durable=True)
+def renew(*, thread_id: int, now: datetime) -> None:
+    """Say that what a thread has set aside is still being used."""
+    Claim.objects.filter(thread_id=thread_id).update(claimed_at=now)
+
+
 def release(*, thread: Thread) -> None:
     """Give back what a locked thread has set aside."""
     Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
@@ -47,12 +79,6 @@ def spent_out(*, debate: Debate) -> bool:
     stands = selectors.spending(debate=debate)
     nothing = Amounts()
     return not may_spend(limits=stands.limits, spent=stands.spent, reserved=nothing, wanted=nothing)
-
-
-def fits_once_more(*, debate: Debate) -> bool:
-    """Say whether a call as dear as the dearest so far still fits beside what threads have set aside."""
-    stands = selectors.spending(debate=debate)
-    return may_spend(limits=stands.limits, spent=stands.spent, reserved=stands.reserved, wanted=stands.dearest)
 
 
 def use_reservation(*, thread: Thread) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 from django.db import transaction
 
@@ -46,38 +47,51 @@ def keep_call(
 ) -> Call:
     """Write down one call to a provider, with everything needed to understand or repeat it.
 
-    Shape: ``twice`` says that another answer was used already, so that this one came too late.
+    Shape: ``twice`` says that another answer was used already, or that none is wanted now: this one came too late.
     """
-    asked, said = answered.request, answered.completion
     if twice and answered.outcome is Outcome.USED:
-        answered = replace(answered, outcome=Outcome.SUPERSEDED, problem="Another answer was used already.")
+        answered = replace(answered, outcome=Outcome.SUPERSEDED, problem="Nothing waited for this answer any more.")
     return Call.objects.create(
         debate_id=brief.debate_id,
         thread_id=board.thread_id if board else thread_id,
         run_number=board.run if board else run,
-        round_number=asked.round,
-        purpose=asked.purpose.value,
-        about=asked.about,
-        swapped=asked.swapped,
-        reading=asked.reading,
-        attempt=asked.attempt,
         participant_id=answered.participant_id,
-        prompt_name=asked.prompt.name,
-        prompt_version=asked.prompt.version,
-        prompt_digest=asked.prompt.digest,
         provider=answered.provider,
-        model=storable(said.model if said else asked.model)[:120],
-        parameters={"temperature": str(asked.temperature), "max_output_tokens": asked.max_output_tokens},
-        raw_answer=storable(said.text) if said else "",
         outcome=answered.outcome.value,
         problem=storable(answered.problem) or ("" if answered.outcome is Outcome.USED else "No reason was given."),
-        known=said.known if said else False,
-        tokens_in=countable(said.tokens_in) if said else 0,
-        tokens_out=countable(said.tokens_out) if said else 0,
-        cost=payable(said.cost) if said else 0,
         milliseconds=answered.milliseconds,
         at=now,
+        **of_question(answered.request),
+        **of_answer(answered.completion or Completion(text="", model=answered.request.model)),
     )
+
+
+def of_question(asked: Request) -> dict[str, Any]:
+    """Return the columns of a call that say what was asked, and how."""
+    return {
+        "round_number": asked.round,
+        "purpose": asked.purpose.value,
+        "about": asked.about,
+        "swapped": asked.swapped,
+        "reading": asked.reading,
+        "attempt": asked.attempt,
+        "prompt_name": asked.prompt.name,
+        "prompt_version": asked.prompt.version,
+        "prompt_digest": asked.prompt.digest,
+        "parameters": {"temperature": str(asked.temperature), "max_output_tokens": asked.max_output_tokens},
+    }
+
+
+def of_answer(said: Completion) -> dict[str, Any]:
+    """Return the columns of a call that say what came, by whom, and at what price, as the database can keep it."""
+    return {
+        "model": storable(said.model)[:120],
+        "raw_answer": storable(said.text),
+        "known": said.known,
+        "tokens_in": countable(said.tokens_in),
+        "tokens_out": countable(said.tokens_out),
+        "cost": payable(said.cost),
+    }
 
 
 def storable(text: str) -> str:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from debates import stream
-from debates.models import Debate
+from debates.models import Debate, Thread
 from debates.types import News, Role, Status, ThreadStatus, TurnKind
 from judging.answers import Concluded
 from judging.board import Brief, Voice
@@ -20,9 +20,12 @@ from judging.models import Synthesis
 from judging.scene import Utterance
 from judging.services import budget
 from judging.services.calls import Answered, keep_call
-from judging.services.locks import lock_debate
+from judging.services.locks import lock_debate, lock_thread
 from judging.services.statuses import move
 from judging.types import Permit
+
+STOPPED = "stopped"
+"""Why a debate ended, as a code, where somebody stopped it."""
 
 
 def to_conclude(*, debate_id: int) -> tuple[Mapping[str, Any], Sequence[Utterance]] | None:
@@ -68,11 +71,16 @@ def synthesis(
     return [*news, News("synthesis:complete", {"number": number, "overall": numbers.get("overall")})]
 
 
-def end(*, debate: Debate, now: datetime, spent: bool = False) -> list[News]:
-    """Conclude a locked debate that is concluding: raise what it gives reason to look at, and end it."""
+def end(*, debate: Debate, now: datetime, because: str = "") -> list[News]:
+    """Conclude a locked debate that is concluding: raise what it gives reason to look at, and end it.
+
+    Shape: ``because`` is the code of why it ends without a synthesis that it should have had.
+    """
     news = play_of(debate.format).warn(debate=debate)
     news += budget.news(debate=debate, last=True) if debate.has_limit else []
-    return [*news, _end(debate=debate, now=now, spent=spent)]
+    for thread in debate.threads.filter(claim__reserved_calls__gt=0).order_by("pk"):
+        budget.release(thread=thread)
+    return [*news, _end(debate=debate, now=now, because=because)]
 
 
 @transaction.atomic(durable=True)
@@ -93,14 +101,30 @@ def newest_run(debate: Debate) -> int:
 
 @transaction.atomic(durable=True)
 def permit(*, brief: Brief, now: datetime) -> Permit:
-    """Say whether the synthesis may be asked for now; where the budget does not allow it, conclude without one."""
+    """Say whether the synthesis may be asked for now, and set the call aside where there is a budget.
+
+    Where the budget does not allow it, the debate is concluded without one.
+    """
     debate = lock_debate(brief.debate_id)
     if debate.status != Status.CONCLUDING.value:
         return Permit.LEAVE
-    if not brief.has_limit or budget.fits_once_more(debate=debate):
+    if not brief.has_limit:
         return Permit.ASK
-    stream.append(debate_id=debate.pk, news=end(debate=debate, now=now, spent=True), now=now)
-    return Permit.SPENT
+    allowed = budget.set_one_more_aside(debate=debate, thread=lock_thread(keeper(brief=brief)), now=now)
+    if allowed is Permit.SPENT:
+        stream.append(debate_id=debate.pk, news=end(debate=debate, now=now, because=budget.SPENT), now=now)
+    return allowed
+
+
+def keeper(*, brief: Brief) -> int:
+    """Return the thread in whose name a synthesis is set aside: the first, which has ended by then."""
+    return Thread.objects.filter(debate_id=brief.debate_id).order_by("position", "pk").values_list("pk", flat=True)[0]
+
+
+def renew(*, brief: Brief, now: datetime) -> None:
+    """Say that somebody still waits for the synthesis."""
+    if brief.has_limit:
+        budget.renew(thread_id=keeper(brief=brief), now=now)
 
 
 def words_of(answer: Concluded) -> str:
@@ -116,13 +140,13 @@ def words_of(answer: Concluded) -> str:
     return "\n\n".join(parts)
 
 
-def _end(*, debate: Debate, now: datetime, spent: bool) -> News:
+def _end(*, debate: Debate, now: datetime, because: str) -> News:
     short = debate.threads.exclude(status=ThreadStatus.COMPLETE.value)
-    reasons = sorted({*short.values_list("ended_because", flat=True), *([budget.SPENT] if spent else [])})
+    reasons = sorted({*short.values_list("ended_because", flat=True), *([because] if because else [])})
     move(debate=debate, to=Status.CONCLUDED, action="concluded")
     debate.partial = bool(reasons)
     debate.partial_reason = ", ".join(reasons)[:200]
-    debate.problem = debate.problem if "stopped" in reasons else ""
+    debate.problem = debate.problem if STOPPED in reasons else ""
     debate.concluded_at = now
     debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
     return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})
@@ -137,6 +161,8 @@ def fail(*, brief: Brief, answered: Answered, now: datetime, last: bool) -> bool
     debate = lock_debate(brief.debate_id)
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
     wanted = debate.status == Status.CONCLUDING.value
+    if brief.has_limit and wanted:
+        budget.use_reservation(thread=lock_thread(keeper(brief=brief)))
     news = budget.news(debate=debate, last=last or not wanted) if debate.has_limit else []
     if wanted and last:
         move(debate=debate, to=Status.FAILED, action="concluded")

@@ -13,10 +13,12 @@ from django.db import transaction
 from debates import stream
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate, Thread
+from debates.rules import IN_PLAY
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging import queue, selectors
 from judging.formats import play_of
 from judging.services import budget, conclusion, endings, waiting
+from judging.services.conclusion import STOPPED
 from judging.services.locks import lock_thread
 from judging.services.statuses import move
 from scoring.models import Evaluation
@@ -108,7 +110,7 @@ def begin(
 
 @transaction.atomic(durable=True)
 def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
-    """Pause a running debate: calls in flight are still written down, no further one is made.
+    """Pause a debate that has begun and not ended: calls in flight are still written down, no further one is made.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
     """
@@ -121,15 +123,30 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
 
 @transaction.atomic(durable=True)
 def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
-    """Let a paused debate go on where it was; whoever is to speak has the whole time anew.
+    """Let a paused debate go on where it was: with its assessments, its play, its reviews or its synthesis.
+
+    Whoever is to speak has the whole time anew.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
     """
     debate = found(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     if debate.status != Status.PAUSED.value:
-        raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status}.")
-    move(debate=debate, to=Status.RUNNING, action="resumed")
+        raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status.replace('_', ' ')}.")
+    if waits_for_assessments(debate=debate):
+        move(debate=debate, to=Status.SCHEDULED, action="resumed")
+        queue.prepare(debate_id=debate.pk)
+        news: list[News] = []
+    else:
+        move(debate=debate, to=Status.RUNNING, action="resumed")
+        news = play_on(debate=debate, now=now)
+    news = [News("debate:resumed", {}), *news]
+    stream.append(debate_id=debate.pk, news=news, now=now)
+    return debate
+
+
+def play_on(*, debate: Debate, now: datetime) -> list[News]:
+    """Have what is unfinished of a locked, running debate played, waited for, or concluded."""
     playing: list[int] = []
 
     def go_on(thread: Thread) -> list[News]:
@@ -138,11 +155,16 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         playing.append(thread.pk)
         return []
 
-    news = [News("debate:resumed", {}), *each_unfinished(debate=debate, act=go_on)]
+    news = each_unfinished(debate=debate, act=go_on)
     queue.play(thread_ids=playing, debate_id=debate.pk)
-    news += endings.conclude_after_last(debate=debate)
-    stream.append(debate_id=debate.pk, news=news, now=now)
-    return debate
+    return news + endings.conclude_after_last(debate=debate)
+
+
+def waits_for_assessments(*, debate: Debate) -> bool:
+    """Say whether a started debate has still to be assessed: it opens its accounts when that is done."""
+    if debate.conducted_by == Conduct.EXTERNAL.value or play_of(debate.format).given(debate=debate) is not None:
+        return False
+    return not Evaluation.objects.filter(debate=debate).exists()
 
 
 def unfinished(*, debate: Debate) -> list[int]:
@@ -163,28 +185,52 @@ def each_unfinished(*, debate: Debate, act: Callable[[Thread], list[News]]) -> l
 def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Debate:
     """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial.
 
-    The words of the reason stay on the debate; entries and events carry only the code ``stopped``.
+    One that was being concluded anyway, or of which nothing was assessed, is concluded without a synthesis. The
+    words of the reason stay on the debate; entries and events carry only the code ``stopped``.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is running or paused.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it has begun, has not ended, and no review is open.
     """
     debate = found(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
-    if debate.status not in {Status.RUNNING.value, Status.PAUSED.value}:
-        raise NotAllowedNow(f"Only a running or paused debate is stopped; this one is {debate.status}.")
-    brief = selectors.brief(debate.pk)
-    if debate.status == Status.PAUSED.value:
-        move(debate=debate, to=Status.RUNNING, action="stopped")
+    may_stop(debate=debate)
     debate.problem = reason.strip()[:500]
     debate.save(update_fields=["problem"])
-
-    def stop_thread(thread: Thread) -> list[News]:
-        return endings.end(debate=debate, thread=thread, brief=brief, because="stopped", partial=True, now=now)
-
-    news = each_unfinished(debate=debate, act=stop_thread) + endings.conclude_after_last(debate=debate)
-    if debate.conducted_by == Conduct.EXTERNAL.value:  # no worker concludes it, and its client is not waited for
-        news += conclusion.end(debate=debate, now=now)
+    wordless = debate.conducted_by == Conduct.EXTERNAL.value or not unfinished(debate=debate)
+    news: list[News] = []
+    if waits_for_assessments(debate=debate):
+        assessed = play_of(debate.format).assessed(debate_id=debate.pk)
+        wordless = not assessed
+        keys = debate.threads.values_list("key", flat=True)
+        news += begin(debate=debate, initial=assessed, unassessed=dict.fromkeys(keys, STOPPED))
+    if debate.status == Status.PAUSED.value:
+        move(debate=debate, to=Status.RUNNING, action="stopped")
+    news += stop_threads(debate=debate, now=now)
+    if wordless:
+        news += conclusion.end(debate=debate, now=now, because=STOPPED)
     stream.append(debate_id=debate.pk, news=news, now=now)
     return debate
+
+
+def may_stop(*, debate: Debate) -> None:
+    """Refuse to stop a debate that is not in play, and one that waits for a person alone.
+
+    Raises: ``NotAllowedNow``.
+    Source: docs/decisions/0014-a-stop-does-not-skip-a-review.md
+    """
+    if Status(debate.status) not in IN_PLAY:
+        raise NotAllowedNow(f"Only a debate in play is stopped; this one is {debate.status.replace('_', ' ')}.")
+    if not unfinished(debate=debate) and endings.unsettled(debate=debate):
+        raise NotAllowedNow("Everything has been played; it waits for its review. Settle that, or cancel the debate.")
+
+
+def stop_threads(*, debate: Debate, now: datetime) -> list[News]:
+    """End what is unfinished of a locked debate, and have the debate concluded."""
+    brief = selectors.brief(debate.pk)
+
+    def stop_thread(thread: Thread) -> list[News]:
+        return endings.end(debate=debate, thread=thread, brief=brief, because=STOPPED, partial=True, now=now)
+
+    return each_unfinished(debate=debate, act=stop_thread) + endings.conclude_after_last(debate=debate)
 
 
 @transaction.atomic(durable=True)
@@ -218,7 +264,7 @@ def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate
     """
     debate = found(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
-    if debate.status != Status.FAILED.value or not Evaluation.objects.filter(debate=debate).exists():
+    if debate.status != Status.FAILED.value or unfinished(debate=debate):
         raise NotAllowedNow("Only a debate whose synthesis failed is concluded again.")
     refuse_erased(debate=debate)
     move(debate=debate, to=Status.CONCLUDING, action="concluded again")

@@ -30,13 +30,28 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
     """Create a draft of a criterion debate, with its voices and threads. Nothing is played yet.
 
     Shape: ``by`` is nobody when the operator of the machine asks.
-    Raises: ``Invalid`` naming the field.
+    Raises: ``Invalid`` naming the field; ``NotFound`` for a panel that there is not, or that ``by`` may not read.
     """
     checked(spec)
-    initial = checked_initials(spec=spec)
+    initial = checked_initials(spec=spec, by=by)
     script = checked_script(spec.script)
     voices = checked_voices(spec=spec, scripted=bool(script))
-    debate = Debate.objects.create(
+    debate = drafted(spec=spec, initial=initial, by=by)
+    stream.open_stream(debate_id=debate.pk)
+    Participant.objects.bulk_create(seated(debate=debate, spec=spec, voices=voices))
+    if script:
+        Script.objects.create(debate=debate, answers=script)
+    Thread.objects.bulk_create(
+        Thread(debate=debate, key=row["code"], position=position)
+        for position, row in enumerate(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria), start=1)
+    )
+    stream.append(debate_id=debate.pk, news=suspect(debate=debate), now=now)
+    return debate
+
+
+def drafted(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]], by: User | None) -> Debate:
+    """Write the draft and the subject it is about."""
+    return Debate.objects.create(
         format=Format.CRITERION.value,
         title=spec.title.strip(),
         subject=Subject.objects.create(title=spec.title.strip(), text=spec.subject, created_by=by),
@@ -49,9 +64,12 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
         limit_calls=spec.limits.calls,
         created_by=by,
     )
-    stream.open_stream(debate_id=debate.pk)
+
+
+def seated(*, debate: Debate, spec: CriterionSpec, voices: Mapping[Role, str]) -> list[Participant]:
+    """Return who will speak, in order, not written yet."""
     kind = Kind.EXTERNAL if spec.conducted_by is Conduct.EXTERNAL else Kind.ENGINE
-    Participant.objects.bulk_create(
+    return [
         Participant(
             debate=debate,
             role=role.value,
@@ -62,15 +80,7 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
             model=spec.model,
         )
         for position, (role, name) in enumerate(VOICES, start=1)
-    )
-    if script:
-        Script.objects.create(debate=debate, answers=script)
-    Thread.objects.bulk_create(
-        Thread(debate=debate, key=row["code"], position=position)
-        for position, row in enumerate(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria), start=1)
-    )
-    stream.append(debate_id=debate.pk, news=suspect(debate=debate), now=now)
-    return debate
+    ]
 
 
 def suspect(*, debate: Debate) -> list[News]:
@@ -82,16 +92,16 @@ def suspect(*, debate: Debate) -> list[News]:
     return turns.suspicions(debate_id=debate.pk, about="subject", of=str(subject.public_id), text=words)
 
 
-def checked_initials(*, spec: CriterionSpec) -> dict[str, tuple[Decimal, Decimal]]:
+def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple[Decimal, Decimal]]:
     """Return the initial scores and confidences that came with a request: one for every criterion, or none.
 
-    Raises: ``Invalid`` naming the criterion and the field.
+    Raises: ``Invalid`` naming the criterion and the field; ``NotFound`` for the panel.
     """
     codes = [row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)]
     if spec.panel:
         if spec.initial:
             raise Invalid("initial and panel: give one of them.")
-        return handover.initial_scores(panel=spec.panel, codes=codes)
+        return handover.initial_scores(panel=spec.panel, codes=codes, by=by)
     if not spec.initial:
         return {}
     if set(spec.initial) != set(codes):

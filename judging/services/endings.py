@@ -69,9 +69,14 @@ def conclude_after_last(*, debate: Debate) -> list[News]:
     unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
     if debate.status != Status.RUNNING.value or unfinished.exists():
         return []
-    if Review.objects.filter(debate=debate).exclude(state=ReviewState.SETTLED.value).exists():
+    if unsettled(debate=debate):
         move(debate=debate, to=Status.AWAITING_REVIEW, action="put before a person")
     else:
         move(debate=debate, to=Status.CONCLUDING, action="concluded")
         queue.conclude(debate_id=debate.pk)
     return budget.news(debate=debate, last=True) if debate.has_limit else []
+
+
+def unsettled(*, debate: Debate) -> bool:
+    """Say whether a review of a debate still waits for a person."""
+    return Review.objects.filter(debate=debate).exclude(state=ReviewState.SETTLED.value).exists()

@@ -7,8 +7,11 @@ from decimal import Decimal
 from fractions import Fraction
 from uuid import UUID
 
+from django.contrib.auth.models import User
+
 from debates.errors import Invalid, NotFound
 from debates.models import Debate
+from debates.selectors import visible_debates
 from debates.types import Format, Status
 from judging import minutes
 from judging.rules.consensus import HIGHEST, LOWEST
@@ -19,14 +22,14 @@ MAPPING = "1 + (score - 1) x 9/4"
 """How 1..5 becomes 1..10, kept with every debate that begins so."""
 
 
-def initial_scores(*, panel: str, codes: Sequence[str]) -> dict[str, tuple[Decimal, Decimal]]:
+def initial_scores(*, panel: str, codes: Sequence[str], by: User | None) -> dict[str, tuple[Decimal, Decimal]]:
     """Return the initial score and confidence of each criterion that a concluded panel gives.
 
-    Shape: ``panel`` is its public id.
+    Shape: ``panel`` is its public id; ``by`` is nobody when the operator of the machine asks.
     Raises: ``NotFound``, ``Invalid`` unless it is a concluded panel that has scored every one of the criteria.
     Source: docs/reference/panels.md#as-the-first-stage-of-a-criterion-debate
     """
-    document = minutes.panel_document(debate=concluded(panel=panel))
+    document = minutes.panel_document(debate=concluded(panel=panel, by=by))
     rows = {row["code"]: row for row in document["criteria"] if row["final"] is not None}
     missing = [code for code in codes if code not in rows]
     if missing:
@@ -37,13 +40,14 @@ def initial_scores(*, panel: str, codes: Sequence[str]) -> dict[str, tuple[Decim
     }
 
 
-def concluded(*, panel: str) -> Debate:
+def concluded(*, panel: str, by: User | None) -> Debate:
     """Return a concluded panel.
 
-    Raises: ``NotFound``, ``Invalid``.
+    Raises: ``NotFound``, for one that somebody may not read as well; ``Invalid``.
     """
+    readable = Debate.objects.all() if by is None else visible_debates(visitor=by)
     try:
-        found = Debate.objects.filter(public_id=UUID(panel), format=Format.PANEL.value).first()
+        found = readable.filter(public_id=UUID(panel), format=Format.PANEL.value).first()
     except ValueError as error:
         raise Invalid(f"panel must be the id of a panel; got {panel[:40]!r}.") from error
     if found is None:

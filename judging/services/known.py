@@ -6,71 +6,93 @@ import asyncio
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
+from judging import leases
 from judging.database import in_thread
 from judging.models import CachedJudgement
 from judging.tables.digests import digest
-from judging.types import Completion, Purpose, Request
+from judging.types import Completion, Permit, Purpose, Request
 
 KEPT = frozenset({Purpose.EVALUATE})
 """Purposes whose answers depend on nothing but what is shown."""
-LEASE = timedelta(seconds=10)
-"""How long a judgement that is being made stays so without a word from whoever makes it."""
-WORD = 3.0
-"""Seconds after which whoever makes a judgement says that it still does."""
 LOOK_AGAIN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The right to make a judgement that others may be waiting for."""
+    """The right to make a judgement that others may be waiting for; ``holder`` is empty where it is known already."""
 
     digest: str
     holder: str
 
 
+class Withheld(Exception):
+    """A call that waited for somebody else's answer may not be made any more; ``permit`` says why."""
+
+    def __init__(self, permit: Permit) -> None:
+        super().__init__(permit.value)
+        self.permit = permit
+
+
 async def complete(
-    *, request: Request, provider: str, ask: Callable[[], Awaitable[Completion]]
+    *,
+    request: Request,
+    provider: str,
+    ask: Callable[[], Awaitable[Completion]],
+    again: Callable[[], Awaitable[Permit]] | None = None,
 ) -> tuple[Completion, Held | None]:
     """Return the answer to a request: what is known, or what is asked now, alone, while others wait for it.
 
-    Shape: with the answer comes what must be settled once it has been read; nothing for an answer that was known.
+    Who has waited in vain for somebody else's answer asks ``again`` for a permit: meanwhile the debate may have been
+    paused, or the budget spent.
+
+    Shape: with the answer comes what must be settled once it has been read.
+    Raises: ``Withheld`` when that permit is refused; what ``ask`` and ``again`` raise.
     """
     if request.purpose not in KEPT:
         return await ask(), None
     held = Held(digest(request=request, provider=provider, repetition=request.reading), uuid.uuid4().hex)
-    while True:
-        found = await in_thread(look)(held=held, now=timezone.now())
-        if found is not None and found.text:
-            return found, None
-        if found is None:
-            break
-        await asyncio.sleep(LOOK_AGAIN)
-    alive = asyncio.create_task(still_making(held))
+    found, waited = await wait_for(held)
+    if found is not None:
+        return found, Held(held.digest, holder="")
     try:
-        return await ask(), held
+        async with leases.renewed(lambda: in_thread(renew)(held=held, now=timezone.now())):
+            if waited and again is not None:
+                permitted(await again())
+            return await ask(), held
     except BaseException:
         await in_thread(release)(held=held)
         raise
-    finally:
-        alive.cancel()
 
 
-async def still_making(held: Held) -> None:
-    """Say again and again that a judgement is being made, so that nobody else begins; a dead process says no more."""
+def permitted(permit: Permit) -> None:
+    """Go on only with a permit to ask.
+
+    Raises: ``Withheld``.
+    """
+    if permit is not Permit.ASK:
+        raise Withheld(permit)
+
+
+async def wait_for(held: Held) -> tuple[Completion | None, bool]:
+    """Wait until a judgement is known, or ours to make; say which, and whether somebody else was making it before."""
+    waited = False
     while True:
-        await asyncio.sleep(WORD)
-        await in_thread(renew)(held=held, now=timezone.now())
+        found = await in_thread(look)(held=held, now=timezone.now())
+        if found is None or found.text:
+            return found, waited
+        waited = True
+        await asyncio.sleep(LOOK_AGAIN)
 
 
 @transaction.atomic(durable=True)
 def renew(*, held: Held, now: datetime) -> None:
     """Hold a judgement that is being made for a while longer."""
-    CachedJudgement.objects.filter(digest=held.digest, holder=held.holder).update(lease_until=now + LEASE)
+    CachedJudgement.objects.filter(digest=held.digest, holder=held.holder).update(lease_until=leases.ends(now))
 
 
 @transaction.atomic(durable=True)
@@ -78,7 +100,7 @@ def look(*, held: Held, now: datetime) -> Completion | None:
     """Return what is known; an empty answer while somebody else is making it; nothing when it is ours to make."""
     row, created = CachedJudgement.objects.select_for_update().get_or_create(
         digest=held.digest,
-        defaults={"holder": held.holder, "lease_until": now + LEASE, "at": now},
+        defaults={"holder": held.holder, "lease_until": leases.ends(now), "at": now},
     )
     if created:
         return None
@@ -86,18 +108,18 @@ def look(*, held: Held, now: datetime) -> Completion | None:
         return Completion(text=row.answer, model=row.model, known=True)
     if row.lease_until is not None and row.lease_until > now:
         return Completion(text="", model="", known=True)
-    row.holder, row.lease_until = held.holder, now + LEASE
+    row.holder, row.lease_until = held.holder, leases.ends(now)
     row.save(update_fields=["holder", "lease_until"])
     return None
 
 
-async def settle(*, held: Held | None, completion: Completion | None) -> None:
-    """Keep an answer that was usable for whoever wants the same; forget that one was wanted where it was not."""
+async def settle(*, held: Held | None, completion: Completion | None, usable: bool) -> None:
+    """Keep an answer that was usable for whoever wants the same; forget one that was not, however long it was known."""
     if held is None:
         return
-    if completion is None or not completion.text:
+    if completion is None or not completion.text or not usable:
         await in_thread(release)(held=held)
-    else:
+    elif not completion.known:
         await in_thread(keep)(held=held, completion=completion)
 
 
@@ -111,7 +133,7 @@ def keep(*, held: Held, completion: Completion) -> bool:
 
 @transaction.atomic(durable=True)
 def release(*, held: Held) -> None:
-    """Let somebody else make a judgement that we did not."""
+    """Let a judgement be made anew: one that we did not make, or a known one that was of no use."""
     CachedJudgement.objects.filter(digest=held.digest, holder=held.holder).delete()
 
 

@@ -44,22 +44,47 @@ def rerun(
     permitted(by=by, permission="rerun_evaluation")
     actor = actor_of(by)
     debate = found(debate_id=debate_id)
-    if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
-        raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
-    refuse_erased(debate=debate)
+    may_rerun(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)
-    if debate.has_limit and budget.spent_out(debate=debate):
-        raise NotAllowedNow("The budget of this debate is spent, so nothing of it can be played again.")
-    evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
-    frozen = [one.key for one in evaluations if one.frozen_at]
-    if frozen:
-        raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
+    evaluations = thawed(threads=threads)
     author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="rerun")
     news: list[News] = []
     for evaluation in evaluations:
         run = next_run(evaluation=evaluation)
         news += accounts.rerun(evaluation=evaluation, run=run, author=author).news
         Thread.objects.filter(pk=evaluation.thread_id).update(run_number=run)
+    begin_again(debate=debate, threads=threads)
+    told = News("debate:rerun", {"criteria": [one.key for one in evaluations]})
+    stream.append(debate_id=debate.pk, news=[*news, told], now=now)
+    return debate
+
+
+def may_rerun(*, debate: Debate) -> None:
+    """Refuse to play a debate again that has not ended, cannot be read any more, or has nothing left to spend.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
+        raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
+    refuse_erased(debate=debate)
+    if debate.has_limit and budget.spent_out(debate=debate):
+        raise NotAllowedNow("The budget of this debate is spent, so nothing of it can be played again.")
+
+
+def thawed(*, threads: Sequence[Thread]) -> list[Evaluation]:
+    """Lock and return the evaluations of locked threads.
+
+    Raises: ``Frozen`` naming those that are.
+    """
+    evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
+    frozen = [one.key for one in evaluations if one.frozen_at]
+    if frozen:
+        raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
+    return evaluations
+
+
+def begin_again(*, debate: Debate, threads: Sequence[Thread]) -> None:
+    """Let locked threads of a locked debate be played from their first round on; what was wrong before is forgotten."""
     for thread in threads:
         thread.refresh_from_db()
         thread.status = ThreadStatus.PENDING.value
@@ -71,9 +96,6 @@ def rerun(
     debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
     move(debate=debate, to=Status.RUNNING, action="rerun")
     queue.play(thread_ids=[thread.pk for thread in threads], debate_id=debate.pk)
-    told = News("debate:rerun", {"criteria": [one.key for one in evaluations]})
-    stream.append(debate_id=debate.pk, news=[*news, told], now=now)
-    return debate
 
 
 def rerun_threads(*, debate: Debate, criteria: Sequence[str]) -> list[Thread]:

@@ -18,6 +18,7 @@ from debates.types import News, Status
 from judging import queue
 from judging.formats.panel.disputes import Dispute, open_review
 from judging.models import Review
+from judging.services import endings
 from judging.services.locks import lock_debate
 from judging.services.statuses import move
 from judging.types import ReviewState
@@ -246,7 +247,6 @@ def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetim
 
 def _conclude_after_last(*, debate: Debate) -> None:
     """Let a locked debate that waited for its reviews be concluded, once none of them is unsettled."""
-    unsettled_ones = Review.objects.filter(debate=debate).exclude(state=ReviewState.SETTLED.value)
-    if debate.status == Status.AWAITING_REVIEW.value and not unsettled_ones.exists():
+    if debate.status == Status.AWAITING_REVIEW.value and not endings.unsettled(debate=debate):
         move(debate=debate, to=Status.CONCLUDING, action="concluded")
         queue.conclude(debate_id=debate.pk)

@@ -21,7 +21,7 @@ from judging.providers.scripted import checked_script
 from judging.rules.rulesets import RuleSet
 from judging.tables import spec
 from judging.tables.spec import Chair, TableSpec
-from judging.types import EffectSource, Purpose
+from judging.types import Purpose
 from scoring.rules.numbers import decimal_of
 
 ARBITER = "Arbiter"
@@ -46,12 +46,7 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
     """
     spec.checked(wanted)
     script = checked_script(wanted.script)
-    engines = [one for one in wanted.chairs if one.kind == Kind.ENGINE.value]
-    providers = [wanted.provider, *(one.provider or wanted.provider for one in engines)]
-    for name in providers:
-        provider(name)
-    if "scripted" in providers and not script:
-        raise Invalid("script must not be empty when somebody is scripted.")
+    check_providers(wanted=wanted, scripted=bool(script))
     motion = wanted.motion.strip()
     debate = Debate.objects.create(
         format=Format.OPEN.value,
@@ -75,6 +70,19 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
     return debate
 
 
+def check_providers(*, wanted: TableSpec, scripted: bool) -> None:
+    """Refuse providers that there are not, and a scripted voice without a script.
+
+    Raises: ``Invalid``.
+    """
+    engines = [one for one in wanted.chairs if one.kind == Kind.ENGINE.value]
+    providers = [wanted.provider, *(one.provider or wanted.provider for one in engines)]
+    for name in providers:
+        provider(name)
+    if "scripted" in providers and not scripted:
+        raise Invalid("script must not be empty when somebody is scripted.")
+
+
 def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
     """Return everything that decides how an open debate is played and scored, as the debate keeps it."""
     rules: RuleSet = spec.rules_of(wanted)
@@ -83,18 +91,7 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
         "score": wanted.score.snapshot(),
         "fairness": wanted.fairness.snapshot(),
         "table": {
-            "chairs": [
-                {
-                    "name": one.name.strip(),
-                    "framework": one.framework,
-                    "stance": str(decimal_of(one.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)),
-                    "conviction": str(
-                        decimal_of(one.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
-                    ),
-                    "strategy": one.strategy,
-                }
-                for one in wanted.chairs
-            ],
+            "chairs": [seat_of(one) for one in wanted.chairs],
             "turn_seconds": wanted.turn_seconds,
             "tone": wanted.tone,
             "introduction": wanted.introduction,
@@ -102,7 +99,7 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
             "accountability": wanted.accountability,
             "interjections": wanted.interjections,
             "persuasion": wanted.persuasion,
-            "effects": wanted.effects or effects_by(wanted.provider),
+            "effects": wanted.effects or spec.effects_by(wanted.provider),
             "rules": rules.snapshot(),
             "words": {"persuasion": words.persuasion, "attack": words.attack, "evidence": words.evidence},
             "credit": wanted.credit,
@@ -111,9 +108,17 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
     }
 
 
-def effects_by(arbiter: str) -> str:
-    """Return by what responses are weighed where nobody said: a model weighs them, else the word lists count."""
-    return EffectSource.JUDGE.value if arbiter == "openai" else EffectSource.WORDS.value
+def seat_of(chair: spec.Chair) -> dict[str, str]:
+    """Return where a participant begins, as the debate keeps it."""
+    stance = decimal_of(chair.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)
+    conviction = decimal_of(chair.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
+    return {
+        "name": chair.name.strip(),
+        "framework": chair.framework,
+        "stance": str(stance),
+        "conviction": str(conviction),
+        "strategy": chair.strategy,
+    }
 
 
 def voice_of(chair: Chair, *, wanted: TableSpec) -> dict[str, str]:

@@ -160,9 +160,15 @@ def _words(name: str, value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
+def effects_by(arbiter: str) -> str:
+    """Return by what responses are weighed where nobody said: a model weighs them, else the word lists count."""
+    return EffectSource.JUDGE.value if arbiter == "openai" else EffectSource.WORDS.value
+
+
 def _fairness(wanted: TableSpec) -> None:
     """Refuse fairness options where nobody judges: they would have no effect."""
-    judged = wanted.judging == Judging.FULL or (wanted.persuasion and wanted.effects != EffectSource.WORDS.value)
+    weighed_by = wanted.effects or effects_by(wanted.provider)
+    judged = wanted.judging == Judging.FULL or (wanted.persuasion and weighed_by == EffectSource.JUDGE.value)
     if wanted.fairness != ONCE and not judged:
         raise Invalid("fairness: no response is judged here; set judging to full, or let the arbiter weigh effects.")
 

@@ -17,7 +17,8 @@ from scoring.models import Evaluation, Fact
 from scoring.rules import fold
 from scoring.rules.numbers import decimal_of
 from scoring.services import rounds
-from scoring.services.entries import ENGINE, Author, Posted, parameters_of, post, state_of, text
+from scoring.services.computing import parameters_of
+from scoring.services.entries import ENGINE, Author, Posted, post, state_of, text
 from scoring.types import Instrument, Parameters
 
 
@@ -52,7 +53,15 @@ def checked_initial(*, score: object, confidence: object, where: str) -> tuple[D
 @transaction.atomic(savepoint=False)
 def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, author: Author = ENGINE) -> Evaluation:
     """Open a criterion account with its first entry: computed and final stay empty until a round or a fallback."""
-    evaluation = Evaluation.objects.create(
+    evaluation = written(debate=debate, account=account)
+    state = fold.opened(instrument=account.instrument, facts=(), in_a_round=False)
+    post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
+    return evaluation
+
+
+def written(*, debate: Debate, account: Account) -> Evaluation:
+    """Write the row of an account, before its first entry."""
+    return Evaluation.objects.create(
         debate=debate,
         thread=account.thread,
         participant=account.participant,
@@ -65,9 +74,6 @@ def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, 
         initial_score=account.initial_score,
         initial_confidence=account.initial_confidence,
     )
-    state = fold.opened(instrument=account.instrument, facts=(), in_a_round=False)
-    post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
-    return evaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +99,7 @@ def open_in_round(
 
     Shape: ``given`` is not empty; the account's initial score is what f gives for it.
     """
-    evaluation = Evaluation.objects.create(
-        debate=debate,
-        thread=account.thread,
-        participant=account.participant,
-        instrument=account.instrument.value,
-        key=account.key,
-        name=account.name,
-        category=account.category,
-        weight=account.weight,
-        position=account.position,
-        initial_score=account.initial_score,
-    )
+    evaluation = written(debate=debate, account=account)
     facts = rounds.keep(evaluation=evaluation, round=round, given=given, now=now)
     own = [fact.pk for fact in facts]
     state = fold.opened(instrument=account.instrument, facts=own, in_a_round=round.number > 0)

@@ -20,7 +20,8 @@ from scoring.kinds import AlertState, EntryKind
 from scoring.models import Alert, Evaluation, Fact, ScoreChange
 from scoring.rules import warnings
 from scoring.services import conditions
-from scoring.services.entries import actor_of, parameters_of, reason_record
+from scoring.services.computing import parameters_of
+from scoring.services.entries import actor_of, reason_record
 from scoring.types import Finding, Instrument
 
 log = structlog.get_logger(__name__)

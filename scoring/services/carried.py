@@ -11,7 +11,8 @@ from scoring.models import Evaluation
 from scoring.rules import fold
 from scoring.rules.fold import State
 from scoring.services import plans
-from scoring.services.entries import Author, compute, parameters_of
+from scoring.services.computing import compute, parameters_of
+from scoring.services.entries import Author
 from scoring.services.plans import Intent, Plan
 from scoring.services.steps import Step, override_step, rollback_step, strike_step
 

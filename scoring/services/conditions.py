@@ -8,7 +8,7 @@ from itertools import groupby
 
 from scoring.models import Evaluation, Fact
 from scoring.rules import criterion, warnings
-from scoring.services.entries import verdict_facts
+from scoring.services.computing import verdict_facts
 from scoring.types import AlertCode, Finding, Instrument, Parameters
 
 OF_A_SCORE = frozenset(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
 from typing import Any
 
 import structlog
@@ -19,9 +17,9 @@ from scoring.errors import NotPermitted
 from scoring.guards import refusals
 from scoring.kinds import ActorKind, ApprovalState, EntryKind
 from scoring.models import Actor, Approval, Evaluation, Fact, Reason, ScoreChange
-from scoring.rules import criterion, instruments
 from scoring.rules.fold import State
-from scoring.types import Instrument, Parameters, VerdictFact
+from scoring.services.computing import compute
+from scoring.types import Instrument, Parameters
 
 log = structlog.get_logger(__name__)
 
@@ -40,6 +38,16 @@ class Author:
     idempotency_key: str = ""
     approval: Approval | None = None
 
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of an entry that say who wrote it and why."""
+        return {
+            "actor_kind": self.kind.value,
+            "actor": self.actor,
+            "reason": self.reason,
+            "reason_code": self.reason_code,
+            "idempotency_key": self.idempotency_key,
+        }
+
 
 ENGINE = Author(ActorKind.ENGINE)
 
@@ -50,17 +58,6 @@ class Posted:
 
     entry: ScoreChange
     news: tuple[News, ...]
-
-
-def parameters_of(evaluation: Evaluation) -> Parameters:
-    """Return the parameters of f that the debate of an evaluation was started with."""
-    read = getattr(evaluation, "score_parameters", None)
-    return _parameters(read or json.dumps(evaluation.debate.parameters["score"]))
-
-
-@lru_cache(maxsize=256)
-def _parameters(snapshot: str) -> Parameters:
-    return Parameters.from_snapshot(json.loads(snapshot))
 
 
 def state_of(row: Evaluation) -> State:
@@ -91,61 +88,6 @@ def state_after(entry: ScoreChange) -> State:
     )
 
 
-def verdict_facts(facts: Iterable[Fact]) -> list[VerdictFact]:
-    """Return facts as the rules read them."""
-    return [VerdictFact(adjustment=fact.amount, impact=fact.impact, weight=fact.weight) for fact in facts]
-
-
-@dataclass(frozen=True, slots=True)
-class Computed:
-    """What f gives for a state, with the sums it went through (criterion only)."""
-
-    score: Decimal | None
-    confidence: Decimal | None
-    cumulative_raw: Decimal | None = None
-    capped_net: Decimal | None = None
-
-
-def compute(*, evaluation: Evaluation, state: State, parameters: Parameters, known: Sequence[Fact] = ()) -> Computed:
-    """Return f(initial, basis) for a state of an evaluation, reading the facts it names but for those ``known``.
-
-    Shape: ``known`` are facts exactly as the database keeps them.
-    """
-    facts = {fact.pk: fact for fact in known}
-    unread = [pk for pk in state.basis if pk not in facts]
-    if unread:
-        facts |= Fact.objects.in_bulk(unread)
-    rows = [facts[pk] for pk in state.basis if pk in facts]
-    return compute_from(evaluation=evaluation, counted=state.counted, facts=rows, parameters=parameters)
-
-
-def compute_from(*, evaluation: Evaluation, counted: bool, facts: Sequence[Fact], parameters: Parameters) -> Computed:
-    """Return f(initial, facts); nothing while nothing counts.
-
-    Source: docs/reference/rules.md, "The computed score".
-    """
-    instrument = Instrument(evaluation.instrument)
-    if not counted:
-        return Computed(score=None, confidence=evaluation.initial_confidence)
-    if instrument is not Instrument.CRITERION:
-        amounts = [fact.amount for fact in facts]
-        score = instruments.computed(
-            instrument=instrument, initial=evaluation.initial_score, facts=amounts, parameters=parameters
-        )
-        return Computed(score=score, confidence=None)
-    given = verdict_facts(facts)
-    raw = criterion.raw_sum(facts=given, weight_by_confidence=parameters.weight_by_confidence)
-    assert evaluation.initial_confidence is not None  # noqa: S101 -- evaluation_confidence_only_for_criterion
-    return Computed(
-        score=criterion.computed_score(initial=evaluation.initial_score, facts=given, parameters=parameters),
-        confidence=criterion.computed_confidence(
-            initial=evaluation.initial_confidence, facts=given, parameters=parameters
-        ),
-        cumulative_raw=raw,
-        capped_net=criterion.capped(raw=raw, cap=parameters.adjustment_cap),
-    )
-
-
 @transaction.atomic(savepoint=False)
 def post(
     *,
@@ -164,47 +106,46 @@ def post(
     Raises: whatever ``scoring.guards.REFUSALS`` makes of the guard that refuses.
     Source: docs/reference/ledger.md, "Entries".
     """
-    before = evaluation.value
     # Only a verdict's numbers are sure to have no more places than the database keeps.
     known = own if own and evaluation.instrument == Instrument.CRITERION.value else ()
     gives = compute(evaluation=evaluation, state=state, parameters=parameters, known=known)
     with refusals():
         entry = ScoreChange.objects.create(
-            evaluation=evaluation,
-            kind=kind.value,
-            confidence_after=gives.confidence,
-            computed_after=gives.score,
-            cumulative_raw=gives.cumulative_raw,
-            capped_net=gives.capped_net,
-            run_number=state.run,
-            basis=list(state.basis),
-            held=list(state.held),
-            override_after=state.override,
-            frozen_after=state.frozen,
-            counted_after=state.counted,
-            complete_after=state.complete,
-            rounds_after=state.rounds,
-            actor_kind=author.kind.value,
-            actor=author.actor,
-            reason=author.reason,
-            reason_code=author.reason_code,
-            idempotency_key=author.idempotency_key,
-            **about,
+            evaluation=evaluation, kind=kind.value, **gives.columns(), **after(state), **author.columns(), **about
         )
     follow(evaluation=evaluation, entry=entry)
-    log.info(
-        "score changed",
-        evaluation=str(evaluation.public_id),
-        criterion=evaluation.key,
-        round=state.rounds,
-        kind=kind.value,
-        adjustment=str(entry.value_after - before),
-        facts=list(entry.facts),
-    )
+    note(evaluation=evaluation, entry=entry)
     told = [*moved(evaluation=evaluation, entry=entry, own=own)]
     if author.kind is not ActorKind.ENGINE:
         told += void_waiting(evaluation=evaluation, entry=entry, granted=author.approval)
     return Posted(entry=entry, news=tuple(told))
+
+
+def note(*, evaluation: Evaluation, entry: ScoreChange) -> None:
+    """Write an entry to the log of this process as well."""
+    log.info(
+        "score changed",
+        evaluation=str(evaluation.public_id),
+        criterion=evaluation.key,
+        round=entry.rounds_after,
+        kind=entry.kind,
+        adjustment=str(entry.value_after - entry.value_before),
+        facts=list(entry.facts),
+    )
+
+
+def after(state: State) -> dict[str, Any]:
+    """Return the columns of an entry that say what state it leaves."""
+    return {
+        "run_number": state.run,
+        "basis": list(state.basis),
+        "held": list(state.held),
+        "override_after": state.override,
+        "frozen_after": state.frozen,
+        "counted_after": state.counted,
+        "complete_after": state.complete,
+        "rounds_after": state.rounds,
+    }
 
 
 def void_waiting(*, evaluation: Evaluation, entry: ScoreChange, granted: Approval | None) -> list[News]:

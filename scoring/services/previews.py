@@ -14,7 +14,8 @@ from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
 from scoring.rules import fold
 from scoring.rules.fold import State
 from scoring.services import carried, conditions, plans
-from scoring.services.entries import compute_from, parameters_of, state_of
+from scoring.services.computing import compute_from, parameters_of
+from scoring.services.entries import state_of
 from scoring.services.plans import Intent, Plan
 from scoring.types import AlertCode
 

@@ -17,7 +17,8 @@ from scoring.kinds import EntryKind, FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import criterion, fold
 from scoring.services import alerts
-from scoring.services.entries import ENGINE, Author, Posted, parameters_of, post, state_of, text, verdict_facts
+from scoring.services.computing import parameters_of, verdict_facts
+from scoring.services.entries import ENGINE, Author, Posted, post, state_of, text
 from scoring.types import Instrument
 
 

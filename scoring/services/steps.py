@@ -15,7 +15,8 @@ from scoring.errors import NotPermitted, Stale
 from scoring.kinds import ActorKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import accounts, alerts, plans
-from scoring.services.entries import Author, Posted, actor_of, parameters_of, post, reason_record, text
+from scoring.services.computing import parameters_of
+from scoring.services.entries import Author, Posted, actor_of, post, reason_record, text
 from scoring.services.plans import Plan
 
 

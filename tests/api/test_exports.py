@@ -4,7 +4,9 @@ import asyncio
 import csv
 import io
 import json
+import re
 import tracemalloc
+import unicodedata
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,7 +16,7 @@ from django.test import AsyncClient
 from django.utils import timezone
 
 from debates.api import exporting
-from debates.models import Turn
+from debates.models import Participant, Turn
 from scoring import selectors
 from tests import everything, factories
 from tests.api.asking import Api, code_of, key_for
@@ -36,23 +38,23 @@ async def read(path: str, key: str):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", NAMES)
-def test_an_export_holds_every_row_once_and_ends_with_a_trailer(name):
+def test_an_export_holds_every_row_once_and_ends_with_a_trailer():
     for number in range(3):
         everything.one(f"debate-{number}")
     key = key_for(factories.moderator())
 
-    answer, lines = asyncio.run(read(f"/exports/{name}.jsonl", key))
-    _, page = asyncio.run(read(f"/exports/{name}.csv", key))
+    for name in NAMES:
+        answer, lines = asyncio.run(read(f"/exports/{name}.jsonl", key))
+        _, page = asyncio.run(read(f"/exports/{name}.csv", key))
 
-    rows = [json.loads(line) for line in lines.decode().splitlines()]
-    cells = list(csv.reader(io.StringIO(page.decode())))
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}.jsonl"'
-    assert rows[-1] == {"_end": True, "count": len(rows) - 1}
-    assert len({json.dumps(row) for row in rows}) == len(rows) >= 4
-    assert cells[-1] == ["_end", str(len(rows) - 1)]
-    assert cells[0] == list(rows[0])[: len(cells[0])] or set(cells[0]) == set(rows[0])
-    assert len(cells) == len(rows) + 1
+        rows = [json.loads(line) for line in lines.decode().splitlines()]
+        cells = list(csv.reader(io.StringIO(page.decode())))
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}.jsonl"'
+        assert rows[-1] == {"_end": True, "count": len(rows) - 1}
+        assert len({json.dumps(row) for row in rows}) == len(rows) >= 4
+        assert cells[-1] == ["_end", str(len(rows) - 1)]
+        assert cells[0] == list(rows[0])[: len(cells[0])] or set(cells[0]) == set(rows[0])
+        assert len(cells) == len(rows) + 1
 
 
 @pytest.mark.parametrize(
@@ -63,6 +65,12 @@ def test_an_export_holds_every_row_once_and_ends_with_a_trailer(name):
         ("-2+3", "'-2+3"),
         ("@cmd", "'@cmd"),
         ("\t=1", "'\t=1"),
+        ("\nplain", "'\nplain"),
+        (" =1", "' =1"),
+        ("\x00=1", "'=1"),
+        ("＝1+1", "'＝1+1"),
+        ("－2+3", "'－2+3"),
+        ("1.5 - 2", "1.5 - 2"),
         ("-1.50", "-1.50"),
         ("7.25", "7.25"),
         ("plain", "plain"),
@@ -73,6 +81,35 @@ def test_an_export_holds_every_row_once_and_ends_with_a_trailer(name):
 )
 def test_no_cell_begins_a_formula_and_numbers_stay_numbers(value, cell):
     assert exporting.safe(value) == cell
+
+
+ATTACKS = (
+    '=HYPERLINK("https://evil.example.com","Look")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(1+1)", "\t=1", "＝1+1",
+)  # fmt: skip
+
+
+def as_spreadsheets_do(cell: str) -> str:
+    """What a spreadsheet takes a cell for: they drop blanks before it and fold wide characters."""
+    plain = unicodedata.normalize("NFKC", cell).strip()
+    if re.fullmatch(r"[-+]?[0-9]+([.,][0-9]+)?", plain):
+        return "number"
+    return "formula" if plain.startswith(("=", "+", "-", "@")) else "text"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_spreadsheet_finds_no_formula_in_what_participants_wrote():
+    debate = factories.debate()
+    for number, attack in enumerate(ATTACKS, start=1):
+        speaker = Participant.objects.create(debate=debate, role="chair", kind="human", name=f"{attack} {number}")
+        Turn.objects.create(
+            debate=debate, participant=speaker, kind="opening", slot=str(number), text=attack, at=timezone.now()
+        )
+
+    _, page = asyncio.run(read("/exports/transcripts.csv", key_for(factories.moderator())))
+
+    cells = [cell for row in csv.reader(io.StringIO(page.decode())) for cell in row]
+    assert [cell for cell in cells if as_spreadsheets_do(cell) == "formula"] == []
+    assert sum(cell.lstrip("'").startswith(ATTACKS) for cell in cells) == 2 * len(ATTACKS)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -101,7 +138,8 @@ def test_exporting_takes_scope_permission_and_a_kind_that_there_is():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_export_takes_the_same_memory_for_ten_times_the_rows():
+def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
+    monkeypatch.setattr(exporting, "AT_ONCE", 100)
     debate = factories.debate()
     speaker, now = factories.arbiter(debate), timezone.now()
     key = key_for(factories.moderator())
@@ -125,9 +163,9 @@ def test_an_export_takes_the_same_memory_for_ten_times_the_rows():
         await sync_to_async(connections.close_all)()
         return size, most
 
-    say(0, 2_000)
+    say(0, 300)
     few, before = asyncio.run(peak())
-    say(2_000, 18_000)
+    say(300, 2_700)
     many, after = asyncio.run(peak())
 
     assert many > 9 * few

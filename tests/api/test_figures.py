@@ -82,7 +82,7 @@ def test_a_process_that_answers_is_alive_and_ready_once_a_worker_was_heard():
     assert (alone.status_code, alone.json()["worker"]) == (503, False)
     assert (ready.status_code, ready.json()) == (
         200,
-        {"status": "ready", "database": True, "worker": True, "stream": True},
+        {"status": "ready", "database": True, "worker": True, "stream": True, "deliveries": True},
     )
     assert ProcrastinateWorker.objects.count() == 1
 
@@ -91,4 +91,4 @@ def test_deliveries_that_are_far_behind_make_the_site_not_ready():
     everything.one("first")
     Delivery.objects.update(due_at=timezone.now() - timedelta(minutes=5))
 
-    assert Client().get("/readyz").json()["stream"] is False
+    assert Client().get("/readyz").json()["deliveries"] is False

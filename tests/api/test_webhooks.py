@@ -3,114 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
-import hmac
 import json
-import socket
-import threading
-import time
-from collections.abc import Iterator
-from datetime import datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from ipaddress import ip_address
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import caches
 from django.db import connections, transaction
 from django.utils import timezone
-from hypothesis import given
-from hypothesis import strategies as st
 
-from debates import sending, signing, stream
-from debates.errors import Invalid, NotAllowedNow, NotFound
-from debates.models import Debate, Delivery, Webhook
+from debates import signing
+from debates.errors import NotAllowedNow, NotFound
+from debates.models import Delivery, Webhook
 from debates.services import webhooks
 from debates.types import Audience, News
 from judging import jobs
 from tests import factories
 from tests.api.asking import Api, code_of
-
-NOW = timezone.now()
+from tests.api.receiving import NOW, happen, hook, verified, work
 
 
 @pytest.fixture(autouse=True)
 def _fresh_pace():
     caches["pace"].clear()
-
-
-class Receiver:
-    """A server on loopback that keeps what it is sent; ``answers`` is the status it answers with, None hangs up."""
-
-    def __init__(self) -> None:
-        self.got: list[tuple[dict[str, str], bytes]] = []
-        self.answer: int | None = 200
-        keeper = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                if keeper.answer is None:
-                    self.close_connection = True
-                    return
-                keeper.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
-                self.send_response(keeper.answer)
-                self.send_header("Location", "http://localhost:1/elsewhere")
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *args: object) -> None:
-                """Say nothing."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://localhost:{self.server.server_port}/hook?a=b"
-        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02})
-        self.thread.start()
-
-    def close(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join()
-
-
-@pytest.fixture
-def receiver(settings) -> Iterator[Receiver]:
-    settings.WEBHOOK_HOSTS = ["localhost"]
-    made = Receiver()
-    yield made
-    made.close()
-
-
-def verified(headers: dict[str, str], body: bytes, secret: str) -> bool:
-    """Verify a signature as a receiver would, written from the specification and not from our code."""
-    key = base64.b64decode(secret.split("_", 1)[1])
-    content = ".".join([headers["webhook-id"], headers["webhook-timestamp"], body.decode()])
-    wanted = base64.b64encode(hmac.new(key, content.encode(), hashlib.sha256).digest()).decode()
-    return any(
-        hmac.compare_digest(wanted, one.split(",", 1)[1])
-        for one in headers["webhook-signature"].split(" ")
-        if one.startswith("v1,")
-    )
-
-
-def happen(debate: Debate, *news: News) -> None:
-    stream.append(debate_id=debate.pk, news=news or [News("debate:paused", {})], now=timezone.now())
-
-
-def work(now: datetime | None = None) -> int:
-    """Send everything that is due, and return how many attempts it took."""
-    attempts = 0
-    while parcels := webhooks.claim(now=now or timezone.now()):
-        for one in parcels:
-            webhooks.record(delivery_id=one.delivery_id, answer=webhooks.sent(one), luck=0.5, now=now or timezone.now())
-        attempts += len(parcels)
-    return attempts
-
-
-def hook(receiver: Receiver, **options) -> tuple[Webhook, str]:
-    owner = options.pop("owner", None) or factories.moderator()
-    return webhooks.register(owner=owner, url=receiver.url, now=timezone.now(), **options)
 
 
 @pytest.mark.django_db
@@ -307,6 +222,23 @@ def test_one_slow_receiver_does_not_take_all_the_places(receiver):
 
 
 @pytest.mark.django_db
+def test_whoever_is_behind_keeps_nobody_else_waiting(receiver):
+    behind, _ = hook(receiver, owner=factories.moderator("behind"))
+    debate = factories.debate()
+    happen(debate, *[News("debate:paused", {})] * 201)
+    prompt, _ = hook(receiver, owner=factories.moderator("prompt"))
+    happen(debate)
+
+    first = {one.webhook_id for one in webhooks.claim(now=timezone.now())}
+    happen(debate)
+    busy = {behind.pk: webhooks.AT_ONCE_EACH}
+    then = [one.webhook_id for one in webhooks.claim(now=timezone.now(), busy=busy)]
+
+    assert first == {behind.pk, prompt.pk}
+    assert then == [prompt.pk]
+
+
+@pytest.mark.django_db
 def test_an_event_and_its_deliveries_are_written_together_or_not_at_all(receiver):
     hook(receiver)
     debate = factories.debate()
@@ -317,104 +249,6 @@ def test_an_event_and_its_deliveries_are_written_together_or_not_at_all(receiver
         transaction.set_rollback(True)
 
     assert (within, Delivery.objects.count()) == (1, 0)
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",  # noqa: S104 -- as an address that is refused
-        "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
-        "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "2002:7f00:1::", "2002:a00:1::",
-    ],
-)  # fmt: skip
-def test_a_private_address_is_not_connected_to_whatever_its_name(address):
-    asked = []
-
-    def resolve(host, port, **kind):
-        asked.append(host)
-        family = socket.AF_INET6 if ":" in address else socket.AF_INET
-        return [(family, socket.SOCK_STREAM, 6, "", (address, port))]
-
-    answer = sending.send(url="https://innocent.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
-
-    assert asked == ["innocent.example.org"]
-    assert answer.problem.startswith("Refused: innocent.example.org is at ")
-
-
-@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34"])
-def test_a_public_address_is_public(address):
-    assert sending.is_public(ip_address(address))
-
-
-def test_a_name_that_changes_between_the_check_and_the_connection_leads_nowhere():
-    """The first look-up is public and nothing answers there; a second, to loopback, is never made."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    answers = [("192.0.2.1", 9), ("127.0.0.1", listening.getsockname()[1])]
-    asked = []
-
-    def resolve(host, port, **kind):
-        asked.append(host)
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", answers[len(asked) - 1])]
-
-    first = sending.send(url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
-    second = sending.send(url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
-
-    listening.settimeout(0.1)
-    assert asked == ["rebound.example.org"] * 2
-    assert first.status is None
-    assert "127.0.0.1, which is not a public address" in second.problem
-    with pytest.raises(TimeoutError):
-        listening.accept()
-    listening.close()
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "http://example.org/", "ftp://example.org/", "https://", "https://user:word@example.org/", "https://10.0.0.1/",
-        "https://[::1]/", "https://exa mple.org/", "https://ex\r\nample.org/", "https://bücher.example/", "nonsense",
-        "https://example.org:99999/",
-    ],
-)  # fmt: skip
-@pytest.mark.django_db
-def test_an_address_that_is_not_sent_to_is_refused_when_it_is_registered(url):
-    with pytest.raises(Invalid):
-        webhooks.register(owner=factories.person(), url=url, now=NOW)
-
-
-def test_a_receiver_that_drips_is_cut_off(monkeypatch):
-    monkeypatch.setattr(sending, "WHOLE_SECONDS", 0.5)
-    server = socket.create_server(("127.0.0.1", 0))
-
-    def drip() -> None:
-        line, _ = server.accept()
-        with line:
-            try:
-                for _ in range(100):
-                    line.sendall(b"H")
-                    time.sleep(0.05)
-            except OSError:
-                return
-
-    dripping = threading.Thread(target=drip)
-    dripping.start()
-    begun = time.monotonic()
-    answer = sending.send(
-        url=f"http://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
-    )
-    dripping.join()
-    server.close()
-
-    assert answer.status is None
-    assert time.monotonic() - begun < 4
-
-
-@given(attempts=st.integers(1, 40), luck=st.floats(0, 1))
-def test_pauses_grow_to_a_day_and_no_further(attempts, luck):
-    pause = signing.pause(attempts=attempts, luck=luck)
-
-    assert timedelta(seconds=4) <= pause <= signing.LONGEST_PAUSE
-    assert signing.pause(attempts=attempts + 1, luck=luck) >= pause
 
 
 @pytest.mark.django_db

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.debates.site import SERVERS, site
+from tests.debates.servers import SERVERS
+from tests.debates.site import site
 
 
 @pytest.fixture(scope="session")

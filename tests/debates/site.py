@@ -1,20 +1,15 @@
-"""Real web servers over a database of their own, and readers that follow debates there."""
+"""A site of real web servers over a database of its own, and what happens there."""
 
 from __future__ import annotations
 
 import contextlib
-import http.client
 import json
 import os
-import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlencode
 from uuid import uuid4
 
 import psycopg
@@ -22,50 +17,14 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
 
 from debates import stream
+from debates.models.access import SHOWN, digest_of
+from tests.debates.readers import PATIENCE
+from tests.debates.servers import HURRIED, Web, command, free_port
 from tests.kills.stage import ROOT, Stage, stage
 
-APPLICATION = "config.asgi:application"
 News = tuple[str, Mapping[str, Any]]
-PATIENCE = 20.0
-HURRIED = {
-    "MOOT_LIVE_HEARTBEAT_SECONDS": "1",
-    "MOOT_LIVE_STALLED_SECONDS": "2",
-    "MOOT_LIVE_RIGHTS_SECONDS": "0.5",
-    "MOOT_LIVE_PER_ADDRESS": "30",
-    "CSRF_TRUSTED_ORIGINS": "https://moot.example.org,https://*.example.net",
-}
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
-
-
-def command(server: str, port: int) -> list[str]:
-    """Return how a server is started: daphne as ``up`` does, uvicorn as the documentation says."""
-    if server == "daphne":
-        words = ["--endpoint", f"tcp:port={port}:interface=127.0.0.1:backlog=4096", "--verbosity", "0"]
-        words += ["--websocket_connect_timeout", "30"]
-        return [sys.executable, "-m", "daphne", *words, "--websocket-max-frame-size", "16384", APPLICATION]
-    words = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "4096", "--log-level", "warning"]
-    words += [
-        "--ws",
-        "websockets-sansio",
-        "--ws-per-message-deflate",
-        "false",
-        "--ws-max-size",
-        "16384",
-        "--timeout-graceful-shutdown",
-        "5",
-    ]
-    return [sys.executable, "-m", "uvicorn", *words, APPLICATION]
-
-
 COPIED = """
     INSERT INTO debates_debate SELECT made.* FROM (SELECT * FROM debates_debate ORDER BY id LIMIT 1) one,
         jsonb_populate_record(NULL::debates_debate, to_jsonb(one) || jsonb_build_object(
@@ -76,54 +35,17 @@ COPIED = """
 PERSON = """
     INSERT INTO auth_user
         (password, username, is_superuser, is_staff, is_active, first_name, last_name, email, date_joined)
-    VALUES (%s, %s, false, false, true, '', '', '', now()) RETURNING id
+    VALUES (%s, %s, false, %s, true, '', '', '', now()) RETURNING id
+"""
+KEY = """
+    INSERT INTO debates_apikey (public_id, owner_id, name, prefix, digest, scopes)
+    VALUES (gen_random_uuid(), %s, 'for a test', %s, %s, %s)
 """
 PERMITTED = """
     INSERT INTO auth_user_user_permissions (user_id, permission_id)
     SELECT %s, one.id FROM auth_permission one JOIN django_content_type type ON type.id = one.content_type_id
     WHERE type.app_label = %s AND one.codename = %s
 """
-
-
-@dataclass
-class Web:
-    """One web process."""
-
-    server: str
-    port: int
-    process: subprocess.Popen[bytes]
-
-    def end(self, number: signal.Signals = signal.SIGTERM) -> None:
-        """End it and wait."""
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        self.process.wait(timeout=30)
-
-
-@dataclass
-class Read:
-    """What a reader was told until the end of a log, or until it was sent away."""
-
-    seqs: list[int] = field(default_factory=list)
-    events: list[dict[str, Any]] = field(default_factory=list)
-    others: list[dict[str, Any]] = field(default_factory=list)
-    through: int = 0
-    frames: int = 0
-    code: int | None = None
-
-    def take(self, frame: Mapping[str, Any]) -> None:
-        """Take note of one frame."""
-        if "events" in frame:
-            self.frames += 1
-            self.through = frame["through"]
-            self.events += frame["events"]
-            self.seqs += [one["seq"] for one in frame["events"]]
-        else:
-            self.others.append(dict(frame))
-
-    def told(self, type: str) -> dict[str, Any] | None:
-        """Return the first frame of a type."""
-        return next((one for one in self.others if one["type"] == type), None)
 
 
 class Site:
@@ -180,11 +102,11 @@ class Site:
             self.tell(row[0], *rounds(*range(1, events + 1)), bell=False)
         return {"id": row[0], "address": str(row[1])}
 
-    def person(self, *permissions: str) -> dict[str, Any]:
+    def person(self, *permissions: str, staff: bool = False, second_factor: bool = False) -> dict[str, Any]:
         """Make somebody with these permissions who is signed in."""
         password, name, key = f"hash of {uuid4()}", f"person-{uuid4().hex}", uuid4().hex
         with self.here.server.connect(name="moot") as connection:
-            row = connection.execute(PERSON, [password, name]).fetchone()
+            row = connection.execute(PERSON, [password, name, staff]).fetchone()
             assert row is not None
             for permission in permissions:
                 connection.execute(PERMITTED, [row[0], *permission.split(".")])
@@ -192,12 +114,21 @@ class Site:
                 SESSION_KEY: str(row[0]),
                 BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
                 HASH_SESSION_KEY: User(password=password).get_session_auth_hash(),
+                "account_authentication_methods_user": str(row[0]),
+                "account_authentication_methods": [{"method": "mfa"}] * second_factor,
             }
             connection.execute(
                 "INSERT INTO django_session VALUES (%s, %s, now() + interval '1 hour')",
                 [key, SessionStore().encode(session)],
             )
         return {"id": row[0], "session": key}
+
+    def key(self, person: int, *, scope: str = "read") -> str:
+        """Make an API key for somebody."""
+        text = f"moot_{uuid4().hex}"
+        with self.here.server.connect(name="moot") as connection:
+            connection.execute(KEY, [person, text[:SHOWN], digest_of(text), [scope]])
+        return text
 
     def do(self, statement: str) -> None:
         """Change something in the database."""
@@ -240,103 +171,3 @@ def write(
 def rounds(*numbers: int) -> list[News]:
     """Events that say little."""
     return [("round:started", {"criterion": "P1", "round": number, "run": 1}) for number in numbers]
-
-
-def opened(web: Web, address: str, *, session: str | None = None, origin: str | None = "", **query: Any):
-    """Open a WebSocket, as a page of our own does unless told otherwise."""
-    own = f"http://127.0.0.1:{web.port}"
-    headers = {"Cookie": f"sessionid={session}"} if session else {}
-    return connect(
-        f"ws://127.0.0.1:{web.port}/ws/debates/{address}/?{urlencode(query, doseq=True)}",
-        origin=own if origin == "" else origin,  # type: ignore[arg-type]
-        additional_headers=headers,
-        compression=None,
-        open_timeout=PATIENCE,
-        max_size=None,
-    )
-
-
-def follow(socket: ClientConnection, *, to: int | None = None, seconds: float = PATIENCE, ack: bool = True) -> Read:
-    """Read frames until ``to`` has been passed, the server closes, or the time is over."""
-    found, end = Read(), time.monotonic() + seconds
-    try:
-        while (left := end - time.monotonic()) > 0:
-            frame = json.loads(socket.recv(timeout=left))
-            found.take(frame)
-            if "events" in frame and ack:
-                with contextlib.suppress(ConnectionClosed):  # what was sent before the end is still to be read
-                    socket.send(json.dumps({"ack": frame["through"]}))
-            if to is not None and max(found.through, frame.get("through", 0)) >= to and found.others:
-                break
-    except TimeoutError:
-        pass
-    except ConnectionClosed as closed:
-        found.code = closed.rcvd.code if closed.rcvd else 1006
-    return found
-
-
-def socket_read(web: Web, address: str, *, to: int | None = None, seconds: float = PATIENCE, **options: Any) -> Read:
-    """Open a WebSocket, read, and close it."""
-    with opened(web, address, **options) as socket:
-        return follow(socket, to=to, seconds=seconds)
-
-
-@contextlib.contextmanager
-def streaming(
-    web: Web,
-    address: str,
-    *,
-    headers: Mapping[str, str] = {},
-    method: str = "GET",
-    seconds: float = PATIENCE,
-    **query: Any,
-) -> Iterator[http.client.HTTPResponse]:
-    """Open a stream of server-sent events."""
-    visitor = http.client.HTTPConnection("127.0.0.1", web.port, timeout=seconds)
-    try:
-        visitor.request(method, f"/stream/debates/{address}?{urlencode(query, doseq=True)}", headers=dict(headers))
-        yield visitor.getresponse()
-    finally:
-        visitor.close()
-
-
-def blocks(response: http.client.HTTPResponse) -> Iterator[dict[str, str]]:
-    """Give the server-sent events of a response as they come, field by field."""
-    block: dict[str, str] = {}
-    while line := response.readline().decode():
-        if line == "\n":
-            yield block
-            block = {}
-        else:
-            name, _, value = line.rstrip("\n").partition(": ")
-            block[name] = value
-
-
-def stream_read(
-    web: Web,
-    address: str,
-    *,
-    to: int | None = None,
-    seconds: float = PATIENCE,
-    session: str | None = None,
-    **query: Any,
-) -> Read:
-    """Read a stream of events until ``to`` has been passed, the server ends it, or the time is over."""
-    found, end = Read(), time.monotonic() + seconds
-    headers = {"Cookie": f"sessionid={session}"} if session else {}
-    with streaming(web, address, headers=headers, seconds=seconds, **query) as response:
-        if response.status != 200:
-            found.code, told = response.status, json.loads(response.read())
-            found.others.append({**told, "type": "refused"})
-            return found
-        with contextlib.suppress(TimeoutError):
-            for block in blocks(response):
-                frame = json.loads(block["data"])
-                found.take(frame)
-                if (to is not None and max(found.through, frame.get("through", 0)) >= to) or time.monotonic() > end:
-                    break
-    return found
-
-
-READERS = {"websocket": socket_read, "sse": stream_read}
-SERVERS: Sequence[str] = ("daphne", "uvicorn")

@@ -7,17 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from tests.debates.site import (
-    READERS,
-    SERVERS,
-    blocks,
-    follow,
-    opened,
-    rounds,
-    socket_read,
-    stream_read,
-    streaming,
-)
+from tests.debates.readers import READERS, blocks, fetched, follow, opened, socket_read, stream_read, streaming
+from tests.debates.servers import SERVERS
+from tests.debates.site import rounds
 
 FROZEN = {"evaluation": str(uuid4()), "criterion": "P1", "entry": 2, "before": "6.00", "after": "6.00"}
 ALERT = {"alert": str(uuid4()), "code": "net_capped", "severity": "info", "evaluation": None}
@@ -79,20 +71,6 @@ def test_a_page_that_is_newer_than_the_last_bell_is_not_ahead(place, web, log):
     assert (read.told("hello")["after"], read.code) == (4, None)
 
 
-def test_hidden_events_are_passed_and_not_shown(place, web, log):
-    moderator = place.person("scoring.view_alert")["session"]
-    place.tell(log["id"], ("alert:raised", ALERT), audience="moderators")
-    place.tell(log["id"], *rounds(5))
-    place.tell(log["id"], ("alert:raised", ALERT), audience="moderators")
-
-    everybody = [reader(web, log["address"], to=6) for reader in READERS.values()]
-    desk = [reader(web, log["address"], to=6, session=moderator) for reader in READERS.values()]
-
-    assert [read.seqs for read in everybody] == [[1, 2, 3, 5]] * 2
-    assert [read.through for read in everybody] == [6] * 2
-    assert [read.seqs for read in desk] == [[1, 2, 3, 4, 5, 6]] * 2
-
-
 def test_a_new_hidden_event_shows_in_the_next_heartbeat_alone(place, web, log):
     with opened(web, log["address"], after=3) as socket:
         first(socket)
@@ -101,68 +79,6 @@ def test_a_new_hidden_event_shows_in_the_next_heartbeat_alone(place, web, log):
         read = follow(socket, to=4, seconds=5)
 
     assert (read.seqs, read.others[-1]) == ([], {"type": "heartbeat", "through": 4})
-
-
-def test_a_private_debate_is_for_its_people(place, web):
-    private = place.debate(events=1, visibility="private")
-    maker, seated, auditor, stranger = (
-        place.person(*permissions) for permissions in [(), (), ("debates.view_debate",), ()]
-    )
-    place.do(f"UPDATE debates_debate SET created_by_id = {maker['id']} WHERE id = {private['id']}")
-    place.do(
-        "INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model, "
-        "user_id, invitation) VALUES "
-        f"(gen_random_uuid(), {private['id']}, 'chair', 'human', 'Bob', 1, '', '', {seated['id']}, 0)"
-    )
-
-    codes = [
-        reader(web, private["address"], to=1, session=person["session"]).code
-        for person in (maker, seated, auditor, stranger)
-        for reader in READERS.values()
-    ]
-    programs = socket_read(web, private["address"], session=maker["session"], origin=None)
-
-    assert codes == [None] * 6 + [4404, 404]
-    assert programs.code == 4404, "cookies count only where an origin says that a page of ours sent them"
-
-
-@pytest.mark.parametrize(
-    ("change", "again"),
-    [
-        pytest.param("DELETE FROM django_session WHERE session_key = '{session}'", 4404, id="signed out"),
-        pytest.param("UPDATE auth_user SET is_active = false WHERE id = {id}", 4404, id="deactivated"),
-        pytest.param("UPDATE auth_user SET password = 'other' WHERE id = {id}", 4404, id="another password"),
-        pytest.param("DELETE FROM auth_user_user_permissions WHERE user_id = {id}", 4404, id="a permission taken"),
-        pytest.param("UPDATE auth_user SET is_superuser = true WHERE id = {id}", None, id="permissions given"),
-        pytest.param("UPDATE debates_debate SET created_by_id = {id} WHERE id = {debate}", None, id="a role given"),
-    ],
-)
-def test_rights_that_change_end_the_connection(place, web, change, again):
-    private = place.debate(events=1, visibility="private")
-    person = place.person("debates.view_debate")
-
-    with (
-        opened(web, private["address"], session=person["session"]) as socket,
-        streaming(web, private["address"], headers={"Cookie": f"sessionid={person['session']}"}) as stream,
-    ):
-        first(socket)
-        place.do(change.format(**person, debate=private["id"]))
-        read = follow(socket, seconds=10)
-        streamed = [block.get("event") for block in blocks(stream)]
-    after = socket_read(web, private["address"], to=1, session=person["session"])
-
-    assert (read.code, read.told("refused")["code"]) == (4401, "rights_changed")
-    assert streamed[-1] == "refused"
-    assert after.code == again
-
-
-def test_a_debate_that_becomes_private_ends_the_connections_of_those_it_is_hidden_from(place, web, log):
-    with opened(web, log["address"]) as socket:
-        first(socket)
-        place.do(f"UPDATE debates_debate SET visibility = 'private' WHERE id = {log['id']}")
-        read = follow(socket, seconds=10)
-
-    assert read.code == 4401
 
 
 def test_a_new_epoch_is_told_to_everybody(place, log):
@@ -180,34 +96,6 @@ def test_a_new_epoch_is_told_to_everybody(place, log):
     ] * 2
     assert place.epoch() != old
     assert socket_read(place.webs["daphne"], log["address"], epoch=old).told("resync")["because"] == "epoch"
-
-
-def test_a_reader_who_takes_nothing_is_sent_away_to_resume(place, web, log):
-    with opened(web, log["address"]) as socket:
-        read = follow(socket, seconds=10, ack=False)
-
-    assert (read.code, read.told("refused")["code"]) == (4408, "stalled")
-    assert socket_read(web, log["address"], to=3, after=read.through - 1).seqs == [3]
-
-
-def test_a_reader_who_acknowledges_stays(place, web, log):
-    with opened(web, log["address"]) as socket:
-        read = follow(socket, seconds=4)
-
-    assert read.code is None
-    assert len([one for one in read.others if one["type"] == "heartbeat"]) >= 2
-
-
-def test_no_more_is_sent_than_the_window_holds(place, web):
-    long = place.debate(events=6000)
-
-    with opened(web, long["address"]) as socket:
-        read = follow(socket, seconds=10, ack=False)
-
-    kept = sum(len(json.dumps(one, separators=(",", ":"))) for one in read.events)
-    assert read.code == 4408
-    assert read.seqs == list(range(1, len(read.seqs) + 1))
-    assert 150_000 < kept < 256 * 1024 + 64 * 1024
 
 
 def test_a_stream_of_events_ends_in_time_and_is_resumed(place, web):
@@ -279,3 +167,18 @@ def test_a_server_that_is_stopped_keeps_no_connection(place, log):
 
     listening = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'moot listener'"
     assert place.here.ask(listening) == len(place.webs)
+
+
+def test_a_web_process_says_how_many_watch_there_and_how_late_they_are_told(place, web, log):
+    key = place.key(place.person("scoring.view_evaluation")["id"], scope="metrics")
+
+    with opened(web, log["address"]) as socket:
+        first(socket)
+        told = fetched(web, "/metrics", bearer=key)
+    ready = json.loads(fetched(web, "/readyz"))
+
+    figures = dict(line.split() for line in told.splitlines() if line.startswith("moot_stream"))
+    assert float(figures["moot_stream_watchers"]) >= 1
+    assert float(figures["moot_stream_debates"]) >= 1
+    assert float(figures["moot_stream_lag_seconds"]) < 5
+    assert ready["stream"] is True

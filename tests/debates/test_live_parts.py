@@ -1,7 +1,9 @@
 """The parts of the hub by themselves."""
 
 import asyncio
+import json
 from itertools import product
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -10,8 +12,13 @@ from django.utils import timezone
 
 from debates import rules, selectors, stream
 from debates.live import entry, listener, reader, ring
-from debates.live.reader import Line
+from debates.live.hub import Hub, Load
+from debates.live.pump import Pump
+from debates.live.reader import Head, Line
+from debates.live.rights import Access, Asked
 from debates.live.ring import Ring, portion
+from debates.live.room import Room
+from debates.live.wires import WebSocketWire
 from debates.models import Epoch, EventHead, Participant
 from debates.types import Audience, Visibility
 from tests import factories
@@ -168,3 +175,53 @@ def test_an_address_is_what_trusted_proxies_pass_on(settings, proxies, passed, a
     }
 
     assert entry.visitor(scope).address == address
+
+
+@pytest.mark.parametrize(
+    ("age", "lag"),
+    [
+        pytest.param(0.9, 0.0, id="looked at within the last second"),
+        pytest.param(9.0, 8.0, id="not looked at for nine"),
+    ],
+)
+def test_a_hub_is_late_by_what_it_should_have_looked_at_before(age, lag):
+    async def load():
+        idle = Hub()
+        return idle.load(now=age)
+
+    assert asyncio.run(load()) == Load(watchers=0, debates=0, lag=lag)
+
+
+@pytest.mark.parametrize("refuses", [False, True], ids=["waits", "fails"])
+def test_what_a_server_does_not_take_at_once_is_left_to_the_readers_own_task(refuses):
+    sent, gate = [], asyncio.Event()
+
+    async def send(message):
+        if len(sent) == 2:
+            await gate.wait()
+            if refuses:
+                raise OSError
+        sent.append(json.loads(message["text"]))
+
+    async def watched():
+        room = Room(head=Head(1, 0, 0, "running", None), reader=None)
+        asked = Asked(debate=uuid4())
+        access = Access(debate_id=1, person=None, audiences=frozenset({Audience.PUBLIC}))
+        pump = Pump(room=room, wire=WebSocketWire(), send=send, asked=asked, access=access, after=0)
+        room.pumps.add(pump)
+        running = asyncio.create_task(pump.run(epoch=uuid4()))
+        await asyncio.sleep(0)
+        for seq in range(1, 5):
+            room.ring.add([Line(seq, "public", str(seq))])
+            room.wake()
+            room.wake()
+        on_the_spot = len(sent)
+        gate.set()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        pump.leave()
+        await running
+        return on_the_spot
+
+    assert asyncio.run(watched()) == 2
+    assert [one.get("through") for one in sent] == ([None, 1] if refuses else [None, 1, 2, 4])

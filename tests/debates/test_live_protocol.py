@@ -2,11 +2,16 @@
 
 import http.client
 import json
+import subprocess
+import sys
 from uuid import uuid4
 
 import pytest
 
-from tests.debates.site import READERS, follow, opened, socket_read, streaming
+from config.web import APPLICATION
+from tests.debates import servers
+from tests.debates.readers import READERS, follow, opened, socket_read, streaming
+from tests.kills.stage import ROOT
 
 HEAD = 1200
 READS = {
@@ -151,19 +156,13 @@ def test_a_server_takes_no_long_message(web, long_log):
 
 
 def test_a_server_that_takes_long_messages_leaves_refusing_them_to_us(place, long_log):
-    import subprocess
-    import sys
-
-    from tests.debates import site
-    from tests.kills.stage import ROOT
-
-    port = site.free_port()
+    port = servers.free_port()
     process = subprocess.Popen(
-        [sys.executable, "-m", "daphne", "-p", str(port), "-v", "0", site.APPLICATION],
-        cwd=ROOT, env={**place.here.environment, **site.HURRIED}, stderr=subprocess.DEVNULL,
+        [sys.executable, "-m", "daphne", "-p", str(port), "-v", "0", APPLICATION],
+        cwd=ROOT, env={**place.here.environment, **servers.HURRIED}, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     place.here.processes.append(process)
-    lenient = site.Web("daphne", port, process)
+    lenient = servers.Web("daphne", port, process)
     place.wait(lenient)
     with opened(lenient, long_log["address"], after=HEAD) as socket:
         socket.send(json.dumps({"ping": "x" * 17_000}))

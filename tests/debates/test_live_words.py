@@ -4,7 +4,7 @@ import pytest
 
 from debates import catalogue
 from debates.live import words
-from tests.debates.site import READERS, follow, opened
+from tests.debates.readers import READERS, follow, opened
 
 HOSTILE = '</script><img src=x onerror=alert(1)> "\'\\ \u2028 & line\nfeed: {"ack": 1}\r\nid: 7\n\ndata: {}'
 NAME = '<b>Bob</b> & "Sons"'

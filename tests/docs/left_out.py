@@ -33,9 +33,13 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "docs/how-to/judge-files.md": {
         "python manage.py judge design.md": "asks three models; docs/how-to/use-a-model.md asks one"
     },
+    "docs/how-to/use-a-model.md": {
+        ".venv/bin/python manage.py run_debate --format open": "asks a model very often; the command before does"
+    },
     "docs/how-to/play-elsewhere.md": {"": "tests/api/test_how_to.py runs the page"},
     "docs/how-to/take-part.md": {"": "tests/api/test_speaking.py runs the page"},
     "docs/how-to/receive-webhooks.md": {"curl": "needs a receiver on the internet; tests/api/test_how_to.py runs one"},
+    "docs/reference/stream.md": {"curl": "goes on without an end; tests/debates/ reads such streams"},
     "docs/reference/commands.md": {"python manage.py judge FILE": "a shape; docs/how-to/judge-files.md fills it"},
     "docs/explanation/threat-model.md": {
         "python -m venv audit": INDEX,

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from judging import asking as calling
 from judging import conductor
 from judging.board import Voice
 from judging.types import Completion, Material, Prompt, Purpose, Request
@@ -59,10 +60,10 @@ def test_waiting_for_room_counts_against_no_deadline(monkeypatch):
 
     async def asked_while_somebody_else_is_in():
         asking = OneAtATime()
-        monkeypatch.setattr(conductor, "provider", lambda name: asking)
+        monkeypatch.setattr(calling, "provider", lambda name: asking)
         await asking.place.acquire()
         asyncio.get_running_loop().call_later(0.3, asking.place.release)
-        return await conductor.call(request=short, voice=voice, read=lambda text: text)
+        return await calling.call(request=short, voice=voice, read=lambda text: text)
 
     answered, answer, _ = asyncio.run(asked_while_somebody_else_is_in())
 

@@ -1,7 +1,5 @@
 """Pausing, stopping, cancelling and the queue: what takes effect when, and what is left afterwards."""
 
-import asyncio
-
 import pytest
 from django.db import transaction
 from django.utils import timezone
@@ -9,7 +7,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event, Thread
-from judging import conductor, queue, selectors
+from judging import queue, selectors
 from judging.errors import Superseded
 from judging.formats import play_of
 from judging.models import Call, Claim
@@ -37,48 +35,6 @@ def answered(board, brief, *, text="{}"):
     request = play_of(brief.format).request(brief=brief, board=board, ask=step, attempt=1)
     voice = brief.voices[step.role]
     return step, Answered(request, voice.provider, voice.id, 1, Outcome.USED, Completion(text, "script"))
-
-
-def test_a_paused_debate_is_not_claimed_and_goes_on_after_resume():
-    debate = playing.debate(THREE)
-    control.pause(debate_id=debate.pk, by=None, now=now())
-    playing.work()
-    assert Call.objects.count() == 0
-
-    control.resume(debate_id=debate.pk, by=None, now=now())
-    playing.work()
-
-    assert Evaluation.objects.get(debate=debate).final_score == 9
-
-
-def test_a_call_that_was_in_flight_when_the_debate_was_paused_is_kept():
-    debate = playing.debate(THREE)
-    brief = selectors.brief(debate.pk)
-    thread = debate.threads.get()
-    board = play.claim(thread_id=thread.pk, now=now())
-    step, done = answered(board, brief)
-    control.pause(debate_id=debate.pk, by=None, now=now())
-
-    answer = play_of("criterion").read(brief=brief, board=board, ask=step, text='{"challenges": []}')
-    going_on = play.record(brief=brief, board=board, ask=step, answer=answer, answered=done, now=now())
-
-    assert going_on is None
-    assert Call.objects.get().outcome == "used"
-
-
-def test_stopping_concludes_at_once_and_what_has_counted_stays():
-    debate = playing.debate(
-        [*script([[ruling("1")]], thread="P1"), {"thread": "P2", "error": "busy"}], criteria=["P1", "P2"], rounds=1
-    )
-    asyncio.run(conductor.play_thread(thread_id=debate.threads.get(key="P1").pk, debate_id=debate.pk))
-
-    control.stop(debate_id=debate.pk, by=None, reason="the hall closes", now=now())
-    playing.work()
-
-    debate.refresh_from_db()
-    assert (debate.status, debate.partial, debate.partial_reason) == ("concluded", True, "stopped")
-    assert debate.problem == "the hall closes"
-    assert dict(Evaluation.objects.values_list("key", "final_score")) == {"P1": 7, "P2": 6}
 
 
 def test_a_cancelled_debate_is_played_no_further_and_its_late_answers_are_only_paid_for():

@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from judging import conductor, selectors
+from judging import asking, conductor, leases, selectors
 from judging.formats import play_of
 from judging.models import Call, Claim
-from judging.services import control, play, preparation
+from judging.services import budget, conclusion, control, play, preparation
 from judging.services.calls import Answered
 from judging.spec import Limits
-from judging.types import Completion, Outcome
+from judging.types import Completion, Outcome, Permit
 from tests import playing
 from tests.judging.open.playing import played as played_open
 from tests.judging.open.scripts import script as open_script
@@ -95,3 +95,77 @@ def test_openings_that_spend_the_budget_exactly_are_closed_with_where_everybody_
     assert Call.objects.filter(debate=debate).count() == 3
     assert Thread.objects.get(debate=debate).rounds_played == 1
     assert debate.partial_reason == "budget_spent"
+
+
+def test_an_assessment_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_paused(settings):
+    settings.ROUNDS_AT_ONCE = 3
+    slow = {**ASSESS, "seconds": 0.8}
+    debate = playing.debate([slow, *ONE], criteria=["P1", "P2"], initial={}, limits=Limits(calls=9))
+    narrow = asyncio.Semaphore(1)
+
+    async def pause_meanwhile():
+        preparing = asyncio.create_task(conductor.prepare(debate_id=debate.pk))
+        await asyncio.sleep(0.3)
+        await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=timezone.now())
+        await preparing
+
+    scripted = asking.provider("scripted")
+    scripted.room, usual = (lambda _request: narrow), scripted.room
+    try:
+        asyncio.run(pause_meanwhile())
+    finally:
+        scripted.room = usual
+
+    assert Call.objects.count() == 1
+    assert sum(Claim.objects.values_list("reserved_calls", flat=True)) == 0
+
+
+# -- jobs that are doubled -------------------------------------------------------------------------------------------
+
+
+def twice(what, **about):
+    async def both():
+        await asyncio.gather(what(**about), what(**about))
+
+    asyncio.run(both())
+
+
+def concluding(limits):
+    slow = {**playing.SYNTHESIS, "seconds": 0.4}
+    debate = playing.debate([slow, *ONE], rounds=1, limits=limits)
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+    return debate
+
+
+def test_two_that_conclude_at_once_never_pass_a_limit_on_calls():
+    debate = concluding(Limits(calls=4))
+
+    twice(conductor.conclude, debate_id=debate.pk)
+
+    debate.refresh_from_db()
+    assert (debate.status, debate.partial, Call.objects.count()) == ("concluded", False, 4)
+    assert Claim.objects.get().reserved_calls == 0
+
+
+def test_two_that_assess_at_once_never_pass_a_limit_on_calls():
+    debate = playing.debate([{**ASSESS, "seconds": 0.4}, *ONE], initial={}, rounds=1, limits=Limits(calls=1))
+
+    twice(conductor.prepare, debate_id=debate.pk)
+
+    playing.work()
+    assert Call.objects.count() == 1
+    assert Thread.objects.get().ended_because == "budget_spent"  # it has begun, and nothing is left to play with
+
+
+def test_a_synthesis_is_waited_for_only_as_long_as_somebody_says_that_it_comes():
+    debate, start, lease = concluding(Limits(calls=4)), timezone.now(), leases.lease()
+    brief = selectors.brief(debate.pk)
+
+    def permit(after):
+        return conclusion.permit(brief=brief, now=start + after)
+
+    allowed = [permit(0 * lease), permit(0.9 * lease)]
+    budget.renew(thread_id=debate.threads.get().pk, now=start + 0.9 * lease)
+    allowed += [permit(1.8 * lease), permit(2 * lease)]
+
+    assert allowed == [Permit.ASK, Permit.LEAVE, Permit.LEAVE, Permit.ASK]

@@ -80,4 +80,4 @@ def test_a_paused_debate_of_which_nothing_is_left_to_play_concludes_when_it_is_s
 
     control.stop(debate_id=debate.pk, by=None, reason="enough", now=now())
 
-    assert Debate.objects.get().status == "concluding"
+    assert Debate.objects.get().status == "concluded"

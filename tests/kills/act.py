@@ -161,12 +161,8 @@ def told(word: str) -> Any:
         return word
 
 
-def main() -> None:
+def perform(name: str, *words: str) -> None:
     """Do one act and print what came of it as JSON."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
     acts = {
         "start": start,
         "table": table,
@@ -178,8 +174,16 @@ def main() -> None:
         "log": log,
         "say": say,
     }
-    act = acts[sys.argv[1]]
-    sys.stdout.write(json.dumps(act(*(told(one) for one in sys.argv[2:]))))
+    sys.stdout.write(json.dumps(acts[name](*(told(one) for one in words))))
+
+
+def main() -> None:
+    """Do the act that is named on the command line."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    perform(*sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from tests import postgres
+from tests.kills.nursery import ACT, Child, Nursery
 from tests.postgres import Throwaway
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+Process = subprocess.Popen[bytes] | Child
 
 
 @dataclass
@@ -27,7 +33,7 @@ class Stage:
     server: Throwaway
     heart: str = "0.3"
     stalled: str = "1.5"
-    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    processes: list[Process] = field(default_factory=list)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -42,32 +48,27 @@ class Stage:
             "MOOT_LOG_LEVEL": "WARNING",
         }
 
+    @cached_property
+    def nursery(self) -> Nursery:
+        """What starts processes here without loading everything anew for each."""
+        return Nursery(self.environment)
+
     def manage(self, *words: str) -> None:
         """Run a management command to its end."""
         subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=self.environment, check=True, timeout=120)
 
     def act(self, *words: object) -> dict[str, Any]:
-        """Run one act of ``tests.kills.act`` and return what it printed."""
-        command = [
-            sys.executable,
-            "-m",
-            "tests.kills.act",
-            *(one if isinstance(one, str) else json.dumps(one) for one in words),
-        ]
-        ran = subprocess.run(command, cwd=ROOT, env=self.environment, check=True, timeout=180, stdout=subprocess.PIPE)
-        found: dict[str, Any] = json.loads(ran.stdout)
+        """Run one act of ``tests.kills.act`` in a process of its own and return what it printed."""
+        with tempfile.NamedTemporaryFile(prefix="moot-act-") as out:
+            given = [one if isinstance(one, str) else json.dumps(one) for one in words]
+            code = self.nursery.start(ACT, *given, out=out.name).wait(timeout=180)
+            assert code == 0, f"{words} ended with {code}"
+            found: dict[str, Any] = json.loads(Path(out.name).read_bytes())
         return found
 
-    def worker(self) -> subprocess.Popen[bytes]:
+    def worker(self, *options: str) -> Child:
         """Start a worker."""
-        process = subprocess.Popen(
-            [sys.executable, "manage.py", "worker"],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        process = self.nursery.start("worker", *options)
         self.processes.append(process)
         return process
 
@@ -76,6 +77,13 @@ class Stage:
         row = self.server.ask(question)
         return row[0] if row else None
 
+    def until(self, reached: Callable[[], object], *, seconds: float = 60, every: float = 0.05) -> None:
+        """Wait until something is reached."""
+        end = time.monotonic() + seconds
+        while not reached():
+            assert time.monotonic() < end, f"not reached within {seconds} s"
+            time.sleep(every)
+
     def wait_for(self, debate_id: int, *statuses: str, seconds: float) -> str:
         """Wait until a debate has one of these statuses, and return it."""
         end = time.monotonic() + seconds
@@ -83,24 +91,45 @@ class Stage:
             status = str(self.ask(f"SELECT status FROM debates_debate WHERE id = {debate_id}"))
             if status in statuses:
                 return status
-            time.sleep(0.2)
-        raise AssertionError(f"debate {debate_id} is still {status} after {seconds} s: {self.act('report', debate_id)}")
+            time.sleep(0.1)
+        ends = [one.poll() for one in self.processes]
+        raise AssertionError(
+            f"debate {debate_id} is still {status} after {seconds} s: {self.act('report', debate_id)}; ends {ends}"
+        )
 
-    def end(self, process: subprocess.Popen[bytes], number: signal.Signals = signal.SIGKILL) -> None:
+    def end(self, process: Process, number: signal.Signals = signal.SIGKILL) -> None:
         """End a process of this stage."""
         if process.poll() is None:
             process.send_signal(number)
         process.wait(timeout=60)
 
+    def close(self) -> None:
+        """End every process that was started here."""
+        for process in self.processes:
+            self.end(process)
+        if "nursery" in self.__dict__:
+            self.nursery.close()
+
+
+@lru_cache(maxsize=1)
+def migrated() -> Path:
+    """Return a stopped cluster with a migrated database: made once for this process, copied for every stage."""
+    directory = Path(tempfile.mkdtemp(prefix="moot-", dir="/tmp"))
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    directory.chmod(0o711)
+    with postgres.throwaway_cluster(root=directory / "pg") as server:
+        Stage(server=server).manage("migrate", "--verbosity", "0")
+    return directory / "pg"
+
 
 @contextlib.contextmanager
 def stage(*, heart: str = "0.3", stalled: str = "1.5") -> Iterator[Stage]:
     """Set a migrated stage and clear it afterwards."""
-    with postgres.throwaway_cluster() as server:
-        here = Stage(server=server, heart=heart, stalled=stalled)
-        try:
-            here.manage("migrate", "--verbosity", "0")
-            yield here
-        finally:
-            for process in here.processes:
-                here.end(process)
+    with postgres.short_directory() as place:
+        subprocess.run(["cp", "-pR", str(migrated()), str(place / "pg")], check=True, timeout=60)
+        with postgres.throwaway_cluster(root=place / "pg") as server:
+            here = Stage(server=server, heart=heart, stalled=stalled)
+            try:
+                yield here
+            finally:
+                here.close()

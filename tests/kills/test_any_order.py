@@ -9,8 +9,6 @@ import contextlib
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from urllib.parse import quote
@@ -30,16 +28,16 @@ from scoring.kinds import HeldChoice
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import moderation
 from tests import factories, playing
-from tests.kills.stage import ROOT
+from tests.kills.nursery import Child, Nursery
 
 pytestmark = [pytest.mark.kills, pytest.mark.django_db(transaction=True)]
 RUNS = int(os.environ.get("MOOT_ANY_ORDER_RUNS", "1"))
-DEBATES, ROUNDS, SECONDS = 10, 3, 10.0
+DEBATES, ROUNDS, SECONDS = 10, 3, 6.0
 OVER = ("concluded", "failed", "cancelled")
 
 
 @contextlib.contextmanager
-def workers() -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
+def workers() -> Iterator[Callable[[], Child]]:
     """Give a way to start workers on the test's database; all are gone afterwards."""
     place = connection.settings_dict
     address = f"{quote(place['USER'])}@{quote(place['HOST'], safe='')}:{place['PORT'] or 5432}/{place['NAME']}"
@@ -47,26 +45,26 @@ def workers() -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
         **os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": f"postgresql://{address}",
         "MOOT_HEARTBEAT_SECONDS": "0.3", "MOOT_STALLED_SECONDS": "1.5", "MOOT_LOG_LEVEL": "ERROR",
     }  # fmt: skip
-    started: list[subprocess.Popen[bytes]] = []
+    started: list[Child] = []
+    with contextlib.closing(Nursery(environment)) as nursery:
 
-    def start() -> subprocess.Popen[bytes]:
-        command = [sys.executable, "manage.py", "worker"]
-        started.append(subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True))
-        return started[-1]
+        def start() -> Child:
+            started.append(nursery.start("worker"))
+            return started[-1]
 
-    try:
-        yield start
-    finally:
-        for process in started:
-            process.kill()
-            process.wait(timeout=30)
+        try:
+            yield start
+        finally:
+            for process in started:
+                process.send_signal(signal.SIGKILL)
+                process.wait(timeout=30)
 
 
 def debates(luck: random.Random) -> list[Debate]:
     """Debates of one or two criteria, some of which run out of calls."""
     made = []
     for _ in range(DEBATES):
-        answers = playing.script([[playing.ruling("1"), playing.ruling("-0.5", challenge="C2")]] * ROUNDS, seconds=0.3)
+        answers = playing.script([[playing.ruling("1"), playing.ruling("-0.5", challenge="C2")]] * ROUNDS, seconds=0.2)
         limits = Limits(calls=luck.choice([None, None, 3, 8]))
         made.append(playing.debate(answers, criteria=("P1", "P2")[: luck.randint(1, 2)], rounds=ROUNDS, limits=limits))
     return made
@@ -124,7 +122,7 @@ def test_any_order_of_what_people_do_while_workers_are_killed_loses_and_doubles_
         while time.monotonic() < end:
             time.sleep(luck.uniform(0, 0.4))
             interfere(luck, luck.choice(played), boss)
-            if luck.random() < 0.08:
+            if luck.random() < 0.12:
                 worker.send_signal(signal.SIGKILL)
                 worker.wait(timeout=30)
                 worker, killed = start(), killed + 1

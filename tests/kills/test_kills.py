@@ -11,6 +11,9 @@ from tests.kills.stage import stage
 pytestmark = pytest.mark.kills
 CRITERIA, ROUNDS, KILLS = 30, 3, 25
 PLAYED = CRITERIA * ROUNDS
+A_THIRD = ("--rounds-at-once", "12")
+CALLS = "SELECT count(*) FROM judging_call"
+CLAIMS = "SELECT sum(fence) FROM debates_thread"
 
 
 def assert_whole(report):
@@ -32,16 +35,18 @@ def assert_whole(report):
 def test_workers_killed_at_random_moments_lose_and_double_nothing():
     luck = random.Random(20260)
     with stage() as here:
-        debate = here.act("start", CRITERIA, ROUNDS, 1.8)["debate"]
-        for _ in range(KILLS):
-            worker = here.worker()
-            time.sleep(luck.uniform(1.5, 4.5))
-            here.end(worker, signal.SIGKILL)
+        debate = here.act("start", CRITERIA, ROUNDS, 1.0)["debate"]
+        workers = [here.worker(*A_THIRD) for _ in range(3)]
+        for number in range(KILLS):
+            time.sleep(luck.uniform(0.2, 0.8))
+            for worker in workers if number % 5 == 4 else [luck.choice(workers)]:  # now and then all of them
+                here.end(worker, signal.SIGKILL)
+            workers = [one if one.poll() is None else here.worker(*A_THIRD) for one in workers]
         assert here.act("state", debate)["rounds"] < PLAYED, "the kills came too late to mean anything"
 
-        here.worker()
         here.wait_for(debate, "concluded", seconds=90)
 
+        assert here.ask(CLAIMS) > 2 * CRITERIA + KILLS, "the kills must have been felt"
         assert_whole(here.act("report", debate))
 
 
@@ -50,10 +55,13 @@ def test_a_database_that_stops_at_once_and_comes_back_loses_and_doubles_nothing(
     with stage() as here:
         debate = here.act("start", CRITERIA, ROUNDS, 0.4)["debate"]
         for _ in range(5):
-            worker = here.worker()
-            time.sleep(luck.uniform(2, 4))
+            asked = here.ask(CALLS)
+            worker = here.worker("--grace", "0.5")
+            here.until(lambda before=asked: here.ask(CALLS) > before)
+            time.sleep(luck.uniform(0, 0.5))
             here.server.restart(immediate=True)
             here.end(worker, signal.SIGTERM)
+        assert here.act("state", debate)["rounds"] < PLAYED, "the restarts came too late to mean anything"
 
         here.worker()
         here.wait_for(debate, "concluded", seconds=120)
@@ -62,12 +70,13 @@ def test_a_database_that_stops_at_once_and_comes_back_loses_and_doubles_nothing(
 
 
 def test_a_worker_that_is_asked_to_stop_hands_its_work_back():
-    with stage() as here:
-        debate = here.act("start", 6, ROUNDS, 0.5)["debate"]
-        worker = here.worker()
-        time.sleep(3)
+    with stage(stalled="60") as here:  # nobody takes over what was not handed back
+        debate = here.act("start", 6, ROUNDS, 0.3)["debate"]
+        worker = here.worker("--grace", "0.5")
+        here.until(lambda: here.ask(CALLS) > 0)
         here.end(worker, signal.SIGTERM)
         assert worker.returncode == 0
+        assert here.ask("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'") == 6
 
         here.worker()
         here.wait_for(debate, "concluded", seconds=60)
@@ -76,13 +85,35 @@ def test_a_worker_that_is_asked_to_stop_hands_its_work_back():
         assert (report["faults"], report["rounds"], report["gapless"]) == ([], 18, True)
 
 
+def test_a_worker_that_was_frozen_and_taken_for_dead_plays_on():
+    with stage(stalled="0.9") as here:
+        debate = here.act("start", 6, ROUNDS, 0.3)["debate"]
+        late = here.worker()
+        here.until(lambda: here.ask(CALLS) > 0)
+        late.send_signal(signal.SIGSTOP)
+        claims = here.ask(CLAIMS)
+        time.sleep(1)
+        other = here.worker()
+        here.until(lambda: here.ask(CLAIMS) > claims)  # of the others some may wait for what it holds
+
+        late.send_signal(signal.SIGCONT)
+        here.end(other)
+        here.wait_for(debate, "concluded", seconds=60)
+
+        assert late.poll() is None
+        report = here.act("report", debate)
+        assert (report["faults"], report["rounds"], report["gapless"]) == ([], 18, True)
+
+
 def test_workers_killed_during_an_open_debate_lose_and_double_nothing():
     luck = random.Random(20262)
-    with stage() as here:
-        debate = here.act("table", 8, 0.9)["debate"]
-        for _ in range(5):
+    with stage(stalled="0.9") as here:
+        debate = here.act("table", 8, 0.3)["debate"]
+        for _ in range(8):
+            asked = here.ask(CALLS)
             worker = here.worker()
-            time.sleep(luck.uniform(3, 5))
+            here.until(lambda before=asked: here.ask(CALLS) > before)
+            time.sleep(luck.uniform(0, 0.6))
             here.end(worker, signal.SIGKILL)
         assert here.act("state", debate)["rounds"] < 9, "the kills came too late to mean anything"
 

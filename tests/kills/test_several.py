@@ -57,14 +57,14 @@ def test_of_two_web_processes_and_two_workers_one_each_may_die(tmp_path):
             machine(here, tmp_path / f"web-{port}", "serve", "--host", "127.0.0.1", "--port", str(port))
             for port in ports
         ]
+        workers = [machine(here, tmp_path / f"worker-{number}", "worker") for number in (1, 2)]
         for port in ports:
             answers(port)
-        debate = here.act("start", CRITERIA, ROUNDS, 1.5)["debate"]
+        debate = here.act("start", CRITERIA, ROUNDS, 0.7)["debate"]
         address = str(here.ask(f"SELECT public_id FROM debates_debate WHERE id = {debate}"))
         watchers = [Watcher(ports=order, debate=address) for order in (ports, ports[::-1])]
         for watcher in watchers:
             watcher.start()
-        workers = [machine(here, tmp_path / f"worker-{number}", "worker") for number in (1, 2)]
         while watchers[0].seen("round:complete") == 0:
             time.sleep(0.1)
 

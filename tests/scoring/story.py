@@ -11,7 +11,8 @@ from scoring.kinds import EntryKind, FactKind, HeldChoice
 from scoring.models import Evaluation, Fact
 from scoring.rules import fold
 from scoring.services import moderation
-from scoring.services.entries import ENGINE, parameters_of, post
+from scoring.services.computing import parameters_of
+from scoring.services.entries import ENGINE, post
 from scoring.types import Instrument
 from tests import factories
 

@@ -37,6 +37,19 @@ def test_no_page_allows_inline_scripts_or_other_origins(client, path):
     assert "http" not in policy
 
 
+@pytest.mark.parametrize(("secure", "named"), [(False, "ws://testserver"), (True, "wss://testserver")])
+def test_pages_may_open_sockets_of_their_own_host_in_browsers_that_want_it_named(client, secure, named):
+    policy = client.get("/", secure=secure).headers["Content-Security-Policy"]
+
+    assert f"connect-src 'self' {named};" in policy
+
+
+def test_a_host_that_is_not_ours_is_not_named_in_a_policy(client):
+    answer = client.get("/", headers={"host": "evil.example.com"})
+
+    assert (answer.status_code, "evil" in answer.headers["Content-Security-Policy"]) == (400, False)
+
+
 def test_cookies_are_unreadable_for_scripts_and_not_sent_from_elsewhere(client, settings):
     settings.STAFF_NEED_SECOND_FACTOR = False
     alice = factories.moderator()

@@ -36,11 +36,6 @@ LONGEST_ANSWER_TOKENS = 6_000
 class Panel:
     """One thread. Round 0 is the independent analysis; debate rounds follow until the judges agree or none is left."""
 
-    def round_at(self, *, thread: Thread) -> int:
-        """Return the round that a locked thread is at: the first that is not closed."""
-        closed = Round.objects.filter(thread=thread, run_number=thread.run_number, closed_at__isnull=False)
-        return closed.count()
-
     def board(self, *, thread: Thread, number: int) -> PanelBoard:
         """Return what is known of a locked thread at a round."""
         return read_board(thread=thread, number=number)

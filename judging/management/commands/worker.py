@@ -21,14 +21,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--rounds-at-once", type=int, default=settings.ROUNDS_AT_ONCE)
+        parser.add_argument(
+            "--grace", type=float, default=GRACE_SECONDS, help="Seconds that SIGTERM leaves for what is under way."
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         faults = [str(fault) for fault in run_checks(tags=[Tags.database], databases=["default"])]
         if faults:
             raise CommandError("The database is not guarded as it should be:\n" + "\n".join(faults))
-        asyncio.run(self.work(rounds_at_once=options["rounds_at_once"]))
+        asyncio.run(self.work(rounds_at_once=options["rounds_at_once"], grace=options["grace"]))
 
-    async def work(self, *, rounds_at_once: int) -> None:
+    async def work(self, *, rounds_at_once: int, grace: float) -> None:
         """Run both queues until a signal asks to stop, or one of them ends by itself."""
         fetching = queue.fetching()
         stop = asyncio.Event()
@@ -37,8 +40,8 @@ class Command(BaseCommand):
             loop.add_signal_handler(number, stop.set)
         async with fetching.open_async():
             runs = [
-                asyncio.create_task(self.run(fetching, queue.ROUNDS, rounds_at_once)),
-                asyncio.create_task(self.run(fetching, queue.OPS, 2)),
+                asyncio.create_task(self.run(fetching, queue.ROUNDS, rounds_at_once, grace)),
+                asyncio.create_task(self.run(fetching, queue.OPS, 2, grace)),
             ]
             asked = asyncio.create_task(stop.wait())
             house = asyncio.create_task(jobs.keep_house(fetching=fetching))
@@ -52,7 +55,7 @@ class Command(BaseCommand):
         if not stop.is_set():
             raise CommandError(f"The worker ended by itself: {outcomes!r}")
 
-    async def run(self, fetching: Any, name: str, concurrency: int) -> None:
+    async def run(self, fetching: Any, name: str, concurrency: int, grace: float) -> None:
         """Work on one queue."""
         await fetching.run_worker_async(
             name=name,
@@ -61,8 +64,8 @@ class Command(BaseCommand):
             fetch_job_polling_interval=0.5,
             abort_job_polling_interval=5,
             update_heartbeat_interval=settings.HEARTBEAT_SECONDS,
-            stalled_worker_timeout=settings.STALLED_SECONDS,
+            stalled_worker_timeout=settings.STALLED_SECONDS * queue.FORGOTTEN_AFTER,
             install_signal_handlers=False,
-            shutdown_graceful_timeout=GRACE_SECONDS,
+            shutdown_graceful_timeout=grace,
             delete_jobs="successful",
         )

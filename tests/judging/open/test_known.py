@@ -12,11 +12,11 @@ from django.db import connections
 from django.utils import timezone
 
 from debates.models import Debate
-from judging import prompts, selectors
+from judging import leases, prompts, selectors
 from judging.models import CachedJudgement, Call, ResponseEvaluation
 from judging.services import known
-from judging.services.known import Held
-from judging.types import Completion, Purpose, Request
+from judging.services.known import Held, Withheld
+from judging.types import Completion, Permit, Purpose, Request
 from tests.judging.heuristics.fairness.table import scene
 from tests.judging.open.playing import played
 from tests.judging.open.scripts import FAIR, script
@@ -46,9 +46,11 @@ class Judge:
         return ANSWER
 
 
-async def wanted(judge, about=None, *, usable=True):
-    completion, held = await known.complete(request=about or request(), provider="openai", ask=judge.answer)
-    await known.settle(held=held, completion=completion if usable else None)
+async def wanted(judge, about=None, *, usable=True, again=None):
+    completion, held = await known.complete(
+        request=about or request(), provider="openai", ask=judge.answer, again=again
+    )
+    await known.settle(held=held, completion=completion, usable=usable)
     return completion
 
 
@@ -112,14 +114,64 @@ def test_a_call_that_failed_leaves_the_judgement_to_the_next():
     assert want(Judge()).known is False
 
 
+@pytest.mark.parametrize("permit", [Permit.SPENT, Permit.LEAVE])
+def test_who_waited_in_vain_for_another_asks_for_a_permit_and_asks_nobody_without_it(permit):
+    failing, judge, asked_again = Judge(seconds=0.3, fails=True), Judge(), []
+
+    async def again():
+        asked_again.append(permit)
+        return permit
+
+    async def both():
+        first = asyncio.create_task(wanted(failing, again=again))
+        await asyncio.sleep(0.1)
+        second = asyncio.create_task(wanted(judge, again=again))
+        return await asyncio.gather(first, second, return_exceptions=True)
+
+    failed, refused = asyncio.run(both())
+
+    assert isinstance(failed, TimeoutError)
+    assert (type(refused), refused.permit) == (Withheld, permit)
+    assert (failing.asked, judge.asked, asked_again) == (1, 0, [permit])
+    assert CachedJudgement.objects.count() == 0
+
+
+def test_a_known_answer_that_cannot_be_used_any_more_is_forgotten():
+    want(Judge())
+
+    want(unneeded := Judge(), usable=False)
+    want(judge := Judge())
+
+    assert (unneeded.asked, judge.asked) == (0, 1)
+
+
+def test_a_word_that_could_not_be_said_is_said_again(settings):
+    settings.HEARTBEAT_SECONDS, said = 0.01, []
+
+    async def say():
+        said.append(len(said))
+        if len(said) == 1:
+            raise ValueError
+
+    async def work():
+        async with leases.renewed(say):
+            async with asyncio.timeout(5):
+                while len(said) < 3:  # noqa: ASYNC110 -- what is counted has no event
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(work())
+
+    assert said[:3] == [0, 1, 2]
+
+
 def test_a_judgement_whose_maker_died_is_taken_over_when_its_lease_has_ended():
     key = known.digest(request=request(), provider="openai")
-    dead, now = Held(key, "dead"), timezone.now()
+    dead, now, lease = Held(key, "dead"), timezone.now(), leases.lease()
 
     assert known.look(held=dead, now=now) is None
     known.renew(held=dead, now=now + timedelta(seconds=5))
-    waiting = known.look(held=Held(key, "next"), now=now + timedelta(seconds=11))
-    over = known.look(held=Held(key, "next"), now=now + timedelta(seconds=16))
+    waiting = known.look(held=Held(key, "next"), now=now + lease + timedelta(seconds=1))
+    over = known.look(held=Held(key, "next"), now=now + lease + timedelta(seconds=6))
 
     assert (waiting.text, waiting.known) == ("", True)
     assert over is None

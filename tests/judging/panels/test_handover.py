@@ -7,10 +7,13 @@ import pytest
 from django.utils import timezone
 
 from debates.errors import Invalid, NotFound
+from debates.models import Debate
+from debates.types import Visibility
 from judging.panels.criteria import typed
 from judging.services import control, creation, handover
 from judging.spec import CriterionSpec
 from scoring.models import Evaluation
+from tests import factories
 from tests.judging.panels.play import alone, panel, played
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,21 +43,35 @@ def test_judges_who_are_apart_are_less_sure(spread, confidence):
 
 def test_a_panel_that_is_still_played_gives_nothing():
     with pytest.raises(Invalid, match="only a concluded panel"):
-        handover.concluded(panel=str(panel(alone(("4", "4"), ("4", "4"), ("4", "4"))).public_id))
+        handover.concluded(panel=str(panel(alone(("4", "4"), ("4", "4"), ("4", "4"))).public_id), by=None)
 
 
 def test_what_is_no_panel_gives_nothing():
     with pytest.raises(Invalid, match="must be the id of a panel"):
-        handover.concluded(panel="seven")
+        handover.concluded(panel="seven", by=None)
     with pytest.raises(NotFound, match="There is no panel"):
-        handover.concluded(panel="00000000-0000-4000-8000-000000000000")
+        handover.concluded(panel="00000000-0000-4000-8000-000000000000", by=None)
 
 
 def test_a_panel_has_to_know_every_criterion_that_is_played():
     judged = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")))
 
     with pytest.raises(Invalid, match="no score for docs; it scored design, tests"):
-        handover.initial_scores(panel=str(judged.public_id), codes=["design", "docs"])
+        handover.initial_scores(panel=str(judged.public_id), codes=["design", "docs"], by=None)
+
+
+def test_a_panel_that_one_may_not_read_is_not_there():
+    alice, bob = factories.person("alice"), factories.person("bob")
+    judged = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility.PRIVATE)
+    judged.created_by = alice
+    judged.save(update_fields=["created_by"])
+    spec = replace(ASKED, panel=str(judged.public_id))
+
+    with pytest.raises(NotFound, match="There is no panel"):
+        creation.create(spec=spec, by=bob, now=NOW)
+    creation.create(spec=spec, by=alice, now=NOW)
+
+    assert Debate.objects.filter(format="criterion").count() == 1
 
 
 def test_initial_scores_come_from_one_place():

@@ -1,0 +1,57 @@
+"""Somebody who downloads an export: ``python -m benchmarks.listing.exporter PATH`` prints rows, seconds and memory.
+
+The answer is made and read in one process, a part at a time, so its memory is that of making it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import time
+from typing import Any
+
+import psutil
+
+WARM = 20_000
+"""Rows after which memory is looked at for the first time: connections and caches are there by then."""
+
+
+async def download(path: str, bearer: str) -> dict[str, Any]:
+    """Read an export to its end."""
+    from django.test import AsyncClient
+
+    own = psutil.Process()
+    client = AsyncClient(headers={"host": "localhost", "authorization": f"Bearer {bearer}"})
+    began = time.perf_counter()
+    answer = await client.get(path)
+    assert answer.status_code == 200, answer.status_code
+    rows = size = early = most = 0
+    async for part in answer.streaming_content:
+        rows += part.count(b"\n")
+        size += len(part)
+        if rows > WARM:
+            used = own.memory_info().rss
+            early, most = early or used, max(most, used)
+    return {"rows": rows, "bytes": size, "seconds": time.perf_counter() - began, "grown_mb": (most - early) / 2**20}
+
+
+def main() -> None:
+    """Make a key, download, and print what it took."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from django.contrib.auth.models import User
+    from django.utils import timezone
+
+    from debates.services import keys
+
+    alice = User.objects.get(username="alice")
+    _, text = keys.issue(owner=alice, name="benchmark", scopes=["export", "read"], now=timezone.now())
+    print(json.dumps(asyncio.run(download(sys.argv[1], text))))
+
+
+if __name__ == "__main__":
+    main()

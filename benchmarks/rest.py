@@ -1,0 +1,91 @@
+"""The API with 1,000 scores and with 100,000 and a million entries: lists, and an export of every entry.
+
+``python -m benchmarks.rest`` prints a table and, with ``--json FILE``, writes the figures. Both databases are in one
+server, and the two readers take turns, as in ``benchmarks.desk``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from typing import Any
+
+from benchmarks import report
+from benchmarks.desk import BAR, TURNS, figures, moderator, opened
+from benchmarks.listing import databases
+from benchmarks.listing.databases import LARGE, SIZES
+from benchmarks.report import Row
+from tests.kills.stage import ROOT, Stage, stage
+
+LISTS = {
+    "scores": "/api/v1/evaluations/",
+    "entries": "/api/v1/score-changes/",
+    "alerts": "/api/v1/alerts/",
+}
+GROWN_MB = 16
+"""Memory may differ by so much between two looks at it, however many rows there are."""
+
+
+def exported(here: Stage, path: str) -> dict[str, Any]:
+    """Have every row of the large database exported."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "benchmarks.listing.exporter", path],
+        cwd=ROOT,
+        env={**here.environment, "DATABASE_URL": here.server.url(name=LARGE)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    found: dict[str, Any] = json.loads(ran.stdout)
+    return found
+
+
+def measure() -> dict[str, Any]:
+    """Return what lists and exports take."""
+    with stage(heart="5", stalled="30") as here:
+        databases.prepare(here)
+        with contextlib.ExitStack() as stack:
+            people = {name: stack.enter_context(moderator(here, name)) for name in SIZES}
+            taken: dict[str, dict[str, list[dict[str, Any]]]] = {page: {name: [] for name in SIZES} for page in LISTS}
+            for turn in range(TURNS + 1):
+                for page, path in LISTS.items():
+                    for name, process in people.items():
+                        found = opened(process, path)
+                        if turn:
+                            taken[page][name].append(found)
+        exports = {kind: exported(here, f"/api/v1/exports/ledger.{kind}") for kind in ("jsonl", "csv")}
+    return {"lists": {page: figures(both) for page, both in taken.items()}, "exports": exports}
+
+
+def rows(found: report.Figures) -> list[Row]:
+    """Return what is compared with the bars."""
+    one = found["lists"]["scores"]
+    same = one["small_queries"] == one["large_queries"]
+    others = [f"{name} {more['large_ms']:.0f} ms ({more['ratio']:.1f}x)" for name, more in found["lists"].items()]
+    return [
+        Row(
+            "the API's list of 100,000 scores with 1,000,000 entries, to that of 1,000 scores",
+            f"same queries, at most {BAR} times the time",
+            f"{one['large_ms']:.0f} ms to {one['small_ms']:.0f} ms: {one['ratio']:.2f} times; "
+            f"{one['large_queries']} queries" + ("" if same else f" instead of {one['small_queries']}"),
+            met=same and one["ratio"] <= BAR,
+        ),
+        Row("other lists of the API with as many", "reported", ", ".join(others[1:])),
+        *(exporting(kind, took) for kind, took in found["exports"].items()),
+    ]
+
+
+def exporting(kind: str, took: report.Figures) -> Row:
+    """Return the row of one export."""
+    return Row(
+        f"export of {took['rows']:,} entries as {kind}",
+        f"constant memory: at most {GROWN_MB} MB more than after the first rows",
+        f"{took['grown_mb']:.1f} MB more; {took['rows'] / took['seconds']:,.0f} rows/s, "
+        f"{took['bytes'] / 2**20:.0f} MB in {took['seconds']:.0f} s",
+        met=took["grown_mb"] <= GROWN_MB,
+    )
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)

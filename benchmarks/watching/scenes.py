@@ -1,0 +1,163 @@
+"""What live delivery is put through, one scene after another."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import time
+from typing import Any
+
+import psutil
+
+from benchmarks.watching.measuring import Crowd, delays, percentile, processor, tell_steadily
+from tests.debates import readers
+from tests.debates.servers import Web
+from tests.debates.site import Site
+from tests.kills.stage import ROOT
+
+WATCHERS, FEWER, SECONDS = 1000, 250, 8.0
+STALLED, OF, HEAVY_SECONDS = 20, 60, 10.0
+SILENT, SILENT_SECONDS = 20, 60.0
+BEHIND, REPLAYED, SHORT = 50, 10_000, 1_000
+PARTS = "of=heading&of=overall&of=scoreboard&of=progression"
+PATIENT = {
+    "MOOT_LIVE_PER_ADDRESS": "5000", "MOOT_LIVE_STALLED_SECONDS": "30",
+    "MOOT_LIVE_HEARTBEAT_SECONDS": "15", "MOOT_LIVE_RIGHTS_SECONDS": "10",
+}  # fmt: skip
+SCORE = ("score:updated", {
+    "evaluation": "6d2a1c7e-2f0b-4f0e-9a54-0c8f6f1c9a11", "instrument": "criterion", "criterion": "P1",
+    "category": "problem", "round": 1, "totalRounds": 3, "originalScore": "6.00", "currentScore": "6.50",
+    "participant": None,
+})  # fmt: skip
+HEAVY = ("round:complete", {"criterion": "P1", "round": 1, "run": 1, "totalRounds": 3, "unanswered": ["C1"] * 1000})
+
+
+def fan_out(place: Site, web: Web, debate: dict[str, Any], *, watchers: int) -> dict[str, float]:
+    """Return what one delivery costs a server, how late it is, and what a reader costs in memory."""
+    process = psutil.Process(web.process.pid)
+    with contextlib.closing(readers.opened(web, debate["address"])):
+        before = process.memory_info().rss
+    path = f"/ws/debates/{debate['address']}/?after={place.head(debate['id'])}"
+    crowd = Crowd(port=web.port, path=path, cookies=[""] * watchers)
+    crowd.hear()
+    memory, began = process.memory_info().rss, processor(process)
+    committed = tell_steadily(place, debate["id"], [SCORE], seconds=SECONDS)
+    time.sleep(0.5)
+    spent = processor(process) - began
+    found = crowd.report()
+    late = delays(committed, found["times"])
+    return {
+        "us_per_delivery": 1e6 * spent / found["frames"],
+        "p50_ms": percentile(late, 50),
+        "p99_ms": percentile(late, 99),
+        "kb_per_watcher": (memory - before) / 1024 / watchers,
+        "lost": len(committed) * watchers - len(late),
+    }
+
+
+def queries(place: Site) -> int:
+    """Return how many transactions the database has seen; the statistics are a second behind."""
+    time.sleep(1.5)
+    return int(place.here.ask("SELECT xact_commit FROM pg_stat_database WHERE datname = 'moot'"))
+
+
+def storm(place: Site, debate: dict[str, Any]) -> dict[str, float]:
+    """Return how long a thousand signed-in readers take who all come back to a server that has just started."""
+    head = place.head(debate["id"])
+    cookies = [place.person()["session"] for _ in range(WATCHERS)]
+    web = place.serve("daphne", **PATIENT)
+    before = queries(place)
+    crowd = Crowd(
+        port=web.port, path=f"/ws/debates/{debate['address']}/?after={head - BEHIND}", cookies=cookies, to=head
+    )
+    took = crowd.hear()["seconds"]
+    asked = queries(place) - before
+    found = crowd.report()
+    web.end()
+    return {
+        "seconds": took,
+        "queries": asked,
+        "back": len(found["times"].get(str(head), [])),
+        "closed": found["closed"],
+    }
+
+
+def slow(place: Site, web: Web, debate: dict[str, Any]) -> dict[str, float]:
+    """Return how much a server grows when a third of its readers take nothing, and how late the others are told."""
+    process = psutil.Process(web.process.pid)
+    path = f"/ws/debates/{debate['address']}/?after={place.head(debate['id'])}"
+    crowd = Crowd(port=web.port, path=path, cookies=[""] * OF, stalled=STALLED)
+    crowd.hear()
+    before = process.memory_info().rss
+    committed = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=HEAVY_SECONDS)
+    time.sleep(0.5)
+    grown = (process.memory_info().rss - before) / 1024 / 1024
+    found = crowd.report()
+    late = delays(committed, found["times"])
+    missed = len(committed) * (OF - STALLED) - len(late)
+    sent = len(json.dumps(HEAVY[1])) * len(committed) * STALLED / 1024 / 1024
+    return {"grown_mb": grown, "p99_ms": percentile(late, 99), "missed": missed, "unread_mb": sent}
+
+
+def silent(place: Site, server: str, debate: dict[str, Any]) -> dict[str, float]:
+    """Return what readers cost who read nothing for a minute, and with which code they find themselves closed."""
+    web = place.serve(server, **PATIENT)
+    process = psutil.Process(web.process.pid)
+    path = f"/ws/debates/{debate['address']}/?after={place.head(debate['id'])}"
+    crowd = Crowd(port=web.port, path=path, cookies=[""] * SILENT, stalled=SILENT)
+    crowd.hear()
+    before, began = process.memory_info().rss, time.monotonic()
+    told = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=HEAVY_SECONDS)
+    time.sleep(max(0.0, began + SILENT_SECONDS - time.monotonic()))
+    grown = (process.memory_info().rss - before) / 1024 / 1024
+    found = crowd.report()
+    web.end()
+    unread = len(json.dumps(HEAVY[1])) * len(told) * SILENT / 1024 / 1024
+    return {"grown_mb": grown, "unread_mb": unread, "resumable": found["codes"].get("4408", 0)}
+
+
+def pages(place: Site, web: Web) -> dict[str, float]:
+    """Return what it costs when a thousand open pages ask for what an event has made out of date."""
+    made = place.here.act("start", 30, 3, 0)["debate"]
+    address = place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {made}")
+    process = psutil.Process(web.process.pid)
+    asked(web, f"/debates/{address}/parts/?{PARTS}")
+    place.tell(made, SCORE)
+    before, began = queries(place), processor(process)
+    visits = asked(web, f"/debates/{address}/parts/?{PARTS}", times=WATCHERS)
+    spent, transactions = processor(process) - began, queries(place) - before
+    return {
+        "ms_per_page": 1e3 * spent / WATCHERS,
+        "transactions": transactions,
+        "p50_ms": percentile(visits["ms"], 50),
+        "p99_ms": percentile(visits["ms"], 99),
+        "drawn": visits["drawn"],
+        "failed": visits["failed"],
+    }
+
+
+def asked(web: Web, path: str, *, times: int = 1) -> dict[str, Any]:
+    """Have so many pages ask, each at a moment of its own, as the module does."""
+    command = [sys.executable, "-m", "benchmarks.watching.pages", str(web.port), path, str(times)]
+    ran = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, timeout=180)
+    found: dict[str, Any] = json.loads(ran.stdout)
+    return found
+
+
+def replay(place: Site, web: Web, debate: dict[str, Any]) -> dict[str, float]:
+    """Return how long it takes to be told ten thousand events, and to read them with psycopg."""
+    own, theirs = [], []
+    for _ in range(3):
+        with place.here.server.connect(user="moot_app", name="moot") as connection:
+            began = time.perf_counter()
+            rows = connection.execute(
+                "SELECT seq, type, audience, at, data FROM debates_event WHERE debate_id = %s ORDER BY seq",
+                [debate["id"]],
+            ).fetchall()
+            theirs.append(time.perf_counter() - began)
+        crowd = Crowd(port=web.port, path=f"/ws/debates/{debate['address']}/", cookies=[""], to=len(rows))
+        own.append(crowd.hear()["seconds"])
+        crowd.report()
+    return {"seconds": min(own), "psycopg_s": min(theirs), "ratio": min(theirs) / min(own)}

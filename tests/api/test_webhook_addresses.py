@@ -1,0 +1,117 @@
+"""Where deliveries are sent: no private address, whatever its name, and no receiver that takes for ever."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from datetime import timedelta
+from ipaddress import ip_address
+
+import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debates import sending, signing
+from debates.errors import Invalid
+from debates.services import webhooks
+from tests import factories
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",  # noqa: S104 -- as an address that is refused
+        "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
+        "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "2002:7f00:1::", "2002:a00:1::",
+    ],
+)  # fmt: skip
+def test_a_private_address_is_not_connected_to_whatever_its_name(address):
+    asked = []
+
+    def resolve(host, port, **kind):
+        asked.append(host)
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        return [(family, socket.SOCK_STREAM, 6, "", (address, port))]
+
+    answer = sending.send(url="https://innocent.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
+
+    assert asked == ["innocent.example.org"]
+    assert answer.problem.startswith("Refused: innocent.example.org is at ")
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34"])
+def test_a_public_address_is_public(address):
+    assert sending.is_public(ip_address(address))
+
+
+def test_a_name_that_changes_between_the_check_and_the_connection_leads_nowhere():
+    """The first look-up is public and nothing answers there; a second, to loopback, is never made."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    answers = [("192.0.2.1", 9), ("127.0.0.1", listening.getsockname()[1])]
+    asked = []
+
+    def resolve(host, port, **kind):
+        asked.append(host)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", answers[len(asked) - 1])]
+
+    first = sending.send(url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
+    second = sending.send(url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
+
+    listening.settimeout(0.1)
+    assert asked == ["rebound.example.org"] * 2
+    assert first.status is None
+    assert "127.0.0.1, which is not a public address" in second.problem
+    with pytest.raises(TimeoutError):
+        listening.accept()
+    listening.close()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/", "ftp://example.org/", "https://", "https://user:word@example.org/", "https://10.0.0.1/",
+        "https://[::1]/", "https://exa mple.org/", "https://ex\r\nample.org/", "https://bücher.example/", "nonsense",
+        "https://example.org:99999/",
+    ],
+)  # fmt: skip
+@pytest.mark.django_db
+def test_an_address_that_is_not_sent_to_is_refused_when_it_is_registered(url):
+    with pytest.raises(Invalid):
+        webhooks.register(owner=factories.person(), url=url, now=timezone.now())
+
+
+def test_a_receiver_that_drips_is_cut_off(monkeypatch):
+    monkeypatch.setattr(sending, "WHOLE_SECONDS", 0.5)
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def drip() -> None:
+        line, _ = server.accept()
+        with line:
+            try:
+                for _ in range(100):
+                    line.sendall(b"H")
+                    time.sleep(0.05)
+            except OSError:
+                return
+
+    dripping = threading.Thread(target=drip)
+    dripping.start()
+    begun = time.monotonic()
+    answer = sending.send(
+        url=f"http://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
+    )
+    dripping.join()
+    server.close()
+
+    assert answer.status is None
+    assert time.monotonic() - begun < 4
+
+
+@given(attempts=st.integers(1, 40), luck=st.floats(0, 1))
+def test_pauses_grow_to_a_day_and_no_further(attempts, luck):
+    pause = signing.pause(attempts=attempts, luck=luck)
+
+    assert timedelta(seconds=4) <= pause <= signing.LONGEST_PAUSE
+    assert signing.pause(attempts=attempts + 1, luck=luck) >= pause

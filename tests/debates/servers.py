@@ -1,0 +1,51 @@
+"""Web servers of a test: how they are started, and how they end."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from config import web
+
+SERVERS: Sequence[str] = ("daphne", "uvicorn")
+HURRIED = {
+    "MOOT_LIVE_HEARTBEAT_SECONDS": "1",
+    "MOOT_LIVE_STALLED_SECONDS": "2",
+    "MOOT_LIVE_RIGHTS_SECONDS": "0.5",
+    "MOOT_LIVE_PER_ADDRESS": "30",
+    "CSRF_TRUSTED_ORIGINS": "https://moot.example.org,https://*.example.net",
+}
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+def command(server: str, port: int) -> list[str]:
+    """Return how a server is started: daphne as ``up`` does, uvicorn as the documentation says."""
+    if server == "daphne":
+        return [sys.executable, *web.arguments(endpoint=f"tcp:port={port}:interface=127.0.0.1:backlog=4096")]
+    words = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "4096", "--log-level", "warning"]
+    words += ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", web.LONGEST_FRAME]
+    return [sys.executable, "-m", "uvicorn", *words, "--timeout-graceful-shutdown", "5", web.APPLICATION]
+
+
+@dataclass
+class Web:
+    """One web process."""
+
+    server: str
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def end(self, number: signal.Signals = signal.SIGTERM) -> None:
+        """End it and wait."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        self.process.wait(timeout=30)

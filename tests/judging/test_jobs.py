@@ -1,0 +1,95 @@
+"""What a worker does over and over goes on, whatever goes wrong with it."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+from procrastinate.contrib.django.models import ProcrastinateJob
+from procrastinate.jobs import Job
+
+from judging import jobs
+from tests import playing
+from tests.playing import ruling, script
+
+ONE = script([[ruling("1")]])
+
+
+def test_what_fails_is_done_again_and_more_rarely_until_it_is_well(monkeypatch):
+    pauses, sleep = [], asyncio.sleep
+
+    async def hurried(seconds):
+        pauses.append(seconds)
+        await sleep(0)
+
+    async def work():
+        if len(pauses) < 5:
+            raise KeyError("not the database")
+        return False
+
+    async def watch():
+        monkeypatch.setattr(jobs.asyncio, "sleep", hurried)
+        doing = asyncio.create_task(jobs.over_and_over(work, every=1))
+        while len(pauses) < 7:
+            await sleep(0)
+        doing.cancel()
+
+    asyncio.run(watch())
+
+    assert pauses[:7] == [1, 2, 4, 8, 16, 1, 1]
+
+
+def stalled(broken):
+    """A queue that cannot say which jobs have stalled."""
+
+    async def get_stalled_jobs(**_):
+        raise broken
+
+    return SimpleNamespace(job_manager=SimpleNamespace(get_stalled_jobs=get_stalled_jobs))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_has_no_job_is_asked_for_again_though_nothing_can_be_rescued(settings):
+    settings.STALLED_SECONDS = 0.04
+    playing.debate(ONE)
+    ProcrastinateJob.objects.all().delete()
+
+    async def watch():
+        house = asyncio.create_task(jobs.keep_house(fetching=stalled(KeyError("not the database"))))
+        exists = jobs.in_thread(ProcrastinateJob.objects.filter(status="todo").exists)
+        async with asyncio.timeout(10):
+            while not await exists():  # noqa: ASYNC110 -- the database tells
+                await asyncio.sleep(0.02)
+        goes_on = not house.done()
+        house.cancel()
+        return goes_on
+
+    assert asyncio.run(watch())
+
+
+def test_one_job_that_cannot_be_rescued_keeps_no_other_waiting():
+    rescued = []
+
+    async def get_stalled_jobs(**_):
+        return [SimpleNamespace(id=number, task_name="play") for number in (1, 2)]
+
+    async def retry_job(job):
+        if job.id == 1:
+            raise KeyError("not the database")
+        rescued.append(job.id)
+
+    manager = SimpleNamespace(get_stalled_jobs=get_stalled_jobs, retry_job=retry_job)
+
+    asyncio.run(jobs.rescue(fetching=SimpleNamespace(job_manager=manager)))
+
+    assert rescued == [2]
+
+
+def test_a_job_whose_workers_died_often_does_not_wait_long_after_its_first_error():
+    job = Job(
+        id=1, queue="rounds", lock=None, queueing_lock=None, task_name="judging.play_thread", attempts=8,
+    )  # fmt: skip
+
+    decision = jobs.Resume().get_retry_decision(exception=KeyError(), job=job)
+
+    assert decision is not None
+    assert (decision.retry_at - jobs.timezone.now()).total_seconds() <= jobs.LONGEST_PAUSE < 2**8

@@ -1,0 +1,245 @@
+"""Pausing, going on and stopping, wherever a debate is."""
+
+import asyncio
+
+import pytest
+from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from debates.errors import NotAllowedNow
+from debates.models import Debate, Thread
+from judging import conductor, selectors
+from judging.formats import play_of
+from judging.models import Call, Review, Synthesis
+from judging.services import conclusion, control, play, reviews
+from judging.services.reviews import Decision
+from judging.types import Permit
+from scoring import verify
+from scoring.models import Evaluation
+from tests import factories, playing
+from tests.judging.open.playing import played as played_open
+from tests.judging.open.scripts import script as open_script
+from tests.judging.panels.play import alone
+from tests.judging.panels.play import played as played_panel
+from tests.judging.test_control import answered
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ONE = script([[ruling("1")]])
+THREE = script([[ruling("1")]] * 3)
+ASSESS = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": "So."}}
+
+
+def now():
+    return timezone.now()
+
+
+def status(debate):
+    debate.refresh_from_db()
+    return debate.status
+
+
+def test_a_paused_debate_is_not_claimed_and_goes_on_after_resume():
+    debate = playing.debate(THREE)
+    control.pause(debate_id=debate.pk, by=None, now=now())
+    playing.work()
+    assert Call.objects.count() == 0
+
+    control.resume(debate_id=debate.pk, by=None, now=now())
+    playing.work()
+
+    assert Evaluation.objects.get(debate=debate).final_score == 9
+
+
+def test_a_call_that_was_in_flight_when_the_debate_was_paused_is_kept():
+    debate = playing.debate(THREE)
+    brief = selectors.brief(debate.pk)
+    thread = debate.threads.get()
+    board = play.claim(thread_id=thread.pk, now=now())
+    step, done = answered(board, brief)
+    control.pause(debate_id=debate.pk, by=None, now=now())
+
+    answer = play_of("criterion").read(brief=brief, board=board, ask=step, text='{"challenges": []}')
+    going_on = play.record(brief=brief, board=board, ask=step, answer=answer, answered=done, now=now())
+
+    assert going_on is None
+    assert Call.objects.get().outcome == "used"
+
+
+def test_stopping_concludes_at_once_and_what_has_counted_stays():
+    debate = playing.debate(
+        [*script([[ruling("1")]], thread="P1"), {"thread": "P2", "error": "busy"}], criteria=["P1", "P2"], rounds=1
+    )
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get(key="P1").pk, debate_id=debate.pk))
+
+    control.stop(debate_id=debate.pk, by=None, reason="the hall closes", now=now())
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (debate.status, debate.partial, debate.partial_reason) == ("concluded", True, "stopped")
+    assert debate.problem == "the hall closes"
+    assert dict(Evaluation.objects.values_list("key", "final_score")) == {"P1": 7, "P2": 6}
+
+
+# -- before play and after it ----------------------------------------------------------------------------------------
+
+
+def all_played(answers=ONE):
+    """A debate whose one thread has ended, and which is concluding."""
+    debate = playing.debate(answers, rounds=1)
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+    assert status(debate) == "concluding"
+    return debate
+
+
+def test_a_debate_that_is_being_assessed_is_paused_before_the_next_assessment_and_goes_on_with_it():
+    debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
+    control.pause(debate_id=debate.pk, by=None, now=now())
+    playing.work()
+    assert (status(debate), Call.objects.count()) == ("paused", 0)
+
+    control.resume(debate_id=debate.pk, by=None, now=now())
+    assert status(debate) == "scheduled"
+    playing.work()
+
+    assert (status(debate), Evaluation.objects.get().final_score) == ("concluded", 7)
+
+
+def test_a_debate_that_is_being_concluded_is_paused_before_its_synthesis():
+    debate = all_played()
+    control.pause(debate_id=debate.pk, by=None, now=now())
+    playing.work()
+    assert (status(debate), Synthesis.objects.count()) == ("paused", 0)
+
+    control.resume(debate_id=debate.pk, by=None, now=now())
+    playing.work()
+
+    assert (status(debate), Synthesis.objects.count()) == ("concluded", 1)
+
+
+def test_a_synthesis_that_was_under_way_when_its_debate_was_paused_is_paid_for_and_asked_for_again():
+    debate = all_played([{**playing.SYNTHESIS, "seconds": 0.4}, *ONE])
+
+    async def pause_meanwhile():
+        concluding = asyncio.create_task(conductor.conclude(debate_id=debate.pk))
+        await asyncio.sleep(0.2)
+        await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=now())
+        await concluding
+
+    asyncio.run(pause_meanwhile())
+    assert status(debate) == "paused"
+    ProcrastinateJob.objects.all().delete()  # the one that was played here
+    control.resume(debate_id=debate.pk, by=None, now=now())
+    playing.work()
+
+    assert status(debate) == "concluded"
+    told = Call.objects.filter(purpose="synthesise").order_by("pk").values_list("outcome", flat=True)
+    assert list(told) == ["superseded", "used"]
+
+
+def test_a_review_that_is_settled_during_a_pause_concludes_the_debate_when_it_goes_on():
+    judged, alice = played_panel(alone(None, None, None)), factories.moderator()
+    assert judged.status == "awaiting_review"
+    control.pause(debate_id=judged.pk, by=None, now=now())
+    review = Review.objects.get()
+    reviews.claim(review_id=review.pk, by=alice, now=now())
+    decisions = {code: Decision("3", "No judge could be read.") for code in review.disputed}
+
+    reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=now())
+    assert status(judged) == "paused"
+    control.resume(debate_id=judged.pk, by=None, now=now())
+    playing.work()
+
+    assert status(judged) == "concluded"
+
+
+def test_a_paused_review_is_still_waited_for_when_its_debate_goes_on():
+    judged = played_panel(alone(None, None, None))
+    control.pause(debate_id=judged.pk, by=None, now=now())
+
+    control.resume(debate_id=judged.pk, by=None, now=now())
+
+    assert status(judged) == "awaiting_review"
+
+
+# -- stopping --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paused", [False, True], ids=["scheduled", "paused"])
+def test_a_debate_that_is_stopped_before_anything_was_assessed_is_concluded_without_a_call(paused):
+    debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
+    if paused:
+        control.pause(debate_id=debate.pk, by=None, now=now())
+
+    control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    playing.work()
+
+    assert (status(debate), debate.partial_reason, debate.problem) == ("concluded", "stopped", "The hall closes.")
+    assert (Call.objects.count(), Evaluation.objects.count()) == (0, 0)
+    assert Thread.objects.get().ended_because == "stopped"
+
+
+def test_a_debate_that_is_stopped_while_it_is_assessed_keeps_what_was_assessed():
+    waits = {**ASSESS, "thread": "P2", "error": "busy", "permanent": True}
+    del waits["answer"]
+    debate = playing.debate([waits, ASSESS, *ONE], criteria=["P1", "P2"], initial={}, rounds=1)
+    brief, waiting = selectors.brief(debate.pk), conductor.preparation.to_assess(debate_id=debate.pk)
+    asyncio.run(conductor.assess_one(brief=brief, waiting=waiting[0]))
+
+    control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    playing.work()
+
+    assert (status(debate), debate.partial_reason) == ("concluded", "stopped")
+    assert list(Evaluation.objects.values_list("key", "final_score")) == [("P1", 6)]
+    assert set(Thread.objects.values_list("status", "ended_because")) == {("failed", "stopped")}
+    assert verify.verify().faults == ()
+
+
+@pytest.mark.parametrize("paused", [False, True], ids=["concluding", "paused"])
+def test_a_debate_that_is_stopped_while_it_is_concluded_goes_without_its_synthesis(paused):
+    debate = all_played()
+    if paused:
+        control.pause(debate_id=debate.pk, by=None, now=now())
+
+    control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    playing.work()
+
+    assert (status(debate), debate.partial_reason, debate.problem) == ("concluded", "stopped", "The hall closes.")
+    assert (Synthesis.objects.count(), Evaluation.objects.get().final_score) == (0, 7)
+
+
+@pytest.mark.parametrize("paused", [False, True], ids=["waiting", "paused"])
+def test_a_stop_does_not_skip_a_review(paused):
+    judged = played_panel(alone(None, None, None))
+    if paused:
+        control.pause(debate_id=judged.pk, by=None, now=now())
+
+    with pytest.raises(NotAllowedNow, match="Settle that, or cancel the debate"):
+        control.stop(debate_id=judged.pk, by=None, reason="The hall closes.", now=now())
+
+
+def test_an_open_debate_without_scores_is_concluded_again_when_its_synthesis_failed():
+    mute = {"purpose": "evaluate", "answer": "I would rather not say."}
+    gone = {"purpose": "sum_up", "attempt": 1, "error": "gone", "permanent": True}
+    debate = played_open(provider="scripted", script=open_script(mute, gone), persuasion=False, exchanges=1)
+    assert (debate.status, Evaluation.objects.count()) == ("failed", 0)
+
+    control.retry_synthesis(debate_id=debate.pk, by=None, now=now())
+
+    assert Debate.objects.get().status == "concluding"
+
+
+def test_a_debate_of_which_nothing_was_assessed_has_no_synthesis_to_try_again():
+    debate = playing.debate([{"purpose": "assess", "error": "gone", "permanent": True}], initial={})
+    playing.work()
+    assert status(debate) == "failed"
+
+    with pytest.raises(NotAllowedNow, match="Only a debate whose synthesis failed"):
+        control.retry_synthesis(debate_id=debate.pk, by=None, now=now())
+
+
+def test_no_synthesis_is_permitted_while_a_debate_is_paused():
+    debate = all_played()
+    control.pause(debate_id=debate.pk, by=None, now=now())
+
+    assert conclusion.permit(brief=selectors.brief(debate.pk), now=now()) is Permit.LEAVE

@@ -1,0 +1,112 @@
+"""Answers that cannot be written down, or only in part."""
+
+import asyncio
+import json
+from decimal import Decimal
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from debates.errors import Invalid
+from debates.models import Turn
+from judging import conductor, parsing, selectors
+from judging.formats import criterion
+from judging.formats.criterion import together
+from judging.models import Call
+from judging.services import play, preparation
+from scoring.models import Alert
+from tests import playing
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ASSESS = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": "So."}}
+ONE = script([[ruling("1")]])
+
+
+def now():
+    return timezone.now()
+
+
+def test_an_answer_that_cannot_be_written_down_ends_its_thread_once():
+    debate = playing.debate(ONE, rounds=1)
+    thread = debate.threads.get()
+    board = play.claim(thread_id=thread.pk, now=now())
+    Turn.objects.create(
+        debate=debate, thread=thread, round_id=board.round_id, participant=debate.participants.first(),
+        kind="challenge", slot="challenge:C1", text="In the way.", at=now(),
+    )  # fmt: skip
+
+    asyncio.run(conductor.play_thread(thread_id=thread.pk, debate_id=debate.pk))
+
+    call = Call.objects.get()
+    assert (call.outcome, call.problem) == (
+        "failed",
+        "The answer could not be written down: turn_slot_once_per_round.",
+    )
+    thread.refresh_from_db()
+    assert (thread.status, thread.ended_because) == ("failed", "judge_failed")
+
+
+def test_a_synthesis_that_cannot_be_written_down_fails_its_debate_once():
+    debate = playing.debate(ONE, rounds=1)
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+    Turn.objects.create(
+        debate=debate, participant=debate.participants.first(), kind="synthesis", slot="synthesis:1",
+        text="In the way.", at=now(),
+    )  # fmt: skip
+
+    asyncio.run(conductor.conclude(debate_id=debate.pk))
+
+    debate.refresh_from_db()
+    assert debate.status == "failed"
+    assert debate.problem == ("The synthesis failed: The answer could not be written down: turn_slot_once_per_debate.")
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        pytest.param({"tokens_in": 10**12}, (2**31 - 1, Decimal(0)), id="more tokens than a number holds"),
+        pytest.param({"tokens_in": -5}, (0, Decimal(0)), id="less than no tokens"),
+        pytest.param({"cost": "1e30"}, (0, Decimal("999999.999999")), id="a price beyond all measure"),
+        pytest.param({"cost": "-1"}, (0, Decimal(0)), id="a price that is paid back"),
+        pytest.param({"cost": "NaN"}, (0, Decimal(0)), id="a price that is no number"),
+        pytest.param({"cost": "0.0000015"}, (0, Decimal("0.000002")), id="a price with seven places"),
+    ],
+)
+def test_whatever_a_provider_says_that_a_call_cost_can_be_written_down(said, kept):
+    debate = playing.debate([{**ASSESS, **said}], initial={})
+    brief, [waiting] = selectors.brief(debate.pk), preparation.to_assess(debate_id=debate.pk)
+
+    asyncio.run(conductor.assess_one(brief=brief, waiting=waiting))
+
+    call = Call.objects.get()
+    assert (call.tokens_in, call.cost) == kept
+
+
+def test_what_a_provider_said_went_wrong_is_cut_and_can_be_erased():
+    playing.debate([{"purpose": "challenge", "error": "z" * 5000, "permanent": True}])
+
+    playing.work()
+
+    call = Call.objects.get(purpose="challenge")
+    assert (call.outcome, len(call.problem)) == ("failed", 200)
+    assert len(Alert.objects.get(code="judge_failed").evidence["why"]) == 200
+    Call.objects.filter(pk=call.pk).update(raw_answer="", problem="")
+    call.refresh_from_db()
+    assert call.problem == ""
+
+
+def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
+    debate = playing.debate(script([[ruling("1")]] * 2), rounds=2, score_updates="at_end")
+    brief, thread = selectors.brief(debate.pk), debate.threads.get()
+    board = play.claim(thread_id=thread.pk, now=now())
+    for _ in range(3):
+        judged, board = board, asyncio.run(conductor.take_step(brief=brief, board=board))
+    ruled = parsing.verdicts(json.dumps({"verdicts": [ruling("1")]}), labels=["C1"])
+    made = together.only(ruled=ruled, call=Call.objects.last())
+
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        criterion.rule(brief=brief, board=judged, made=made, round=thread.rounds.get(number=1), now=now())
+
+    assert refused.value.details == {"guard": "verdict_once_per_challenge_and_round"}
