@@ -255,12 +255,13 @@ async def assessed(*, brief: Brief, waiting: Waiting, answered: Answered) -> boo
 
 async def conclude(*, debate_id: int) -> None:
     """Have the synthesis of a concluding debate written, where its format has one, and conclude it."""
-    numbers = await in_thread(conclusion.numbers_to_conclude)(debate_id=debate_id)
-    if numbers is None:
+    ended = await in_thread(conclusion.to_conclude)(debate_id=debate_id)
+    if ended is None:
         return
+    numbers, said = ended
     brief = await in_thread(selectors.brief)(debate_id)
     for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-        question = play_of(brief.format).synthesis(brief=brief, numbers=numbers, attempt=attempt)
+        question = play_of(brief.format).synthesis(brief=brief, numbers=numbers, said=said, attempt=attempt)
         if question is None:
             await in_thread(conclusion.without_words)(brief=brief, now=timezone.now())
             return

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from debates.models import Debate, Participant
-from debates.types import Role
+from debates.models import Debate, Participant, Round
+from debates.types import Role, Status
 from judging.models import ParticipantState, Synthesis
 from judging.rules import standing
 from judging.rules.effects import WordLists
@@ -16,9 +16,11 @@ from judging.rules.interjection import Accountability
 from judging.rules.rulesets import HISTORY, RuleSet
 from judging.rules.standing import Credit, Result, Voice
 from judging.rules.state import State, Surrender
+from judging.tables import wording
 from judging.tables.spec import Judging
 from judging.types import EffectSource
-from scoring.models import Evaluation
+from scoring.kinds import FactKind
+from scoring.models import Evaluation, Fact
 from scoring.services.entries import text as shown
 from scoring.types import Instrument
 
@@ -85,7 +87,14 @@ def seats_of(*, debate_id: int, people: Sequence[Participant], parameters: Mappi
     for row in rows.order_by("participant_id", "number"):
         states.setdefault(row.participant_id, []).append(row)
     chairs = [one for one in people if one.role == Role.CHAIR.value]
-    return tuple(seat_of(one, cards[one.name], states[one.pk], names) for one in chairs)
+    return tuple(
+        seat_of(one, cards[one.name], states.get(one.pk) or [start_of(cards[one.name])], names) for one in chairs
+    )
+
+
+def start_of(card: Mapping[str, str]) -> ParticipantState:
+    """Return where a chair will start that has not begun to play; not saved."""
+    return ParticipantState(number=0, stance=Decimal(card["stance"]), conviction=Decimal(card["conviction"]))
 
 
 def seat_of(one: Participant, card: Mapping[str, str], rows: list[ParticipantState], names: Mapping[int, str]) -> Seat:
@@ -133,37 +142,66 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     """Return what an open debate comes to: who won and how, where everybody stands, how fairly they argued.
 
     Shape: decimals are strings; what is not evaluated is null; people by name, in speaking order.
-    Source: docs/reference/open-debates.md#the-result
+    Source: docs/reference/results.md#open-debates
     """
+    return told(ended=as_it_stands(debate=debate))
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """An open debate as it stands; ``weighed`` where it counts who persuades whom.
+
+    Shape: ``result`` is missing where nothing was won, because nothing is weighed or no exchange was played.
+    """
+
+    seats: tuple[Seat, ...]
+    weighed: bool
+    exchanges: int
+    result: Result | None
+    accounts: Mapping[tuple[int, str], Evaluation]
+    parts: Mapping[int, Mapping[str, str]]
+
+    def account(self, seat: Seat, instrument: Instrument) -> Evaluation | None:
+        """Return somebody's score on an instrument."""
+        return self.accounts.get((seat.id, instrument.value))
+
+    def final(self, seat: Seat, instrument: Instrument) -> str | None:
+        """Return somebody's final score on an instrument, as text."""
+        found = self.account(seat, instrument)
+        return shown(found.final_score) if found else None
+
+
+def as_it_stands(*, debate: Debate) -> Stands:
+    """Return what is known of an open debate now."""
     people = list(Participant.objects.filter(debate=debate).order_by("position"))
     seats = seats_of(debate_id=debate.pk, people=people, parameters=debate.parameters)
     options = options_of(debate.parameters)
-    adherence = finals(debate, Instrument.ADHERENCE)
-    told: dict[str, Any] = {
+    played = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False).count()
+    rows = Evaluation.objects.filter(debate=debate).defer("head_hash")
+    facts = Fact.objects.filter(evaluation__debate=debate, kind=FactKind.STANDING.value)
+    return Stands(
+        seats=seats,
+        weighed=options.persuasion,
+        exchanges=played,
+        result=result_of(seats, options) if options.persuasion and played else None,
+        accounts={(one.participant_id or 0, one.instrument): one for one in rows},
+        parts=dict(facts.values_list("pk", "parts")),
+    )
+
+
+def told(*, ended: Stands) -> dict[str, Any]:
+    """Return what an open debate comes to, by names."""
+    result = ended.result
+    return {
         "overall": None,
-        "exchanges": debate.threads.get().rounds.filter(number__gt=0, closed_at__isnull=False).count(),
-        "winner": None,
-        "victory": None,
-        "scores": {},
-        "surrendered": [one.name for one in seats if not one.active],
-        "states": {one.name: state_told(one) for one in seats},
-        "adherence": {one.name: adherence.get(one.id) for one in seats},
+        "exchanges": ended.exchanges,
+        "winner": result.winner if result else None,
+        "victory": result.victory.value if result else None,
+        "scores": {one.name: ended.final(one, Instrument.STANDING) for one in ended.seats} if ended.weighed else {},
+        "surrendered": [one.name for one in ended.seats if not one.active],
+        "states": {one.name: state_told(one) for one in ended.seats},
+        "adherence": {one.name: ended.final(one, Instrument.ADHERENCE) for one in ended.seats},
     }
-    if options.persuasion:
-        found = result_of(seats, options)
-        scores = finals(debate, Instrument.STANDING)
-        told |= {
-            "winner": found.winner,
-            "victory": found.victory.value,
-            "scores": {one.name: scores.get(one.id) for one in seats},
-        }
-    return told
-
-
-def finals(debate: Debate, instrument: Instrument) -> Mapping[int, Any]:
-    """Return the final score of everybody on an instrument, as text."""
-    rows = Evaluation.objects.filter(debate=debate, instrument=instrument.value)
-    return {one.participant_id or 0: shown(one.final_score) for one in rows}
 
 
 def state_told(one: Seat) -> dict[str, Any]:
@@ -178,10 +216,11 @@ def state_told(one: Seat) -> dict[str, Any]:
 def document(*, debate: Debate) -> dict[str, Any]:
     """Return the result document of an open debate.
 
-    Source: docs/reference/open-debates.md#the-result
+    Source: docs/reference/results.md#open-debates
     """
     synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
-    people = Participant.objects.filter(debate=debate).order_by("position")
+    ended = as_it_stands(debate=debate)
+    result = ended.result
     return {
         "debate": {
             "id": str(debate.public_id),
@@ -193,9 +232,54 @@ def document(*, debate: Debate) -> dict[str, Any]:
             "partialReason": debate.partial_reason,
             "rounds": debate.rounds,
         },
-        **{name: value for name, value in numbers(debate=debate).items() if name != "overall"},
-        "judgedBy": [
-            {"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in people
-        ],
+        "sentence": wording.sentence(
+            result=result,
+            exchanges=ended.exchanges,
+            surrendered=[one.name for one in ended.seats if not one.active],
+            over=debate.status == Status.CONCLUDED.value,
+        ),
+        **{name: value for name, value in told(ended=ended).items() if name != "overall"},
+        "participants": [participant(one, ended=ended, parameters=debate.parameters) for one in ended.seats],
+        "judgedBy": judged_by(debate=debate),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
+
+
+def participant(one: Seat, *, ended: Stands, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return one chair as the result document carries it, with where it started and its accounts."""
+    card = next(card for card in parameters["table"]["chairs"] if card["name"] == one.name)
+    return {
+        "id": one.public_id,
+        "name": one.name,
+        "framework": one.framework or None,
+        "strategy": one.strategy,
+        "start": {"stance": shown(Decimal(card["stance"])), "conviction": shown(Decimal(card["conviction"]))},
+        **state_told(one),
+        "surrenderedTo": one.surrendered_to,
+        "standing": account_told(ended.account(one, Instrument.STANDING), parts=ended.parts),
+        "adherence": account_told(ended.account(one, Instrument.ADHERENCE), parts={}),
+    }
+
+
+def account_told(one: Evaluation | None, *, parts: Mapping[int, Mapping[str, str]]) -> dict[str, Any] | None:
+    """Return an account as the result document carries it; nothing where none was opened.
+
+    Shape: ``parts`` are what standings are made of, by fact; the newest that counts is told.
+    """
+    if one is None:
+        return None
+    counted = [fact for fact in one.basis if fact in parts]
+    return {
+        "evaluation": str(one.public_id),
+        "computed": shown(one.computed_score),
+        "override": shown(one.override_score),
+        "final": shown(one.final_score),
+        "frozen": one.frozen_at is not None,
+        "parts": {name: shown(Decimal(value)) for name, value in parts[max(counted)].items()} if counted else {},
+    }
+
+
+def judged_by(*, debate: Debate) -> list[dict[str, str]]:
+    """Return who spoke and judged, by provider and model: its name is on everything it did."""
+    rows = Participant.objects.filter(debate=debate).order_by("position")
+    return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]

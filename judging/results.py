@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from debates.errors import NotFound
-from debates.models import Debate, Participant
+from debates.models import Debate
 from debates.types import Format
-from judging import minutes
+from judging import minutes, outcomes
 from judging.models import Synthesis, Verdict
 from judging.types import Winner
 from scoring.models import Evaluation
@@ -120,7 +120,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
         },
         **{name: value for name, value in numbers(debate=debate).items() if name != "criteria"},
         "evaluations": [of_evaluation(one) for one in evaluations],
-        "judgedBy": judged_by(debate=debate),
+        "judgedBy": outcomes.judged_by(debate=debate),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
 
@@ -147,14 +147,9 @@ def of_evaluation(one: Evaluation) -> dict[str, Any]:
     }
 
 
-def judged_by(*, debate: Debate) -> list[dict[str, str]]:
-    """Return who spoke and judged, by provider and model: its name is on everything it did."""
-    rows = Participant.objects.filter(debate=debate).order_by("position")
-    return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]
-
-
 DOCUMENTS: Mapping[str, Callable[..., dict[str, Any]]] = {
     Format.CRITERION.value: document,
+    Format.OPEN.value: outcomes.document,
     Format.PANEL.value: minutes.panel_document,
 }
 """How each format that has a result tells it; the schema of each is judging/documents/<format>.schema.json."""

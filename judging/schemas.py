@@ -44,6 +44,8 @@ TRUTH: Schema = {"type": "boolean"}
 QUOTES = several(words("a passage, word for word"))
 LABEL = words("the label of the challenge, such as C1")
 SPOKEN = record(text=words("what you say"), quotes=QUOTES)
+CODE = words("the code of the criterion")
+GRADE = number("1", "5")
 MARK = number("0", str(HIGHEST_MARK))
 TRIED = record(score=MARK, attempted=TRUTH, notes=words("why, in a sentence"), quotes=QUOTES)
 
@@ -101,6 +103,37 @@ SCHEMAS: Mapping[Purpose, Schema] = {
         )
     ),
     Purpose.INTERJECT: record(text=words("30 to 75 words")),
+    Purpose.ANALYSE: record(
+        criteria=several(
+            record(
+                criterion=CODE, quotes=QUOTES, reasoning=words("why"), score=GRADE, improvement=words("one improvement")
+            )
+        ),
+        questions=several(record(question=words("a question to yourself"), answer=words("its answer"))),
+        revisions=several(record(criterion=CODE, score=GRADE, because=words("why"), quotes=QUOTES)),
+        strengths=several(words("a strength")),
+        weaknesses=several(words("a weakness")),
+    ),
+    Purpose.ARGUE: record(
+        sections=several(
+            record(
+                criterion=CODE,
+                defence=words("why your score"),
+                challenge=words("what speaks against theirs, or empty"),
+                score=GRADE,
+                because=words("why you keep or change it"),
+                quotes=QUOTES,
+            )
+        ),
+        accepts=TRUTH,
+        agrees_with=several(words("the name of another judge")),
+    ),
+    Purpose.REPORT: record(
+        summary=words("at most 200 words"),
+        strengths=several(words("a strength")),
+        weaknesses=several(words("a weakness")),
+        advice=several(words("what to do next")),
+    ),
     Purpose.SUM_UP: record(
         summary=words("at most 200 words"),
         agreements=several(words("where they met")),

@@ -40,9 +40,10 @@ let asked = 0, pace = EVERY, timer = null, asking = false;
 
 function stir({ seq, type, data }) {
   for (const part of within("[data-part]")) {
-    const { stirredBy, about, part: name } = part.dataset;
+    const { stirredBy, about, aboutRound, part: name } = part.dataset;
     const stirs = stirredBy.split(" ").some((one) => (one.endsWith(":") ? type.startsWith(one) : type === one));
-    const elsewhere = about && data.criterion && data.criterion !== about;
+    const elsewhere = (about && data.criterion && data.criterion !== about)
+      || (aboutRound && data.round !== undefined && String(data.round) !== aboutRound);
     if (stirs && !elsewhere && outdated(part, seq)) stale.set(name, seq);
   }
   redraw();
@@ -106,7 +107,9 @@ function morph(old, fresh) {
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   }
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && name !== "open") old.setAttribute(name, value);
+  }
   const mine = [...old.childNodes], theirs = [...fresh.childNodes];
   theirs.forEach((node, index) => {
     const twin = mine[index];
@@ -122,6 +125,7 @@ function morph(old, fresh) {
 
 const MOVES = {
   "score:updated": moveStep, "criterion:score-updated": moveFinal, "turn:added": say, "verdict:issued": say,
+  "state:changed": moveState,
 };
 const MICRO = 1_000_000n;
 
@@ -164,7 +168,23 @@ function moveStep({ seq, data }) {
     flash(cell);
   }
   const curves = within(`g${named("data-criterion", data.criterion)}`);
-  curves.filter((curve) => outdated(curve, seq)).forEach((curve) => moveCurve(curve, data));
+  curves.filter((curve) => outdated(curve, seq)).forEach((curve) => moveCurve(curve, data.round, data.currentScore));
+}
+
+function moveState({ seq, data }) {
+  const whose = named("data-participant", data.participant);
+  const shown = { stance: signed(micro(data.stance)), conviction: score(data.conviction) };
+  for (const [measure, now] of Object.entries(shown)) {
+    const place = page.querySelector(
+      `tr${whose} ${named("data-round", String(data.round))} ${named("data-slot", measure)}`,
+    );
+    if (place && outdated(place, seq) && place.textContent !== now) {
+      place.textContent = now;
+      flash(place);
+    }
+    const curves = within(`g${whose}${named("data-measure", measure)}`);
+    curves.filter((curve) => outdated(curve, seq)).forEach((curve) => moveCurve(curve, data.round, data[measure]));
+  }
 }
 
 function moveFinal({ seq, data }) {
@@ -178,9 +198,9 @@ function moveFinal({ seq, data }) {
   }
 }
 
-function moveCurve(curve, { round, currentScore }) {
+function moveCurve(curve, round, value) {
   const { stops, low, high, top, bottom } = curve.ownerSVGElement.dataset;
-  const y = bottom - ((bottom - top) * (currentScore - low)) / (high - low);
+  const y = bottom - ((bottom - top) * (value - low)) / (high - low);
   let dot = curve.querySelector(named("data-stop", String(round)));
   if (!dot) {
     dot = curve.querySelector("circle").cloneNode();
@@ -212,12 +232,18 @@ function say({ seq, data }) {
   item.dataset.seq = seq;
   item.classList.add(`fell-${data.kind ?? "verdict"}`);
   put("who", data.winner ? `${words.dataset[data.winner]} ${signed(micro(data.adjustment))}` : data.speaker);
-  put("where", data.criterion ? `${data.criterion} \u00b7 round ${data.round}` : "");
+  put("where", spot(data, words.dataset));
   put("words", data.text || data.reasoning || "This text was erased.");
   list.append(item);
   while (list.children.length > MOST_WORDS) list.firstElementChild.remove();
   list.closest("[data-part]").hidden = false;
   stay();
+}
+
+function spot({ criterion, round }, { openings }) {
+  if (!criterion) return "";
+  if (openings === undefined) return `${criterion} \u00b7 round ${round}`;
+  return round ? `exchange ${round}` : openings;
 }
 
 function stay() {
@@ -239,6 +265,10 @@ function announce({ type, data }) {
   news += 1;
   if (type === "criterion:score-updated") newest = `${data.criterion} now ${score(data.after)}.`;
   if (type === "turn:awaited" && page.querySelector(named("data-seat", data.participant))) newest = "It is your turn.";
+  if (type === "participant:surrendered") {
+    const name = page.querySelector(`tr${named("data-participant", data.participant)} [data-name]`);
+    if (name) newest = `${name.textContent} gives up.`;
+  }
   if (type.startsWith("debate:")) newest = `Debate ${type.slice("debate:".length)}.`;
   speak();
 }

@@ -30,7 +30,7 @@ class RoundAdmin(ReadOnly[Round]):
 @admin.register(Turn)
 class TurnAdmin(ReadOnly[Turn]):
     kept_because = "What was said stays said."
-    list_display = ("id", "debate", "thread", "round", "participant", "kind", "beginning", "at")
+    list_display = ("id", "debate", "thread", "round", "participant", "kind", "strategy", "beginning", "at")
     list_filter = ("kind",)
     list_select_related = ("debate", "thread", "round", "participant")
     search_fields = ("public_id", "debate__title", "thread__key")

@@ -58,7 +58,7 @@ class Utterance(Words):
 
 
 class TurnAdded(Told, type="turn:added", words=Utterance):
-    """Something was said; `criterion` and `round` unless it is a synthesis."""
+    """Something was said; `criterion` and `round` unless it is a synthesis, `strategy` where a chair chose one."""
 
     turn: PublicId
     kind: TurnKind
@@ -66,6 +66,7 @@ class TurnAdded(Told, type="turn:added", words=Utterance):
     criterion: Key | None = None
     round: Count | None = None
     participant: PublicId | None = None
+    strategy: Code | None = None
 
 
 class TurnAwaited(Told, type="turn:awaited"):

@@ -75,6 +75,9 @@ class Turn(models.Model):
     kind = word(TurnKind)
     slot = models.CharField(max_length=60)
     text = models.TextField()
+    strategy = models.CharField(
+        max_length=20, blank=True, db_default="", default="", help_text="How a chair argued here, as it chose."
+    )
     answers = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="answered_by")
     at = models.DateTimeField()
 
@@ -82,6 +85,10 @@ class Turn(models.Model):
         ordering = ["id"]
         constraints = [
             known("kind", TurnKind, "turn_kind_is_known"),
+            models.CheckConstraint(
+                name="turn_strategy_only_of_chairs",
+                condition=Q(strategy="") | Q(kind__in=[TurnKind.OPENING.value, TurnKind.RESPONSE.value]),
+            ),
             models.UniqueConstraint(
                 fields=["round", "slot"], condition=Q(round__isnull=False), name="turn_slot_once_per_round"
             ),

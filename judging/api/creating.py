@@ -15,9 +15,14 @@ from debates.models import Debate
 from debates.types import Format
 from judging.api.fairness import Created
 from judging.api.forms import criterion, panel
+from judging.api.forms import open as open_form
 from judging.api.forms.shared import Form, Wish
 
-FORMS: Mapping[str, Form] = {Format.CRITERION.value: criterion.FORM, Format.PANEL.value: panel.FORM}
+FORMS: Mapping[str, Form] = {
+    Format.CRITERION.value: criterion.FORM,
+    Format.OPEN.value: open_form.FORM,
+    Format.PANEL.value: panel.FORM,
+}
 """How each format is asked for. A body that names none asks for a criterion debate."""
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from debates.api.fields import GivenNumber, Number, words
 from debates.api.shapes import public_id
-from judging.types import Reply, ReviewReason, ReviewState, Severity, Winner
+from judging import marks
+from judging.types import EffectSource, Judgement, Reply, ReviewReason, ReviewState, Severity, Winner
 
 
 class Challenge(serializers.Serializer[Any]):
@@ -45,6 +47,100 @@ class Verdict(serializers.Serializer[Any]):
     provider = serializers.CharField(source="call.provider", allow_null=True, default=None)
     model = serializers.CharField(source="call.model", allow_null=True, default=None)
     counts = serializers.SerializerMethodField(help_text="Whether it counts towards the score now.")
+    at = serializers.DateTimeField(source="fact.at")
+
+    def get_counts(self, row: Any) -> bool:
+        """Say whether it counts."""
+        return row.fact_id in row.fact.evaluation.basis
+
+
+class Mark(serializers.Serializer[Any]):
+    """One of the four marks of a response, with what it rests on; the words are gone where they were erased."""
+
+    mark = Number()
+    word = serializers.CharField()
+    attempted = serializers.BooleanField(allow_null=True, help_text="Of steel-manning and self-critique alone.")
+    notes = serializers.CharField()
+    quotes = serializers.ListField(child=serializers.CharField())
+    faults = serializers.ListField(child=serializers.CharField(), help_text="Violations; issues of honesty.")
+
+
+class ResponseEvaluation(serializers.Serializer[Any]):
+    """How fairly one response argued: `scored` with four marks and their sum, `quick` with two flags, or `failed`."""
+
+    id = public_id()
+    debate = public_id("round.thread.debate.public_id")
+    turn = public_id("turn.public_id")
+    participant = public_id("turn.participant.public_id")
+    round = serializers.IntegerField(source="round.number")
+    state = words(Judgement)
+    evaluation = public_id("fact.evaluation.public_id", allow_null=True, default=None)
+    fact = public_id("fact.public_id", allow_null=True, default=None)
+    total = Number(source="fact.amount", allow_null=True, default=None)
+    marks = serializers.SerializerMethodField()
+    steel_attempted = serializers.BooleanField(allow_null=True)
+    critique_attempted = serializers.BooleanField(allow_null=True)
+    requires_interjection = serializers.BooleanField()
+    violation = serializers.CharField(help_text="Why it requires an interjection; empty where it does not.")
+    known_before = serializers.BooleanField(source="from_cache")
+    provider = serializers.CharField(source="call.provider", allow_null=True, default=None)
+    model = serializers.CharField(source="call.model", allow_null=True, default=None)
+    counts = serializers.SerializerMethodField(help_text="Whether it counts towards the adherence of its speaker now.")
+    at = serializers.DateTimeField()
+
+    @extend_schema_field(serializers.DictField(child=Mark()))
+    def get_marks(self, row: Any) -> dict[str, Any]:
+        """Return the four marks by name; none where there is no number."""
+        return {one.name: Mark(one).data for one in marks.dimensions(row)}
+
+    def get_counts(self, row: Any) -> bool:
+        """Say whether it counts."""
+        return row.fact is not None and row.fact_id in row.fact.evaluation.basis
+
+
+class Effect(serializers.Serializer[Any]):
+    """What one response did to one listener, from 0 to 1."""
+
+    debate = public_id("turn.debate.public_id")
+    turn = public_id("turn.public_id")
+    round = serializers.IntegerField(source="turn.round.number", allow_null=True, default=None)
+    speaker = public_id("speaker.public_id")
+    listener = public_id("listener.public_id")
+    persuasion = Number()
+    attack = Number()
+    evidence = Number()
+    weighed_by = words(EffectSource, source="source")
+    at = serializers.DateTimeField()
+
+
+class State(serializers.Serializer[Any]):
+    """Where a participant stood; number 0 is where it started, each further one came of an effect."""
+
+    debate = public_id("participant.debate.public_id")
+    participant = public_id("participant.public_id")
+    number = serializers.IntegerField()
+    turn = public_id("effect.turn.public_id", allow_null=True, default=None)
+    round = serializers.IntegerField(source="effect.turn.round.number", allow_null=True, default=None)
+    stance = Number()
+    conviction = Number()
+    surrender = serializers.CharField(help_text="Why it gave up here: persuaded, wavering, consecutive; else empty.")
+    at = serializers.DateTimeField()
+
+
+class Standing(serializers.Serializer[Any]):
+    """Where a participant stood among the others after an exchange. Its id is that of its fact."""
+
+    id = public_id("fact.public_id")
+    debate = public_id("round.thread.debate.public_id")
+    evaluation = public_id("fact.evaluation.public_id")
+    participant = public_id("participant.public_id")
+    round = serializers.IntegerField(source="round.number")
+    stance = Number()
+    persuasion = Number()
+    resistance = Number()
+    penalty = Number()
+    total = Number(source="fact.amount")
+    counts = serializers.SerializerMethodField(help_text="Whether the score rests on it now.")
     at = serializers.DateTimeField(source="fact.at")
 
     def get_counts(self, row: Any) -> bool:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from debates.api.doors import at
-from judging.api import creating, debates, elsewhere, exports, figures, panels, reading, results, seats
+from judging.api import creating, debates, elsewhere, exports, figures, panels, reading, results, seats, tables
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
@@ -36,6 +36,11 @@ urlpatterns = [
     path("reports/<uuid:id>/", at(GET=panels.OneReport)),
     path("judge-scores/", at(GET=panels.JudgeScores)),
     path("consensuses/", at(GET=panels.Consensuses)),
+    path("response-evaluations/", at(GET=tables.ResponseEvaluations)),
+    path("response-evaluations/<uuid:id>/", at(GET=tables.OneResponseEvaluation)),
+    path("effects/", at(GET=tables.Effects)),
+    path("states/", at(GET=tables.States)),
+    path("standings/", at(GET=tables.Standings)),
     path("reviews/", at(GET=reading.Reviews)),
     path("reviews/<uuid:id>/", at(GET=reading.OneReview)),
     path("reviews/<uuid:id>/claim/", at(POST=reading.ClaimReview)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -14,6 +14,7 @@ from judging.formats.criterion import Criterion
 from judging.formats.open import Open
 from judging.formats.panel import Panel
 from judging.models import Call
+from judging.scene import Utterance
 from judging.types import Request
 
 B = TypeVar("B", bound=Board)
@@ -140,7 +141,13 @@ class Play(Protocol[B]):
         """Return what a debate comes to, as its synthesis keeps it: JSON with decimals as text, ``overall`` if any."""
         ...
 
-    def synthesis(self, *, brief: Brief, numbers: Mapping[str, Any], attempt: int) -> tuple[Ask, Request] | None:
+    def said(self, *, debate: Debate) -> Sequence[Utterance]:
+        """Return what was said, where the last words are about that too; it is not kept with them."""
+        ...
+
+    def synthesis(
+        self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
+    ) -> tuple[Ask, Request] | None:
         """Return the question for the last words, or nothing where a debate concludes without any. Pure."""
         ...
 

@@ -19,11 +19,15 @@ MOST_PLACES = 10
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that somebody says; the place it fills is there once per round, or per debate outside of rounds."""
+    """Something that somebody says; the place it fills is there once per round, or per debate outside of rounds.
+
+    Shape: ``strategy`` is how a chair of an open debate chose to argue.
+    """
 
     slot: str
     text: str
     answers: int | None = None
+    strategy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,9 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
     """
     turns = Turn.objects.bulk_create(turn_of(speaker=speaker, said=one, now=now) for one in said)
     about = {**speaker.told, "role": speaker.role.value}
-    news = [News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, **about}) for turn in turns]
+    news = [
+        News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, **about, **how(turn)}) for turn in turns
+    ]
     for turn in turns:
         news += suspicions(
             debate_id=speaker.debate_id,
@@ -57,6 +63,11 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
             text=turn.text,
         )
     return turns, news
+
+
+def how(turn: Turn) -> dict[str, str]:
+    """Return by which strategy a chair spoke, where it chose one."""
+    return {"strategy": turn.strategy} if turn.strategy else {}
 
 
 def turn_of(*, speaker: Speaker, said: Said, now: datetime) -> Turn:
@@ -70,6 +81,7 @@ def turn_of(*, speaker: Speaker, said: Said, now: datetime) -> Turn:
         slot=said.slot,
         text=said.text,
         answers_id=said.answers,
+        strategy=said.strategy,
         at=now,
     )
 

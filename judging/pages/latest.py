@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.models import Debate, Event, Turn
-from debates.types import Audience, TurnKind
+from debates.types import Audience, Format, TurnKind
 from judging.models import Verdict
 
 SHOWN = 30
@@ -34,7 +34,10 @@ def latest(*, debate: Debate) -> list[Said]:
     newest = list(events.order_by("-seq").values_list("seq", "data")[:SHOWN])[::-1]
     turns = turns_of([data for _, data in newest])
     verdicts = verdicts_of([data for _, data in newest])
-    found = [said(seq, data, turns=turns, verdicts=verdicts) for seq, data in newest]
+    found = [
+        said(seq, data, where=place(data, format_=debate.format), turns=turns, verdicts=verdicts)
+        for seq, data in newest
+    ]
     return [one for one in found if one is not None]
 
 
@@ -52,13 +55,21 @@ def verdicts_of(told: Sequence[Mapping[str, Any]]) -> dict[str, Verdict]:
 
 
 def said(
-    seq: int, data: Mapping[str, Any], *, turns: Mapping[str, Turn], verdicts: Mapping[str, Verdict]
+    seq: int, data: Mapping[str, Any], *, where: str, turns: Mapping[str, Turn], verdicts: Mapping[str, Verdict]
 ) -> Said | None:
     """Return what one event tells of, or nothing if that is not there."""
-    where = f"{data['criterion']} \N{MIDDLE DOT} round {data['round']}" if "criterion" in data else ""
     if turn := turns.get(data.get("turn", "")):
         return Said(seq=seq, kind=turn.kind, who=turn.participant.name, where=where, text=turn.text)
     if verdict := verdicts.get(data.get("verdict", "")):
         amount = verdict.fact.amount
         return Said(seq=seq, kind="verdict", where=where, text=verdict.reasoning, winner=verdict.winner, amount=amount)
     return None
+
+
+def place(data: Mapping[str, Any], *, format_: str) -> str:
+    """Say where something was said: in a round about a criterion, or in an exchange of an open debate."""
+    if "criterion" not in data:
+        return ""
+    if format_ != Format.OPEN.value:
+        return f"{data['criterion']} \N{MIDDLE DOT} round {data['round']}"
+    return f"exchange {data['round']}" if data["round"] else "openings"

@@ -14,14 +14,15 @@ class Part:
     """A piece of a page that can be drawn alone.
 
     Shape: ``stirred_by`` names types of events, or with a colon at the end all types that begin so; a part ``about``
-    a criterion is left alone by events about another one; one ``when_open`` is drawn anew only while a reader has it
-    open. ``shown`` is what its template prints.
+    a criterion is left alone by events about another one, and one about a ``round`` by events of other rounds; one
+    ``when_open`` is drawn anew only while a reader has it open. ``shown`` is what its template prints.
     """
 
     name: str
     template: str
     stirred_by: Sequence[str]
     about: str = ""
+    round: int | None = None
     when_open: bool = False
     shown: Any = None
 

@@ -7,20 +7,21 @@ from collections.abc import Collection, Mapping
 from debates.models import Debate
 from debates.types import Format
 from judging.pages import criterion, panel, waiting
+from judging.pages.open import page as open_page
 from judging.pages.part import Composer, Page, Part, named
 
 HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
 COMPOSERS: Mapping[str, Composer] = {
     Format.CRITERION.value: criterion.page,
+    Format.OPEN.value: open_page,
     Format.PANEL.value: panel.page,
 }
-"""One line for each format whose debates have more to show than their heading."""
+"""One line for each format."""
 
 
 def page(*, debate: Debate, only: Collection[str] | None = None) -> Page:
     """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
-    composer = COMPOSERS.get(debate.format)
-    own = composer(debate=debate, only=only) if composer else Page(layout="", parts={})
+    own = COMPOSERS[debate.format](debate=debate, only=only)
     waits_for = waiting.awaited(debate=debate)
     seats = waiting.seats(debate=debate, waits_for=waits_for)
     parts = named(HEADING, *waiting.parts(found=seats)) | dict(own.parts)

@@ -131,20 +131,26 @@ def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) ->
         found.append(
             Badge("no verdicts", f"No verdict counted ({words(thread.ended_because)}): the initial score is kept.")
         )
+    return found + moderated(evaluation=evaluation, what="verdict")
+
+
+def moderated(*, evaluation: Evaluation, what: str) -> list[Badge]:
+    """Return what moderators did to a score; ``what`` it is computed from."""
+    found = []
     if evaluation.override_score is not None:
         found.append(Badge("overridden", "A moderator set this score; the computed score is kept underneath."))
     if evaluation.frozen_at is not None:
         found.append(Badge("frozen", "A moderator stopped this score from moving."))
     if evaluation.held:
-        found.append(Badge("held", held(len(evaluation.held))))
+        found.append(Badge("held", held(len(evaluation.held), what=what)))
     return found
 
 
-def held(count: int) -> str:
-    """Say how many verdicts wait for an unfreeze."""
+def held(count: int, *, what: str) -> str:
+    """Say how many verdicts or judgements wait for an unfreeze."""
     if count == 1:
-        return "1 verdict arrived while frozen and does not count for now."
-    return f"{count} verdicts arrived while frozen and do not count for now."
+        return f"1 {what} arrived while frozen and does not count for now."
+    return f"{count} {what}s arrived while frozen and do not count for now."
 
 
 def words(reason: str) -> str:

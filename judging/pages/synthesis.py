@@ -35,7 +35,7 @@ def newest(*, debate: Debate) -> Written | None:
     found = Synthesis.objects.filter(debate=debate).select_related("turn__participant").last()
     if found is None:
         return None
-    overall = found.numbers["overall"]["after"]
+    overall = (found.numbers["overall"] or {}).get("after")
     return Written(blocks=blocks(text=found.turn.text), by=found.turn.participant, at=found.at, overall=overall)
 
 

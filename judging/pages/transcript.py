@@ -11,7 +11,7 @@ from debates.types import TurnKind
 from judging.models import Challenge, Verdict
 from judging.pages.scoreboard import Row
 from judging.types import Reply
-from scoring.models import Evaluation
+from scoring.models import Evaluation, Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,13 @@ def exchange(challenge: Challenge, *, round_: Round, evaluation: Evaluation | No
 
 def standing_of(verdict: Verdict, *, evaluation: Evaluation | None) -> str:
     """Say how a verdict stands towards the score: counted, held, not counted, or of an earlier run."""
-    if evaluation is None or verdict.fact.run_number != evaluation.run_number:
+    return counts_as(verdict.fact, evaluation=evaluation)
+
+
+def counts_as(fact: Fact, *, evaluation: Evaluation | None) -> str:
+    """Say how a fact stands towards the score: counted, held, not counted, or of an earlier run."""
+    if evaluation is None or fact.run_number != evaluation.run_number:
         return "earlier run"
-    if verdict.fact_id in evaluation.basis:
+    if fact.pk in evaluation.basis:
         return "counted"
-    return "held" if verdict.fact_id in evaluation.held else "not counted"
+    return "held" if fact.pk in evaluation.held else "not counted"

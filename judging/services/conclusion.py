@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from judging.board import Brief, Voice
 from judging.formats import play_of, turns
 from judging.formats.turns import Said, Speaker
 from judging.models import Synthesis
+from judging.scene import Utterance
 from judging.services import budget
 from judging.services.calls import Answered, keep_call
 from judging.services.locks import lock_debate, lock_thread
@@ -27,11 +28,13 @@ STOPPED = "stopped"
 """Why a debate ended, as a code, where somebody stopped it."""
 
 
-def numbers_to_conclude(*, debate_id: int) -> Mapping[str, Any] | None:
-    """Return the numbers that the synthesis is about, or nothing when the debate is not concluding."""
+def to_conclude(*, debate_id: int) -> tuple[Mapping[str, Any], Sequence[Utterance]] | None:
+    """Return the numbers and words that the synthesis is about, or nothing when the debate is not concluding."""
     debate = Debate.objects.get(pk=debate_id)
-    concluding = debate.status == Status.CONCLUDING.value
-    return play_of(debate.format).numbers(debate=debate) if concluding else None
+    if debate.status != Status.CONCLUDING.value:
+        return None
+    format_ = play_of(debate.format)
+    return format_.numbers(debate=debate), format_.said(debate=debate)
 
 
 @transaction.atomic(durable=True)

@@ -7,9 +7,11 @@ from typing import Any
 
 from django import template
 
+from judging.pages import courses as table_courses
 from judging.pages import drawing
 from judging.pages.drawing import on_scale, plain
 from judging.pages.scoreboard import Group, Scoreboard
+from judging.pages.table import Table
 from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
 
 register = template.Library()
@@ -26,6 +28,21 @@ def progression(board: Scoreboard) -> dict[str, Any]:
         "height": drawing.HEIGHT,
         "low": drawing.LOW,
         "high": drawing.HIGH,
+        "top": drawing.TOP,
+        "bottom": drawing.BOTTOM,
+    }
+
+
+@register.inclusion_tag("charts/courses.html")
+def courses(table: Table) -> dict[str, Any]:
+    """The stance and the conviction of every chair of an open debate, exchange by exchange."""
+    return {
+        "charts": table_courses.drawn(table=table),
+        "width": table_courses.WIDTH,
+        "height": table_courses.HEIGHT,
+        "left": drawing.LEFT,
+        "right": table_courses.RIGHT,
+        "names": table_courses.NAMES,
         "top": drawing.TOP,
         "bottom": drawing.BOTTOM,
     }

@@ -17,9 +17,10 @@ def marks(part: Part | None) -> SafeString | str:
     if not part:
         return ""
     return format_html(
-        ' data-part="{}" data-stirred-by="{}" data-about="{}"{}',
+        ' data-part="{}" data-stirred-by="{}" data-about="{}" data-about-round="{}"{}',
         part.name,
         " ".join(part.stirred_by),
         part.about,
+        "" if part.round is None else part.round,
         " data-when-open" if part.when_open else "",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -20,6 +20,7 @@ from debates.types import Format
 from judging import results
 from judging.pages import parts, people, scoreboard, synthesis, visible, waiting
 from judging.pages.drawings import DRAWINGS, Log
+from judging.pages.open import board as open_board
 from judging.pages.part import Page
 from judging.pages.snapshot import one_moment
 from judging.pages.visible import Visitor
@@ -87,9 +88,21 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
     """What a debate came to, under an address that stays."""
     visitor = known(request)
     with one_moment():
-        shown = criterion_debate(visitor, address)
-        values = {"board": scoreboard.scoreboard(debate=shown), "synthesis": synthesis.newest(debate=shown)}
-        return render(request, "debates/result.html", common(shown) | values)
+        shown = debate_with_result(visitor, address)
+        template, values = RESULTS[shown.format]
+        return render(request, template, {**common(shown), **values(debate=shown)})
+
+
+def of_criterion(*, debate: Debate) -> dict[str, Any]:
+    """Return what the result page of a criterion debate shows."""
+    return {"board": scoreboard.scoreboard(debate=debate), "synthesis": synthesis.newest(debate=debate)}
+
+
+RESULTS: Mapping[str, tuple[str, Callable[..., Mapping[str, Any]]]] = {
+    Format.CRITERION.value: ("debates/result_criterion.html", of_criterion),
+    Format.OPEN.value: ("debates/result_open.html", open_board),
+}
+"""For each format that has a result page, its template and what that shows."""
 
 
 @require_safe
@@ -115,10 +128,10 @@ def visible_debate(visitor: Visitor, address: UUID) -> Debate:
     return found
 
 
-def criterion_debate(visitor: Visitor, address: UUID) -> Debate:
-    """Return the debate at an address, if it is of the format that has a result of this kind."""
+def debate_with_result(visitor: Visitor, address: UUID) -> Debate:
+    """Return the debate at an address, if it is of a format that has a result page and document."""
     found = visible_debate(visitor, address)
-    if found.format != Format.CRITERION.value:
+    if found.format not in RESULTS:
         raise Http404("This debate has no result of this kind.")
     return found
 

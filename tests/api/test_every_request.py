@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis import checks
 
 from debates.models import AwaitedTurn, Debate, Subject
-from judging.models import JudgeReport, Review
+from judging.models import JudgeReport, ResponseEvaluation, Review
 from scoring import rubrics
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, Rubric
 from tests import everything, factories, playing
@@ -38,6 +38,7 @@ KINDS: Mapping[str, Any] = {
     "debates": Debate, "subjects": Subject, "evaluations": Evaluation, "alerts": Alert, "reviews": Review,
     "approvals": Approval, "rescore-sets": RescoreSet, "rubrics": Rubric, "awaited-turns": AwaitedTurn,
     "reports": JudgeReport,
+    "response-evaluations": ResponseEvaluation,
 }  # fmt: skip
 
 

@@ -29,6 +29,7 @@ LEAST: Mapping[str, str] = {
         participants one_participant reports one_report result_schema rounds one_round rubrics one_rubric
         score_changes subjects one_subject threads one_thread turns one_turn verdicts one_verdict
         awaited_turns one_awaited_turn
+        response_evaluations one_response_evaluation effects states standings
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook

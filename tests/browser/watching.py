@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 SHOWN = """() => {
   const all = (selector, place = document) => [...place.querySelectorAll(selector)]
   const words = (selector) => all(selector).map((one) => one.textContent.replace(/\\s+/g, " ").trim())
-  const drawn = (curve) => [curve.dataset.criterion, curve.querySelector("polyline").getAttribute("points"),
+  const drawn = (curve) => [curve.dataset.criterion ?? curve.dataset.participant,
+    curve.querySelector("polyline").getAttribute("points"),
     ...all("circle", curve).map((dot) => `${dot.getAttribute("cx")},${dot.getAttribute("cy")}`),
     curve.querySelector("text").getAttribute("y")]
   return {

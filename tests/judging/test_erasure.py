@@ -351,7 +351,7 @@ KEPT = {
     "debates.Event": {"type", "data"},
     "debates.Participant": {"provider", "model"},
     "debates.Thread": {"key", "ended_because"},
-    "debates.Turn": {"slot"},
+    "debates.Turn": {"slot", "strategy"},
     "debates.ApiKey": {"prefix", "digest"},
     "debates.IdempotencyKey": {"key", "digest"},
     "debates.Webhook": set(),

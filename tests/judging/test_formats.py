@@ -102,7 +102,10 @@ class Chorus:
     def numbers(self, *, debate):
         return {"words": Turn.objects.filter(debate=debate).count()}
 
-    def synthesis(self, *, brief, numbers, attempt):
+    def said(self, *, debate):
+        return ()
+
+    def synthesis(self, *, brief, numbers, said, attempt):
         return None
 
     def warn(self, *, debate):

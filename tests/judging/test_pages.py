@@ -183,14 +183,6 @@ def test_the_result_of_a_debate_in_play_says_that_it_is_not_final():
     assert "This debate has not concluded." in words(address(debate, "result/"))
 
 
-def test_a_debate_of_another_format_has_a_page_and_no_criterion_result():
-    debate = Debate.objects.create(format="open", title="Free trams", motion="Trams are free.", parameters={})
-    factories.stream.open_stream(debate_id=debate.pk)
-
-    assert "Trams are free." in words(address(debate))
-    assert Client().get(address(debate, "result/")).status_code == 404
-
-
 # -- words of participants stay words --------------------------------------------------------------------------------
 
 

@@ -83,13 +83,6 @@ def test_the_parts_of_a_private_debate_are_as_hidden_as_its_page():
     assert Client().get(of(debate, "overall")).status_code == 404
 
 
-def test_the_parts_of_a_debate_of_another_format_are_those_that_every_debate_has():
-    debate = Debate.objects.create(format="open", title="Free trams", motion="Trams are free.", parameters={})
-    stream.open_stream(debate_id=debate.pk)
-
-    assert drawn(html(address(debate))) == ["heading"]
-
-
 def test_only_the_chapters_that_are_asked_for_are_read():
     debate = played("P1", "P2", "P3")
 

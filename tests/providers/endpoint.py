@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import threading
 import time
@@ -26,6 +27,14 @@ SAID = {
     "impact": "0.1",
 }
 """What stands for a field of this name in the smallest answer of a shape."""
+LISTENER = re.compile("- \N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}(.*?)\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}")
+TRIED = {"score": "20", "attempted": True, "notes": "So it is.", "quotes": []}
+FAIR = {
+    "steel_manning": TRIED,
+    "self_critique": TRIED,
+    "consistency": {"score": "18", "violations": [], "notes": "", "quotes": []},
+    "honesty": {"score": "17", "issues": [], "notes": "", "quotes": []},
+}
 
 
 class Endpoint(ThreadingHTTPServer):
@@ -73,6 +82,15 @@ class Handler(BaseHTTPRequestHandler):
 
     def good(self, body: dict[str, Any]) -> None:
         self.answer(body, json.dumps(ANSWER))
+
+    def able(self, body: dict[str, Any]) -> None:
+        """Answer whatever the arbiter of an open debate is asked, in the shape that is wanted."""
+        wanted = body["tools"][0]["function"]["parameters"]["required"]
+        _, _, rest = body["messages"][-1]["content"].partition("The listeners:\n")
+        names = LISTENER.findall(rest.partition("What was answered:")[0])
+        weighed = [{"listener": one, "persuasion": "0.7", "attack": "0", "evidence": "0.5"} for one in names]
+        known = {**FAIR, "effects": weighed, "summary": "It is over.", "text": "Welcome to this debate of two."}
+        self.answer(body, json.dumps({name: known.get(name, []) for name in wanted}))
 
     def exact(self, body: dict[str, Any]) -> None:
         """Answer the question by which an endpoint is tried out."""

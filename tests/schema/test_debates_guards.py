@@ -149,6 +149,8 @@ TURN = "debates_turn"
 
 @table(
     attack("turn_kind_is_known", "an unknown kind", copy(TURN, "{turn}", slot="'x'", kind="'song'")),
+    attack("turn_strategy_only_of_chairs", "a challenge by a strategy",
+           copy(TURN, "{turn}", slot="'x'", kind="'challenge'", strategy="'aggressive'")),
     attack("turn_slot_once_per_round", "two turns in one place of a round", copy(TURN, "{turn}")),
     attack("turn_is_taken_or_forfeited_once", "spoken and forfeited", copy(TURN, "{turn}", slot="'forfeit'")),
     attack("turn_slot_once_per_debate", "two turns in one place of a debate", copy(TURN, "{turn_before}")),
@@ -157,7 +159,7 @@ TURN = "debates_turn"
     attack("turn_is_immutable", "another kind while erasing", change(TURN, "{turn}", text="''", kind="'report'")),
     attack("turn_is_immutable", "a turn deleted", remove(TURN, "{turn}")),
     attack("turn_is_immutable", "no turns any more", "TRUNCATE debates_turn CASCADE"),
-)
+)  # fmt: skip
 def test_a_turn_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 

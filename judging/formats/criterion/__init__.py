@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
@@ -20,6 +20,7 @@ from judging.formats.criterion.reading import assessments, card_of, exchange_of,
 from judging.formats.criterion.writing import press_challenges, put_challenges, put_defences, rule
 from judging.models import Call
 from judging.rules.fairness import Place
+from judging.scene import Utterance
 from judging.types import Material, Outcome, Purpose, Reply, Request
 from scoring.models import Evaluation
 from scoring.services.entries import text as shown
@@ -232,7 +233,13 @@ class Criterion:
         """Return what the debate comes to."""
         return results.numbers(debate=debate)
 
-    def synthesis(self, *, brief: Brief, numbers: Mapping[str, Any], attempt: int) -> tuple[Ask, Request] | None:
+    def said(self, *, debate: Debate) -> Sequence[Utterance]:
+        """The numbers are enough."""
+        return ()
+
+    def synthesis(
+        self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
+    ) -> tuple[Ask, Request] | None:
         """The arbiter sums up."""
         ask = Ask(Purpose.SYNTHESISE, Role.ARBITER)
         material = Material(subject_title=brief.title, subject=brief.subject, rounds=brief.rounds, result=numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,7 @@ from judging.board import Ask, Await, Brief, Close, Step, Together
 from judging.formats import several
 from judging.formats.open import ends, judgements, speaking, together
 from judging.formats.open.asking import asks_left, listeners, shown_to_judges
-from judging.formats.open.board import TableBoard, read_board
+from judging.formats.open.board import TableBoard, heard_in, read_board
 from judging.formats.open.closing import concluded, final_position
 from judging.formats.open.scenes import CHAIRS, floor_of, pending, scene_of
 from judging.formats.open.together import JUDGED, is_settled
@@ -25,7 +25,7 @@ from judging.heuristics import fairness as glance
 from judging.models import Call
 from judging.outcomes import options_of
 from judging.rules import fairness
-from judging.scene import Scene
+from judging.scene import Scene, Utterance
 from judging.tables import blinding, reading
 from judging.tables.spec import Judging
 from judging.types import EffectSource, Purpose, Request
@@ -243,7 +243,13 @@ class Open:
         """Return what the debate comes to."""
         return outcomes.numbers(debate=debate)
 
-    def synthesis(self, *, brief: Brief, numbers: Mapping[str, Any], attempt: int) -> tuple[Ask, Request] | None:
+    def said(self, *, debate: Debate) -> Sequence[Utterance]:
+        """Return every turn of the debate, the arbiter's among them."""
+        return heard_in(debate=debate)
+
+    def synthesis(
+        self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
+    ) -> tuple[Ask, Request] | None:
         """The arbiter has the last word."""
         ask = Ask(Purpose.SUM_UP, Role.ARBITER)
         cards = {card["name"]: card for card in brief.parameters["table"]["chairs"]}
@@ -253,6 +259,7 @@ class Open:
             chairs=table,
             exchange=numbers["exchanges"],
             exchanges=brief.rounds,
+            said=tuple(said),
             result=numbers,
         )
         return ask, self._question(brief, ask, scene, attempt)

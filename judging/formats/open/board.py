@@ -10,10 +10,11 @@ from debates.types import FORFEIT, Role, TurnKind
 from judging.board import Board
 from judging.formats import several
 from judging.formats.several import Had
+from judging.marks import marks_of
 from judging.models import Effect, ResponseEvaluation
 from judging.outcomes import Options, Seat, options_of, seats_of
 from judging.rules import fairness, interjection
-from judging.rules.adherence import Marks
+from judging.scene import Utterance
 
 INTRODUCTION = "introduction"
 HEARD = (TurnKind.OPENING.value, TurnKind.RESPONSE.value)
@@ -99,6 +100,13 @@ def read_board(*, thread: Thread, number: int) -> TableBoard:
     )
 
 
+def heard_in(*, debate: Debate) -> list[Utterance]:
+    """Return everything that was said in the rounds of a debate, oldest first; what was forfeited or erased is not."""
+    turns = Turn.objects.filter(debate=debate, round__isnull=False).exclude(text="")
+    rows = turns.select_related("participant", "round").order_by("id")
+    return [Utterance(one.participant.name, one.kind, one.text, one.round.number if one.round else 0) for one in rows]
+
+
 def due_of(judged: Sequence[ResponseEvaluation], options: Options) -> dict[int, str]:
     """Return to whom the arbiter is to speak in this round, and about what."""
     found: dict[int, str] = {}
@@ -109,13 +117,6 @@ def due_of(judged: Sequence[ResponseEvaluation], options: Options) -> dict[int, 
         if violation is not None:
             found[one.turn.participant_id] = violation.value
     return found
-
-
-def marks_of(one: ResponseEvaluation) -> Marks | None:
-    """Return the four marks of a judged response, if it has them."""
-    if one.steel_manning is None or one.self_critique is None or one.consistency is None or one.honesty is None:
-        return None
-    return Marks(one.steel_manning, one.self_critique, one.consistency, one.honesty, one.violations)
 
 
 def about(one: Turn) -> int:

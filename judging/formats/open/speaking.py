@@ -10,6 +10,7 @@ from debates.types import FORFEIT, News, Role, TurnKind
 from judging.board import Ask, Brief
 from judging.formats import turns
 from judging.formats.open.board import INTRODUCTION, Heard, TableBoard
+from judging.formats.open.scenes import strategy_of
 from judging.formats.turns import Said, Speaker
 from judging.types import Purpose
 
@@ -22,9 +23,8 @@ def speak(*, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime
     speaker = speaker_of(
         brief=brief, board=board, by=seat.id, role=Role.CHAIR, kind=KINDS[ask.purpose], of=seat.public_id
     )
-    [turn], news = turns.write(
-        speaker=speaker, said=[Said(f"{KINDS[ask.purpose].value}:{seat.id}", text, last_of(board))], now=now
-    )
+    said = Said(f"{KINDS[ask.purpose].value}:{seat.id}", text, last_of(board), strategy_of(seat, board).value)
+    [turn], news = turns.write(speaker=speaker, said=[said], now=now)
     return heard_too(replace(board, taken=board.taken | {seat.id}), turn, seat.name), news
 
 

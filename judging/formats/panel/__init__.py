@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -27,6 +27,7 @@ from judging.formats.panel.board import (
     waiting,
 )
 from judging.models import Call
+from judging.scene import Utterance
 from judging.types import Purpose, Request
 
 LONGEST_ANSWER_TOKENS = 6_000
@@ -152,7 +153,13 @@ class Panel:
         """Return what the panel comes to."""
         return minutes.result(debate=debate)
 
-    def synthesis(self, *, brief: Brief, numbers: Mapping[str, Any], attempt: int) -> tuple[Ask, Request] | None:
+    def said(self, *, debate: Debate) -> Sequence[Utterance]:
+        """The numbers are enough."""
+        return ()
+
+    def synthesis(
+        self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
+    ) -> tuple[Ask, Request] | None:
         """The reporter writes the closing words."""
         ask = Ask(Purpose.REPORT, Role.ARBITER)
         kept = brief.parameters["panel"]

@@ -1,7 +1,9 @@
-"""``manage.py load_samples``: the rubrics and subjects that Moot ships, and the first debates about them."""
+"""``manage.py load_samples``: the rubrics, subjects and open debates that Moot ships, and their first debates."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +14,15 @@ from django.utils import timezone
 from debates.models import Debate
 from debates.types import Status
 from judging.management.commands.run_debate import title_of, words_of
-from judging.services import control, creation
+from judging.services import control, creation, tables
 from judging.spec import LONGEST_SUBJECT, CriterionSpec
+from judging.tables import samples as table_samples
 from scoring import rubrics
 from scoring.models import Rubric
 
 
 class Command(BaseCommand):
-    help = (
-        "Store the shipped rubrics that are missing, and start a debate about each shipped subject that has none yet."
-    )
+    help = "Store the shipped rubrics that are missing, and start each shipped debate that is not there yet."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         samples = Path(settings.BASE_DIR) / "samples"
@@ -32,13 +33,18 @@ class Command(BaseCommand):
         venture = rubrics.snapshot(slug="venture")
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
-            title = title_of(text, path=str(file))
-            known = Debate.objects.filter(title=title)
-            if known.exclude(status=Status.DRAFT.value, created_by=None).exists():
-                continue
-            # A draft of nobody's is what a load left that was ended between the two steps.
-            debate = known.first() or creation.create(
-                spec=CriterionSpec(title=title, subject=text, rubric=venture), by=None, now=timezone.now()
-            )
-            control.start(debate_id=debate.pk, by=None, now=timezone.now())
-            self.stdout.write(f"Started: {title}")
+            wanted = CriterionSpec(title=title_of(text, path=str(file)), subject=text, rubric=venture)
+            self.start(wanted.title, partial(creation.create, spec=wanted))
+        for file in sorted((samples / "open").glob("*.json")):
+            at_table = table_samples.read(file.read_text(encoding="utf-8"))
+            self.start(at_table.title, partial(tables.create, wanted=at_table))
+
+    def start(self, title: str, create: Callable[..., Debate]) -> None:
+        """Start a debate, unless one of this title was started before."""
+        known = Debate.objects.filter(title=title)
+        if known.exclude(status=Status.DRAFT.value, created_by=None).exists():
+            return
+        # A draft of nobody's is what a load left that was ended between the two steps.
+        debate = known.first() or create(by=None, now=timezone.now())
+        control.start(debate_id=debate.pk, by=None, now=timezone.now())
+        self.stdout.write(f"Started: {title}")

@@ -45,6 +45,8 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
         "surrendered",
         "states",
         "adherence",
+        "participants",
+        "sentence",
         "judgedBy",
         "synthesis",
     }
