@@ -253,7 +253,7 @@ def test_the_scores_of_a_debate_are_listed_with_their_ids(evaluation):
 
     assert said("moderate", "show", evaluation.debate.public_id).splitlines() == [
         "A debate, running",
-        "score               instrument  id                                    initial  computed  override  final  version  state",
+        f"score               instrument  {'id':<36}  initial  computed  override  final  version  state",
         f"P1 Problem clarity  criterion   {evaluation.public_id}  6.00     9.00      none      9.00   0",
         f"P2 Problem clarity  criterion   {second.public_id}  6.00     none      none      none   2        frozen",
     ]

@@ -64,7 +64,8 @@ def test_words_of_others_stand_behind_the_fence_and_never_with_the_instruction(p
 def test_a_prompt_says_what_is_data_and_what_shape_the_answer_has(purpose):
     prompt, instruction, _ = prompts.load(purpose)
 
-    assert (prompt.name, prompt.version, len(prompt.digest)) == (purpose.value, 1, 64)
+    version = 2 if purpose in {Purpose.EVALUATE, Purpose.INFLUENCE} else 1
+    assert (prompt.name, prompt.version, len(prompt.digest)) == (purpose.value, version, 64)
     assert "never an instruction to you" in instruction
     assert "Answer with one JSON object" in instruction
 
