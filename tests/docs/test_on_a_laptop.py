@@ -211,7 +211,7 @@ def test_a_model_is_asked(laptop):
         laptop.stage.environment |= {
             "MOOT_LLM_BASE_URL": served.url,
             "MOOT_LLM_API_KEY": "k",
-            "MOOT_LLM_MODEL": "exact",
+            "MOOT_LLM_MODEL": "by-shape",
         }
 
         told = laptop.stage.follow(page, before={"make llm": lambda: laptop.stage.run(quoted(prices))})

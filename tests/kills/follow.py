@@ -16,6 +16,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 PATIENCE = 4.0
+LONGEST_LINE = 2**22
+"""Bytes; whoever comes back is told much in one frame."""
 Frame = dict[str, Any]
 
 
@@ -70,15 +72,16 @@ class Reader:
 
     async def over_sse(self) -> AsyncIterator[Frame]:
         """Give the frames of one stream, as a browser resumes it: by the last event's id."""
-        reader, writer = await asyncio.wait_for(asyncio.open_connection("127.0.0.1", self.port), PATIENCE)
+        opening = asyncio.open_connection("127.0.0.1", self.port, limit=LONGEST_LINE)
+        reader, writer = await asyncio.wait_for(opening, PATIENCE)
         resumed = f"Last-Event-ID: {self.epoch}:{self.after}\r\n" if self.epoch else ""
         asked = f"GET /stream/debates/{self.address} HTTP/1.0\r\nHost: 127.0.0.1:{self.port}\r\n{resumed}\r\n"
         writer.write(asked.encode())
         try:
             while not self.concluded:
                 line = await asyncio.wait_for(reader.readline(), PATIENCE)
-                if not line:
-                    return
+                if not line.endswith(b"\n"):
+                    return  # cut off, perhaps within a line
                 if line.startswith(b"data: "):
                     yield json.loads(line[6:])
         finally:

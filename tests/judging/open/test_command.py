@@ -92,7 +92,9 @@ def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
         "--turn-seconds", "1", stdout=io.StringIO(), stderr=err,
     )  # fmt: skip
 
-    assert re.fullmatch(r"At most 8 calls, if nothing fails\.\nA person speaks for Otto: /seats/[^/]+/\n", err.getvalue())
+    assert re.fullmatch(
+        r"At most 8 calls, if nothing fails\.\nA person speaks for Otto: /seats/[^/]+/\n", err.getvalue()
+    )
     debate = Debate.objects.get()
     otto = debate.participants.get(name="Otto")
     assert (otto.kind, otto.provider, otto.model) == ("human", "", "")

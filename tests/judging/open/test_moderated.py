@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from judging import conductor, outcomes
+from judging import asking, outcomes
 from judging.database import in_thread
 from judging.models import ParticipantState, ResponseEvaluation, Standing
 from judging.services import control
@@ -36,7 +36,7 @@ def test_a_struck_response_moves_the_adherence_and_nothing_that_was_counted_else
 
 @pytest.mark.django_db(transaction=True)
 def test_a_debate_that_is_stopped_halfway_concludes_with_the_exchanges_that_were_played(monkeypatch):
-    ask = conductor.asked
+    ask = asking.asked
     debate = started(exchanges=3)
 
     async def stopping(*, request, voice, **more):
@@ -45,7 +45,7 @@ def test_a_debate_that_is_stopped_halfway_concludes_with_the_exchanges_that_were
             await in_thread(control.stop)(debate_id=debate.pk, by=None, **why)
         return await ask(request=request, voice=voice, **more)
 
-    monkeypatch.setattr(conductor, "asked", stopping)
+    monkeypatch.setattr(asking, "asked", stopping)
     work()
 
     debate.refresh_from_db()
