@@ -14,6 +14,7 @@ from django.core.cache import caches
 from django.db import connections
 from django.test import AsyncClient
 from django.utils import timezone
+from openpyxl import Workbook
 
 from debates.api import exporting
 from debates.models import Participant, Turn
@@ -96,6 +97,14 @@ def as_spreadsheets_do(cell: str) -> str:
     return "formula" if plain.startswith(("=", "+", "-", "@")) else "text"
 
 
+def formulas(rows):
+    """Return what a spreadsheet library takes for a formula."""
+    sheet = Workbook().active
+    for row in rows:
+        sheet.append(row)
+    return [cell.value for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_spreadsheet_finds_no_formula_in_what_participants_wrote():
     debate = factories.debate()
@@ -107,7 +116,9 @@ def test_a_spreadsheet_finds_no_formula_in_what_participants_wrote():
 
     _, page = asyncio.run(read("/exports/transcripts.csv", key_for(factories.moderator())))
 
-    cells = [cell for row in csv.reader(io.StringIO(page.decode())) for cell in row]
+    rows = list(csv.reader(io.StringIO(page.decode())))
+    cells = [cell for row in rows for cell in row]
+    assert formulas([["=1+1"], *rows]) == ["=1+1"]
     assert [cell for cell in cells if as_spreadsheets_do(cell) == "formula"] == []
     assert sum(cell.lstrip("'").startswith(ATTACKS) for cell in cells) == 2 * len(ATTACKS)
 
