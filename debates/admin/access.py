@@ -73,6 +73,7 @@ class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
 class IdempotencyKeyAdmin(ReadOnly[IdempotencyKey]):
     kept_because = "It keeps a request from being done twice; it goes by itself."
     about = "Requests to the API that came with a key of their own, so that a repeated one is not done twice."
+    hidden = ("digest", "body")  # an answer may hold a secret that is shown once
     list_display = ("key", "owner", "api_key", "status", "at")
     list_select_related = ("owner", "api_key")
     search_fields = ("key", "owner__username")

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from debates import stream
-from debates.models import Delivery, Webhook
+from debates.models import Delivery, IdempotencyKey, Webhook
 from debates.types import News
 from tests import factories
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -84,3 +84,15 @@ def test_somebody_elses_webhook_is_only_looked_at(webhook):
     assert bob.get(f"{LIST}{webhook.pk}/change/").status_code == 200
     assert bob.post(f"{LIST}{webhook.pk}/disable/").status_code == 403
     assert bob.get(LIST + "make/").status_code == 403
+
+
+def test_whoever_reads_kept_answers_finds_no_secret_in_them():
+    owner = factories.moderator("alice")
+    kept = IdempotencyKey.objects.create(owner=owner, key="k", digest="d", status=201, body='{"secret": "whsec_x"}')
+    auditor = Client()
+    auditor.force_login(factories.person("carol", permissions=["debates.view_idempotencykey"]))
+
+    page = auditor.get(f"/admin/debates/idempotencykey/{kept.pk}/change/")
+
+    assert page.status_code == 200
+    assert "whsec_x" not in page.content.decode()
