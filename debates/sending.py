@@ -96,11 +96,13 @@ def _post(
 ) -> int:
     host = str(parts.hostname)
     line = connected(host, parts.port or (443 if parts.scheme == "https" else 80), allowed=allowed, resolve=resolve)
-    ends = threading.Timer(WHOLE_SECONDS, _cut, [line])
+    if parts.scheme == "https":
+        line = ssl.create_default_context().wrap_socket(line, server_hostname=host, do_handshake_on_connect=False)
+    ends = threading.Timer(WHOLE_SECONDS, _cut, [line])  # with the socket that is read: wrapping empties the other
     ends.start()
     try:
-        if parts.scheme == "https":
-            line = ssl.create_default_context().wrap_socket(line, server_hostname=host)
+        if isinstance(line, ssl.SSLSocket):
+            line.do_handshake()
         speaker = http.client.HTTPConnection(host, parts.port)
         speaker.sock = line
         where = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -114,7 +116,7 @@ def _post(
 def _cut(line: socket.socket) -> None:
     """End a connection that takes too long, whatever it is doing."""
     with suppress(OSError):
-        line.shutdown(socket.SHUT_RDWR)
+        socket.socket.shutdown(line, socket.SHUT_RDWR)  # also below TLS, without asking it
 
 
 def connected(host: str, port: int, *, allowed: Collection[str], resolve: Resolve) -> socket.socket:

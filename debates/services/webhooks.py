@@ -177,7 +177,9 @@ def taken_for(*, webhook_id: int, room: int, now: datetime) -> list[Parcel]:
     due = rows.filter(webhook=webhook_id, state=DeliveryState.WAITING.value, due_at__lte=now).order_by("due_at", "pk")
     taken: list[Parcel] = []
     for one in due.select_related("webhook__owner", "event__debate")[:LOOKED_AT]:
-        if not may_hear(delivery=one):
+        if one.webhook.state != HookState.ACTIVE.value:  # disabled while the event was being written
+            settled(delivery=one, state=DeliveryState.DEAD, now=now)
+        elif not may_hear(delivery=one):
             settled(delivery=one, state=DeliveryState.WITHHELD, now=now)
         elif len(taken) < room:
             one.attempts, one.due_at = one.attempts + 1, now + LEASE

@@ -82,7 +82,12 @@ def test_an_address_that_is_not_sent_to_is_refused_when_it_is_registered(url):
         webhooks.register(owner=factories.person(), url=url, now=timezone.now())
 
 
-def test_a_receiver_that_drips_is_cut_off(monkeypatch):
+@pytest.mark.parametrize(
+    ("scheme", "greeting"),
+    [("http", b"H"), ("https", b"\x16\x03\x03\x3f\xff")],  # the head of a long TLS record
+    ids=["http", "https"],
+)
+def test_a_receiver_that_drips_is_cut_off(monkeypatch, scheme, greeting):
     monkeypatch.setattr(sending, "WHOLE_SECONDS", 0.5)
     server = socket.create_server(("127.0.0.1", 0))
 
@@ -90,6 +95,7 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch):
         line, _ = server.accept()
         with line:
             try:
+                line.sendall(greeting)
                 for _ in range(100):
                     line.sendall(b"H")
                     time.sleep(0.05)
@@ -100,7 +106,7 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch):
     dripping.start()
     begun = time.monotonic()
     answer = sending.send(
-        url=f"http://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
+        url=f"{scheme}://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
     )
     dripping.join()
     server.close()

@@ -239,6 +239,16 @@ def test_whoever_is_behind_keeps_nobody_else_waiting(receiver):
 
 
 @pytest.mark.django_db
+def test_an_event_written_while_its_webhook_was_disabled_is_not_sent(receiver):
+    made, _ = hook(receiver)
+    happen(factories.debate())
+    Webhook.objects.filter(pk=made.pk).update(state="disabled", disabled_because="by its owner")
+
+    assert webhooks.claim(now=timezone.now()) == []
+    assert [one.state for one in Delivery.objects.all()] == ["dead"]
+
+
+@pytest.mark.django_db
 def test_an_event_and_its_deliveries_are_written_together_or_not_at_all(receiver):
     hook(receiver)
     debate = factories.debate()
