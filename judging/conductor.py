@@ -265,9 +265,10 @@ async def conclude(*, debate_id: int) -> None:
         if question is None:
             await in_thread(conclusion.without_words)(brief=brief, now=timezone.now())
             return
-        if await in_thread(conclusion.permit)(brief=brief, now=timezone.now()) is not Permit.ASK:
+        told = await sum_up(brief=brief, question=question)
+        if told is None:
             return
-        answered, answer, wait = await sum_up(brief=brief, question=question)
+        answered, answer, wait = told
         try:
             if answered.outcome is Outcome.USED:
                 await in_thread(conclusion.conclude)(
@@ -282,12 +283,19 @@ async def conclude(*, debate_id: int) -> None:
         await asyncio.sleep(wait or 0)
 
 
-async def sum_up(*, brief: Brief, question: tuple[Ask, Request]) -> tuple[Answered, Any, float | None]:
-    """Ask for the synthesis once, for which there is a permit, and say meanwhile that somebody does."""
+async def sum_up(*, brief: Brief, question: tuple[Ask, Request]) -> tuple[Answered, Any, float | None] | None:
+    """Ask for the synthesis once and say meanwhile that somebody does; nothing where it may not be asked for."""
     step, request = question
-    async with leases.renewed(lambda: in_thread(conclusion.renew)(brief=brief, now=timezone.now())):
-        return await call(
-            request=request,
-            voice=brief.voice(step),
-            read=lambda text: play_of(brief.format).read_synthesis(brief=brief, text=text),
-        )
+    if await in_thread(conclusion.permit)(brief=brief, now=timezone.now()) is not Permit.ASK:
+        return None
+    try:
+        async with leases.renewed(lambda: in_thread(conclusion.renew)(brief=brief, now=timezone.now())):
+            return await call(
+                request=request,
+                voice=brief.voice(step),
+                read=lambda text: play_of(brief.format).read_synthesis(brief=brief, text=text),
+                again=lambda: in_thread(conclusion.goes_on)(brief=brief),
+            )
+    except Withheld:  # it had to wait for room, and is not wanted any more
+        await in_thread(conclusion.give_back)(brief=brief)
+        return None

@@ -186,6 +186,8 @@ class Hub:
                 await self._poll()
             except Unreadable as error:
                 log.warning("no log can be read now: %s", error)
+            except Exception:
+                log.exception("looking at the logs failed")
             self._tend(now=time.monotonic())
 
     def _tend(self, *, now: float) -> None:
@@ -240,6 +242,9 @@ class Hub:
             try:
                 found = await self.rights.look({pump.asked for pump in pumps}) if pumps else {}
             except Unreadable:
+                continue
+            except Exception:
+                log.exception("looking at the rights of readers failed")
                 continue
             for pump in pumps:
                 if found[pump.asked] != pump.access:

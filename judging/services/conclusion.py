@@ -116,6 +116,20 @@ def permit(*, brief: Brief, now: datetime) -> Permit:
     return allowed
 
 
+def goes_on(*, brief: Brief) -> Permit:
+    """Say whether a synthesis that had to wait, and has been permitted, may still be asked for."""
+    status = Debate.objects.values_list("status", flat=True).get(pk=brief.debate_id)
+    return Permit.ASK if status == Status.CONCLUDING.value else Permit.LEAVE
+
+
+@transaction.atomic(durable=True)
+def give_back(*, brief: Brief) -> None:
+    """Give back what was set aside for a synthesis that was not asked for."""
+    if brief.has_limit:
+        lock_debate(brief.debate_id)
+        budget.use_reservation(thread=lock_thread(keeper(brief=brief)))
+
+
 def keeper(*, brief: Brief) -> int:
     """Return the thread in whose name a synthesis is set aside: the first, which has ended by then."""
     return Thread.objects.filter(debate_id=brief.debate_id).order_by("position", "pk").values_list("pk", flat=True)[0]
