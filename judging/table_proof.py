@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.core.exceptions import ObjectDoesNotExist
+
 from debates.models import Debate, Participant
 from debates.types import Format, Role
 from judging import outcomes
@@ -19,6 +21,8 @@ from judging.rules.state import State, Surrender
 from judging.types import EffectSource
 from scoring.proof import Fault
 
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
+
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
     """Yield what does not agree in the open debates, of one or of all.
@@ -27,12 +31,23 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
     """
     found = Debate.objects.filter(format=Format.OPEN.value, parameters__has_key="table").exclude(status="draft")
     for debate in (found if debate_id is None else found.filter(pk=debate_id)).order_by("pk").iterator():
-        kept = kept_of(debate)
-        yield from totals(debate)
-        yield from weights(kept)
-        for seat in kept.seats:
-            yield from path(seat, kept)
-        yield from standings(kept)
+        try:
+            yield from of_debate(debate)
+        except UNREADABLE as error:  # a row is gone or says what cannot be: a fault, and no end of the proof
+            yield Fault("", None, f"debate {debate.public_id} cannot be computed again ({type(error).__name__})")
+
+
+def of_debate(debate: Debate) -> Iterator[Fault]:
+    """Yield what does not agree in one open debate.
+
+    Raises: one of ``UNREADABLE`` where so much is missing that nothing can be computed.
+    """
+    kept = kept_of(debate)
+    yield from totals(debate)
+    for seat in kept.seats:
+        yield from path(seat, kept)
+    yield from weights(kept)
+    yield from standings(kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,9 @@ def test_what_the_shares_of_a_debate_weighed_is_proved_too():
     assert verify.verify().faults == ()
     assert Decimal(0) < Effect.objects.latest("id").persuasion
     assert any("the effect of turn" in one for one in lie(Effect, "persuasion = 0.5"))
+    told = lie(ParticipantState, "number = number + 7")
+    assert any("is missing" in one for one in told)
+    assert any("cannot be computed again" in one for one in told)
 
 
 def test_a_debate_whose_words_were_erased_is_still_proved():
