@@ -109,7 +109,10 @@ class Settle(Reviewing):
                 widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}),
             )
             form.fields[f"reason:{code}"] = forms.CharField(
-                min_length=10, label=f"{code}: reason", widget=forms.Textarea(attrs={"rows": 2, "cols": 60})
+                min_length=10,
+                max_length=4000,
+                label=f"{code}: reason",
+                widget=forms.Textarea(attrs={"rows": 2, "cols": 60}),
             )
         return form
 

@@ -117,7 +117,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
             told = f"{chosen.count()} scores are chosen; at most {CAP} can be acted on at once. Nothing was done."
             self.message_user(request, f"{told} Narrow the list down first.", messages.ERROR)
             return None
-        form = form_of(action)(initial={"rows": text_of(rows), "choice": HeldChoice.APPLY.value})
+        form = form_of(action)(initial={"rows": text_of(rows)})
         return self._asked(request, action=action, form=form, rows=rows)
 
     def get_urls(self) -> list[Any]:
@@ -147,13 +147,13 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         form = form_of(action)(request.POST)
         sound = form.is_valid()
         rows: Rows = form.cleaned_data.get("rows", [])
-        if LEAVE_OUT in request.POST and rows:
-            return self._fewer(request, action=action, rows=rows)
-        if sound:
-            try:
+        try:
+            if LEAVE_OUT in request.POST and rows:
+                return self._fewer(request, action=action, rows=rows)
+            if sound:
                 return self._done(request, action=action, given=form.cleaned_data)
-            except DomainError as refusal:
-                form.add_error(None, refusal.message)
+        except DomainError as refusal:
+            form.add_error(None, refusal.message)
         return self._asked(request, action=action, form=form, rows=rows)
 
     def _fewer(self, request: HttpRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
@@ -162,9 +162,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         if not able:
             self.message_user(request, "None of the chosen scores is left; nothing was done.", messages.WARNING)
             return self._list(request)
-        form = form_of(action)(
-            initial={**request.POST.dict(), "rows": text_of(able), "choice": request.POST.get("choice", "apply")}
-        )
+        form = form_of(action)(initial={**request.POST.dict(), "rows": text_of(able)})
         return self._asked(request, action=action, form=form, rows=able)
 
     def _done(self, request: HttpRequest, *, action: BulkAction, given: dict[str, Any]) -> HttpResponse:
@@ -177,7 +175,9 @@ class Bulk(admin.ModelAdmin[Evaluation]):
             )
             self.message_user(request, f"Staged {len(staged.lines)} scores. Nothing has moved yet.", messages.SUCCESS)
             return HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_rescoreset_change", args=[staged.pk]))
-        order = BulkOrder(action=action, rows=given["rows"], by=request.user, reason=given["reason"], choice=choice)
+        wins = action is BulkAction.FREEZE  # every race: what somebody did since the page was read is frozen with it
+        rows = [(pk, None if wins else seen) for pk, seen in given["rows"]]
+        order = BulkOrder(action=action, rows=rows, by=request.user, reason=given["reason"], choice=choice)
         done = bulk.act(order=order, now=now)
         logged = Evaluation.objects.filter(pk__in=[one.evaluation.pk for one in done])
         LogEntry.objects.log_actions(request.user.pk, logged, CHANGE, f"{action.value} of {len(done)} scores at once")

@@ -126,11 +126,9 @@ def _line(evaluation: Evaluation, shown: Preview | DomainError, seen: int | None
 
 
 def stale(*, evaluation: Evaluation, seen: int | None, action: BulkAction) -> DomainError | None:
-    """Return the refusal of a look that is out of date, or of a version that is missing; a freeze wins every race."""
-    if action is BulkAction.FREEZE:
-        return None
+    """Return the refusal of a look that is out of date, or of a version that is missing."""
     if seen is None:
-        return Invalid("Say which moderation_version you saw.")
+        return None if action is BulkAction.FREEZE else Invalid("Say which moderation_version you saw.")
     if seen == evaluation.moderation_version:
         return None
     return Stale(selectors.who_moved_it(evaluation=evaluation, seen=seen))

@@ -148,16 +148,6 @@ def test_rounds_that_count_meanwhile_do_not_refuse_the_whole():
     assert values(scores) == [6, 6]
 
 
-def test_a_freeze_of_many_wins_every_race():
-    scores = two()
-    order = ordered(BulkAction.FREEZE, scores, factories.moderator())
-    moderation.override(order=factories.order(scores[0], factories.moderator("bob")), value="3", now=NOW)
-
-    bulk.act(order=order, now=NOW)
-
-    assert all(Evaluation.objects.values_list("frozen_at", flat=True))
-
-
 def test_a_long_list_of_refusals_is_cut_and_counted():
     made = [(-number, 0) for number in range(1, 13)]
     order = BulkOrder(action=BulkAction.FREEZE, rows=made, by=factories.moderator(), reason=factories.REASON)

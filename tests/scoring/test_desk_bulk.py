@@ -114,6 +114,17 @@ def test_one_that_refuses_holds_all_back_and_can_be_left_out(client, alice):
     assert Evaluation.objects.filter(frozen_at__isnull=False).count() == 3
 
 
+def test_a_freeze_of_many_wins_over_what_somebody_did_meanwhile(client):
+    scores = many(2)
+    page = choose(client, "freeze_selected", scores)
+    moderation.override(order=factories.order(scores[0], factories.moderator("bob")), value="3", now=NOW)
+
+    done = confirm(client, "freeze", page)
+
+    assert "Freeze scores: done, 2 of 2." in words(done)
+    assert all(Evaluation.objects.values_list("frozen_at", flat=True))
+
+
 def test_a_score_that_somebody_moved_meanwhile_holds_all_back(client):
     scores = many(2)
     page = choose(client, "roll_back_selected", scores)
