@@ -75,7 +75,12 @@ def listing(*, query: str, group: str, page: str) -> Listing:
 
 
 def listed(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Listed:
-    """Return the line of one debate; initial scores that were kept because no verdict counts are no result."""
+    """Return the line of one debate; initial scores that were kept because no verdict counts are no result.
+
+    A format without one overall score has nothing to be without; its page says what it came to.
+    """
+    if debate.format != Format.CRITERION.value:
+        return Listed(debate, group_of(debate), overall=None, without="")
     scored = [one for one in evaluations if one.final_score is not None]
     if any(not kept_initial(evaluation=one) for one in scored):
         return Listed(debate, group_of(debate), overall=overall_of(debate, evaluations=evaluations), without="")
