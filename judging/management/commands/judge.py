@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -154,17 +155,24 @@ def left_out_of(text: str) -> tuple[str, str]:
 
 
 def subject_of(paths: Sequence[str]) -> str:
-    """Return the text of some files; of several, each under its name.
+    """Return the text of some files; of several, each under its path below the directory that holds them all.
 
     Raises: ``Invalid`` if one cannot be read, or they are too long together.
     """
     texts = [words_of(path, what="file", longest=LONGEST_SUBJECT) for path in paths]
     if len(texts) == 1:
         return texts[0]
-    whole = "\n\n".join(f"# File: {path}\n\n{text}" for path, text in zip(paths, texts, strict=True))
+    whole = "\n\n".join(f"# File: {name}\n\n{text}" for name, text in zip(names_of(paths), texts, strict=True))
     if len(whole) > LONGEST_SUBJECT:
         raise Invalid(f"files: they have {len(whole)} characters together; at most {LONGEST_SUBJECT} are allowed.")
     return whole
+
+
+def names_of(paths: Sequence[str]) -> list[str]:
+    """Return what tells files apart: where they lie does not change how they are judged, and is no judge's business."""
+    found = [Path(path).resolve() for path in paths]
+    above = os.path.commonpath([path.parent for path in found])
+    return [path.relative_to(above).as_posix() for path in found]
 
 
 def title_of(paths: Sequence[str]) -> str:

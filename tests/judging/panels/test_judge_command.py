@@ -2,16 +2,51 @@
 
 import json
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from judging.management.commands.judge import subject_of
 from tests.judging.panels.minutes import SUBJECT
 from tests.judging.panels.play import REPORT, alone, stays
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROOT = Path(__file__).resolve().parents[3]
+SOURCE = {
+    "app/reading.py": '''
+"""Reads what a client sends. Every number is checked, because a wrong one would reach the ledger."""
+
+import json
+
+LONGEST = 4_000
+
+
+def order(text):
+    """Return an order; raises ValueError with what is wrong, so that the client can mend it."""
+    if len(text) > LONGEST:
+        raise ValueError(f"The order has {len(text)} characters; at most {LONGEST} are read.")
+    found = json.loads(text)
+    if not isinstance(found.get("amount"), int) or found["amount"] <= 0:
+        raise ValueError("amount must be a whole number above zero")
+    return found
+
+
+def password(text):
+    # To do: compare in constant time; this may leak how much of it is right.
+    return text == "letmein"
+''',
+    "app/sums.py": '''
+"""Adds up orders."""
+
+
+def total(orders):
+    """Return the sum in cents. It always fits, obviously."""
+    return sum(one["amount"] for one in orders)
+
+
+def test_total():
+    assert total([{"amount": 2}, {"amount": 3}]) == 5
+''',
+}
 AGREE = alone(("4", "4"), ("4.5", "4"), ("4", "3.5"))
 APART = [
     *alone(("5", "4"), ("2", "4"), ("4", "4")),
@@ -111,22 +146,32 @@ def test_bad_input_exits_with_2(subject, options, said):
     assert refused.value.returncode == 2
 
 
+def sources(place):
+    """Write the source code below a directory and return the paths."""
+    paths = [place / name for name in SOURCE]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(SOURCE[path.relative_to(place).as_posix()], encoding="utf-8")
+    return [str(path) for path in paths]
+
+
+def test_files_are_told_apart_by_their_names_wherever_they_lie(tmp_path):
+    here, there = sources(tmp_path), sources(tmp_path / "elsewhere" / "deep")
+
+    assert subject_of(here) == subject_of(there)
+    assert subject_of(here).startswith("# File: reading.py\n")
+
+
 def test_the_offline_judges_judge_source_code(tmp_path):
+    files = sources(tmp_path)
     printed = StringIO()
 
     with pytest.raises(CommandError) as ended:
-        call_command(
-            "judge",
-            str(ROOT / "judging/parsing.py"),
-            str(ROOT / "judging/answers.py"),
-            task="Read answers.",
-            json=True,
-            stdout=printed,
-        )
+        call_command("judge", *files, task="Read orders safely and add them up.", json=True, stdout=printed)
 
     document = json.loads(printed.getvalue())
     assert ended.value.returncode == 3
-    assert document["debate"]["title"] == "parsing.py and 1 more"
+    assert document["debate"]["title"] == "reading.py and 1 more"
     assert [one["strategy"] for one in document["judges"]] == ["logic", "dialectic", "rhetoric"]
     assert document["outcome"]["round"] == 3
     assert all(one["scores"] for one in document["criteria"])
