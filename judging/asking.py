@@ -20,6 +20,8 @@ from judging.types import Completion, Outcome, Permit, Request
 
 log = structlog.get_logger(__name__)
 LONGEST_PAUSE = 60.0
+LONGEST_TOLD = 900.0
+"""Seconds that a provider may ask to be left alone; who asks for more is not asked again, sooner least of all."""
 LONGEST_PROBLEM = 200
 PERMIT_LASTS = 500
 """Milliseconds for which a permit to ask is taken to hold."""
@@ -136,11 +138,14 @@ def broken(error: Exception, *, request: Request, voice: str) -> ProviderError:
 def went(failure: Failure, *, attempt: int) -> tuple[Outcome, str, float | None]:
     """Return how a call went, what was wrong, and the pause before another attempt; nothing: another is no use.
 
-    Units: seconds; they grow with the attempts where the provider failed, and are none where its answer was of no use.
+    Units: seconds: as many as the provider asked for; else they grow with the attempts where it failed, and are none
+    where its answer was of no use.
+    Source: docs/reference/providers.md.
     """
     if failure is None:
         return Outcome.USED, "", 0.0
     if isinstance(failure, AnswerRejected):
         return Outcome.REJECTED, failure.message, 0.0
-    pause = min(failure.retry_after or 0.25 * 2**attempt, LONGEST_PAUSE)
-    return Outcome.FAILED, str(failure)[:LONGEST_PROBLEM], None if failure.permanent else pause
+    pause = failure.retry_after or min(0.25 * 2**attempt, LONGEST_PAUSE)
+    again = not failure.permanent and pause <= LONGEST_TOLD
+    return Outcome.FAILED, str(failure)[:LONGEST_PROBLEM], pause if again else None

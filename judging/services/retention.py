@@ -11,19 +11,18 @@ import structlog
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates import stream
 from debates.errors import Invalid
-from debates.models import Delivery, IdempotencyKey
+from debates.models import Delivery, Event, IdempotencyKey
 from debates.types import DeliveryState, Status
 from judging.models import CachedJudgement, Call
 
 log = structlog.get_logger(__name__)
 SHORTEST_DAYS = 1
 BATCH = 1000
-PLAYED = (Status.CONCLUDED.value, Status.CANCELLED.value)
 ENDED_JOBS = ("succeeded", "failed", "cancelled", "aborted")
 
 
@@ -50,8 +49,11 @@ def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
 
 def answers(before: datetime) -> QuerySet[Call]:
     """Return calls whose answer still stands although their debate is over: a debate in play is resumed from them."""
-    old = Call.objects.filter(debate__status__in=PLAYED, debate__concluded_at__lt=before, at__lt=before)
-    return old.exclude(Q(raw_answer="") & Q(problem=""))
+    cancelled = Event.objects.filter(debate=OuterRef("debate"), type="debate:cancelled", at__lt=before)
+    over = Q(debate__status=Status.CONCLUDED.value, debate__concluded_at__lt=before) | (
+        Q(debate__status=Status.CANCELLED.value) & Exists(cancelled)
+    )
+    return Call.objects.filter(over, at__lt=before).exclude(Q(raw_answer="") & Q(problem=""))
 
 
 def empty_answers(ids: Sequence[int]) -> None:

@@ -63,13 +63,21 @@ def test_answers_go_once_their_debate_is_long_over():
     over = factories.debate(status="concluded", concluded_at=NOW - 40 * DAYS, started_at=NOW - 41 * DAYS)
     failed = factories.debate(status="failed", concluded_at=None)
     recent = factories.debate(status="concluded", concluded_at=NOW - 2 * DAYS, started_at=NOW - 41 * DAYS)
-    for debate in (over, failed, recent):
+    long_cancelled, just_cancelled = (cancelled(days=days) for days in (40, 2))
+    for debate in (over, failed, recent, long_cancelled, just_cancelled):
         call(debate, days=41)
 
-    assert retain() == {"provider answers": 1}
-    assert set(Call.objects.exclude(raw_answer="").values_list("debate", flat=True)) == {failed.pk, recent.pk}
+    assert retain() == {"provider answers": 2}
+    kept = set(Call.objects.exclude(raw_answer="").values_list("debate", flat=True))
+    assert kept == {failed.pk, recent.pk, just_cancelled.pk}
     over.head.refresh_from_db()
     assert over.head.erasures == 1
+
+
+def cancelled(*, days: int) -> Debate:
+    debate = factories.debate(status="cancelled")
+    stream.append(debate_id=debate.pk, news=[News("debate:cancelled", {})], now=NOW - days * DAYS)
+    return debate
 
 
 def call(debate: Debate, *, days: int) -> Call:
