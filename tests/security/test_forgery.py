@@ -1,0 +1,46 @@
+"""No form of somebody else's page is taken for one of ours: each address of the site refuses a POST without a token."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.addresses import addresses
+from tests.desk import client_of
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+TOKEN = "no token"
+FORMS = {"take-seat", "speak", "account_login", "mfa_authenticate", "debates_webhook_make", "debates_debate_cancel"}
+READ = ("api-schema", "api-docs")
+
+
+def test_every_address_refuses_the_post_of_a_session_without_a_token():
+    client = client_of(factories.moderator("ruth"), enforce_csrf_checks=True)
+
+    found = {one: why(client, one.example) for one in addresses()}
+
+    assert {one.name: said for one, said in found.items() if said != TOKEN} == dict.fromkeys(READ, "takes no POST")
+    assert {one.name for one in found} > FORMS
+    assert len(found) > 400
+
+
+def test_every_form_refuses_the_post_of_a_visitor_without_a_token():
+    visitor = Client(enforce_csrf_checks=True)
+
+    forms = [one for one in addresses() if not one.route.startswith("api/")]
+
+    assert {one for one in forms if why(visitor, one.example) != TOKEN} == set()
+
+
+def why(client: Client, path: str) -> str:
+    """Why a POST is refused."""
+    answer = client.post(path)
+    said = answer.content.decode()
+    if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        return "takes no POST"
+    lacking = "CSRF verification failed" in said or "problem:csrf_failed" in said
+    return TOKEN if answer.status_code == HTTPStatus.FORBIDDEN and lacking else f"{answer.status_code}: {said[:200]}"
