@@ -1,8 +1,6 @@
 """``manage.py db restore``: whole dumps only, proved before they count; else everything is as it was."""
 
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,15 +9,13 @@ import pytest
 from config.embedded import binaries
 from tests import postgres
 from tests.config.test_db_command import PROJECT, db
+from tests.kills.stage import migrated_server
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[postgres.Throwaway]:
     """A migrated database."""
-    with postgres.throwaway_cluster() as made:
-        environment = {**os.environ, **place_of(made), "SECRET_KEY": "only for this test"}
-        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(command, cwd=PROJECT, env=environment, check=True)
+    with migrated_server() as made:
         yield made
 
 

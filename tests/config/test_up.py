@@ -19,6 +19,7 @@ import psutil
 import pytest
 
 from tests import postgres
+from tests.kills.stage import migrated_server
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
@@ -245,7 +246,7 @@ def test_a_number_of_workers_that_cannot_be_is_refused_before_anything_is_made(m
 
 
 def test_a_named_database_is_used_and_left_running(up, data_dir):
-    with postgres.throwaway_cluster() as throwaway, postgres.short_directory() as elsewhere:
+    with migrated_server() as throwaway, postgres.short_directory() as elsewhere:
         owner, app = throwaway.url(user="moot_owner"), throwaway.url()
         site = up(
             "--no-worker", "--no-samples", DATABASE_URL=app, MIGRATION_DATABASE_URL=owner, MOOT_DATA_DIR=str(elsewhere)

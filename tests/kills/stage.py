@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import fcntl
 import json
 import os
 import shutil
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from tests import postgres
 from tests.kills.nursery import ACT, Child, Nursery
@@ -113,23 +114,46 @@ class Stage:
 
 @lru_cache(maxsize=1)
 def migrated() -> Path:
-    """Return a stopped cluster with a migrated database: made once for this process, copied for every stage."""
-    directory = Path(tempfile.mkdtemp(prefix="moot-", dir="/tmp"))
-    atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    directory.chmod(0o711)
-    with postgres.throwaway_cluster(root=directory / "pg") as server:
-        Stage(server=server).manage("migrate", "--verbosity", "0")
-    return directory / "pg"
+    """Return a stopped cluster with a migrated database: made once in a run of the tests, copied for every stage.
+
+    All processes of pytest-xdist share it: each holds its lock, and the last to end takes it away.
+    """
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    place = Path(tempfile.gettempdir(), f"moot-migrated-{run[:16]}")
+    place.mkdir(mode=0o711, exist_ok=True)
+    lock = place.joinpath("lock").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    if not place.joinpath("whole").exists():
+        with postgres.throwaway_cluster(root=place / "pg") as server:
+            Stage(server=server).manage("migrate", "--verbosity", "0")
+        place.joinpath("whole").touch()
+    fcntl.flock(lock, fcntl.LOCK_SH)
+    atexit.register(forget, place, lock)
+    return place / "pg"
+
+
+def forget(place: Path, lock: TextIO) -> None:
+    """Remove what nobody else uses any more."""
+    with lock, contextlib.suppress(BlockingIOError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(place, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def migrated_server(*, name: str = "pg") -> Iterator[Throwaway]:
+    """Give a running server with a migrated database, and remove it."""
+    with postgres.short_directory() as place:
+        subprocess.run(["cp", "-pR", str(migrated()), str(place / name)], check=True, timeout=60)
+        with postgres.throwaway_cluster(root=place / name) as server:
+            yield server
 
 
 @contextlib.contextmanager
 def stage(*, heart: str = "0.3", stalled: str = "1.5") -> Iterator[Stage]:
     """Set a migrated stage and clear it afterwards."""
-    with postgres.short_directory() as place:
-        subprocess.run(["cp", "-pR", str(migrated()), str(place / "pg")], check=True, timeout=60)
-        with postgres.throwaway_cluster(root=place / "pg") as server:
-            here = Stage(server=server, heart=heart, stalled=stalled)
-            try:
-                yield here
-            finally:
-                here.close()
+    with migrated_server() as server:
+        here = Stage(server=server, heart=heart, stalled=stalled)
+        try:
+            yield here
+        finally:
+            here.close()

@@ -6,7 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, connections
 
+from config.embedded.places import PORT
 from scoring import checks
+from tests.kills.stage import migrated_server
 
 pytestmark = pytest.mark.django_db
 SCRATCH = "scratch"
@@ -18,20 +20,13 @@ def test_models_and_migrations_agree():
 
 @pytest.fixture
 def scratch(django_db_setup, django_db_blocker) -> Iterator[str]:
-    """An empty database of its own, beside the one that the tests run in."""
-    name = f"{connection.settings_dict['NAME']}_{SCRATCH}"
-    with django_db_blocker.unblock():
-        beside = connection.copy()
-        with beside.cursor() as cursor:
-            cursor.execute(f"DROP DATABASE IF EXISTS {name}")
-            cursor.execute(f"CREATE DATABASE {name}")
-        connections.databases[SCRATCH] = {**connection.settings_dict, "NAME": name}
+    """A migrated database on a server of its own."""
+    with migrated_server() as server, django_db_blocker.unblock():
+        place = {"NAME": "moot", "HOST": str(server.places.run), "PORT": str(PORT), "USER": "postgres"}
+        connections.databases[SCRATCH] = {**connection.settings_dict, **place}
         yield SCRATCH
         connections[SCRATCH].close()
         del connections[SCRATCH], connections.databases[SCRATCH]
-        with beside.cursor() as cursor:
-            cursor.execute(f"DROP DATABASE {name}")
-        beside.close()
 
 
 def migrate(*where: str) -> None:
@@ -50,7 +45,6 @@ def left() -> list[str]:
 
 
 def test_every_migration_can_be_taken_back_and_made_again(scratch):
-    migrate()
     whole = sorted(left())
     assert checks.faults(using=SCRATCH) == []
 
