@@ -19,7 +19,7 @@ django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
-env.read_env(BASE_DIR / ".env", recurse=False)
+env.read_env(os.environ.get("MOOT_ENV_FILE", BASE_DIR / ".env"), recurse=False)
 
 ENVIRONMENT = env.str("MOOT_ENVIRONMENT", "laptop", validate=validate.OneOf(["laptop", "production"]))
 IN_PRODUCTION = ENVIRONMENT == "production"

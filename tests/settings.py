@@ -2,8 +2,12 @@
 
 import os
 
-from config.settings import *  # noqa: F403
-from config.settings import EMBEDDED_ROOT, INSTALLED_APPS, database, embedded
+from tests import surroundings
+
+surroundings.clear()
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import EMBEDDED_ROOT, INSTALLED_APPS, database, embedded  # noqa: E402
 
 DATABASES = {"default": database("owner")}
 if EMBEDDED_ROOT is not None:

@@ -1,6 +1,5 @@
 """``manage.py db``: the embedded server by hand, and what is left of it where DATABASE_URL names another."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
+from tests.surroundings import plain
 
 PROJECT = Path(__file__).resolve().parents[2]
 
 
 def db(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
-    inherited = {key: value for key, value in os.environ.items() if "DATABASE" not in key and key != "MOOT_DATA_DIR"}
     return subprocess.run(
         [sys.executable, "manage.py", "db", *arguments],
         cwd=PROJECT,
         env={
-            **inherited,
+            **plain(),
             "SECRET_KEY": "only for this test",
             "DJANGO_SETTINGS_MODULE": "config.settings",
             **environment,

@@ -3,7 +3,6 @@
 import contextlib
 import http.client
 import http.cookiejar
-import os
 import re
 import signal
 import socket
@@ -20,6 +19,7 @@ import pytest
 
 from tests import postgres
 from tests.kills.stage import migrated_server
+from tests.surroundings import plain
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
@@ -30,11 +30,10 @@ class Site:
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.port = free_port()
-        inherited = {key: value for key, value in os.environ.items() if "DATABASE" not in key}
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", str(self.port), *arguments],
             cwd=PROJECT,
-            env={**inherited, "DJANGO_SETTINGS_MODULE": "config.settings", **environment},
+            env={**plain(), "DJANGO_SETTINGS_MODULE": "config.settings", **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -223,7 +222,7 @@ def test_nothing_outlives_a_killed_up(data_dir, up):
 def test_a_port_in_use_is_refused_before_anything_is_made():
     with postgres.short_directory() as directory, socket.create_server(("127.0.0.1", 0)) as server:
         port = str(server.getsockname()[1])
-        environment = {**os.environ, "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
+        environment = {**plain(), "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
         command = [sys.executable, "manage.py", "up", "--port", port]
         done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
 
@@ -236,7 +235,7 @@ def test_a_port_in_use_is_refused_before_anything_is_made():
 @pytest.mark.parametrize("many", ["-1", "65"])
 def test_a_number_of_workers_that_cannot_be_is_refused_before_anything_is_made(many):
     with postgres.short_directory() as directory:
-        environment = {**os.environ, "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
+        environment = {**plain(), "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
         command = [sys.executable, "manage.py", "up", f"--workers={many}"]
         done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
 
@@ -262,7 +261,7 @@ def test_a_named_database_is_used_and_left_running(up, data_dir):
 def test_a_database_that_cannot_be_started_is_said_in_one_line():
     with postgres.short_directory() as directory:
         long = directory / ("x" * 100)
-        environment = {**os.environ, "MOOT_DATA_DIR": str(long), "SECRET_KEY": "only for this test", "DATABASE_URL": ""}
+        environment = {**plain(), "MOOT_DATA_DIR": str(long), "SECRET_KEY": "only for this test"}
         command = [sys.executable, "manage.py", "up", "--port", str(free_port())]
         done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pty
-import re
 import select
 import shutil
 import signal
@@ -20,9 +19,9 @@ from config.embedded import binaries
 from tests.docs import blocks
 from tests.docs.left_out import LEFT_OUT
 from tests.project.tree import ROOT, files
+from tests.surroundings import plain
 
 PATIENCE = 120.0
-OURS = re.compile(r"MOOT_|SECRET_KEY|ALLOWED_HOSTS|.*DATABASE_URL|CSRF_|SECURE_|DJANGO_|PG[A-Z]+$")
 BEFORE = '. "$STAGE/.shell"\nset -aeuo pipefail\n'
 STEP = BEFORE + '{}\nexport -p > "$STAGE/.shell"\n'
 
@@ -44,7 +43,7 @@ class Stage:
         make_environment(directory / ".venv")
         self.shell = directory / ".shell"
         self.shell.touch()
-        kept = {key: value for key, value in os.environ.items() if not OURS.match(key)}
+        kept = plain()
         programs = [str(directory / ".venv" / "bin"), str(binaries.installed()), kept["PATH"]]
         self.environment = {**kept, "PATH": os.pathsep.join(programs), "STAGE": str(directory), **environment}
         self.environment |= {"MOOT_DATA_DIR": str(directory / "data"), "PYTHONUNBUFFERED": "1"}

@@ -1,21 +1,20 @@
 """Django's own checklist for production finds nothing to warn of."""
 
-import os
 import subprocess
 import sys
 
-from tests.project.test_settings import OURS, PRODUCTION
+from tests.project.test_settings import PRODUCTION
 from tests.project.tree import ROOT
+from tests.surroundings import plain
 
 
 def test_production_passes_djangos_checklist(tmp_path):
-    plain = {name: value for name, value in os.environ.items() if not OURS.match(name)}
     secret = "".join(chr(33 + number) for number in range(60))
 
     told = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
-        env={**plain, **PRODUCTION, "SECRET_KEY": secret, "MOOT_DATA_DIR": str(tmp_path)},
+        env={**plain(), **PRODUCTION, "SECRET_KEY": secret, "MOOT_DATA_DIR": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,

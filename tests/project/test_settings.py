@@ -1,7 +1,6 @@
 """Settings: a laptop needs none, production refuses to run without those that matter, and each is written down."""
 
 import json
-import os
 import re
 import stat
 import subprocess
@@ -10,6 +9,7 @@ import sys
 import pytest
 
 from tests.project.tree import ROOT, code, text
+from tests.surroundings import plain
 
 PRODUCTION = {
     "MOOT_ENVIRONMENT": "production",
@@ -17,17 +17,15 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "moot.example.org",
     "DATABASE_URL": "postgresql://app:secret@db.example.org/moot",
 }
-OURS = re.compile(r"MOOT_|SECRET_KEY|ALLOWED_HOSTS|DATABASE_URL|CSRF_|SECURE_|DJANGO_")
 
 
 def ask(expression: str, *, data: object, **environment: str) -> subprocess.CompletedProcess[str]:
     """Evaluate an expression over the settings of a fresh process in an environment."""
-    plain = {name: value for name, value in os.environ.items() if not OURS.match(name)}
     program = f"import json; from config import settings; print(json.dumps({expression}, default=str))"
     return subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
-        env={**plain, "MOOT_DATA_DIR": str(data), **environment},
+        env={**plain(), "MOOT_DATA_DIR": str(data), **environment},
         capture_output=True,
         text=True,
         check=False,
