@@ -75,12 +75,6 @@ def all_located(*, quotes: Iterable[str], within: Source) -> tuple[Quote, ...]:
     return tuple(located(quote=quote, within=within) for quote in quotes)
 
 
-def is_new(*, spans: Sequence[Span], used: Iterable[Span]) -> bool:
-    """Say whether a quote lies, at least in part, outside everything that was quoted before."""
-    known = list(used)
-    return any(not any(span.start < other.end and other.start < span.end for other in known) for span in spans)
-
-
 def _compared(part: str) -> str:
     return " ".join(part.translate(ALIKE).split())
 

@@ -11,12 +11,6 @@ from scoring.rules import criterion, warnings
 from scoring.services.computing import verdict_facts
 from scoring.types import AlertCode, Finding, Instrument, Parameters
 
-OF_A_SCORE = frozenset(
-    {
-        AlertCode.EXTREME_VERDICT, AlertCode.EXTREME_NET, AlertCode.NET_CAPPED, AlertCode.CONTRADICTION,
-        AlertCode.LARGE_CHANGE, AlertCode.UNIFORM_EXTREME, AlertCode.WINNER_SIGN_MISMATCH,
-    }
-)  # fmt: skip
 OF_A_DEBATE = frozenset({AlertCode.ONE_SIDED, AlertCode.NO_EFFECT})
 """The rest, a failed judge or a suspected injection, happened; nothing that counts or not can clear it."""
 

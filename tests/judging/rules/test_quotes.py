@@ -76,21 +76,6 @@ def test_several_quotes_are_looked_up_one_by_one():
     assert [one.found for one in found] == [True, False]
 
 
-@pytest.mark.parametrize(
-    ("spans", "new"),
-    [
-        pytest.param([Span(0, 5)], True, id="before"),
-        pytest.param([Span(10, 12)], True, id="right behind"),
-        pytest.param([Span(9, 20)], False, id="overlapping"),
-        pytest.param([Span(6, 8)], False, id="inside"),
-        pytest.param([Span(6, 8), Span(30, 40)], True, id="one part of two"),
-        pytest.param([], False, id="nothing found"),
-    ],
-)
-def test_a_quote_is_new_where_part_of_it_was_never_quoted(spans, new):
-    assert quotes.is_new(spans=spans, used=[Span(5, 10)]) is new
-
-
 @given(text=st.text("ab \n\t\u201c\u2014.-", min_size=3, max_size=60), data=st.data())
 def test_whole_words_of_a_text_are_always_found_in_it(text, data):
     words = text.split()
