@@ -50,7 +50,6 @@ class Line:
 def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     """Return the page of a panel."""
     document = minutes.panel_document(debate=debate)
-    names = {one["code"]: one["name"] for one in document["criteria"]}
     return Page(
         layout="debates/panel.html",
         parts=named(
@@ -59,20 +58,34 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             Part("panel_consensus", "debates/_panel_consensus.html", stirred_by=STIRRED),
             Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:",)),
         ),
-        values={
-            "panel": document,
-            "playing": playing(debate),
-            "lines": [line(one, document) for one in document["criteria"]],
-            "whole": whole(document),
-            "corrects": any(one["corrected"] != one["mean"] for one in document["criteria"]),
-            "reason": markdown.REASONS.get((document["outcome"] or {}).get("reason", ""), ""),
-            "disputed": [names[code] for code in (document["outcome"] or {}).get("disputed", ())],
-            "early": EARLY.get((document["unfinished"] or {}).get("because", ""), "it was ended"),
-            "closing": synthesis.blocks(text=document["synthesis"] or ""),
-            "gaps": [{**one, "name": names[one["criterion"]]} for one in document["disagreements"]],
-            "reports": reports(document, names),
-        },
+        values={**told(document), "playing": playing(debate), "reports": reports(document)},
     )
+
+
+def board(*, debate: Debate) -> Mapping[str, Any]:
+    """Return what the result page of a panel shows: what its own page does, without the reports."""
+    return told(minutes.panel_document(debate=debate))
+
+
+def told(document: Words) -> dict[str, Any]:
+    """Return what a panel came to, as the templates print it."""
+    names, outcome = names_of(document), document["outcome"] or {}
+    return {
+        "panel": document,
+        "lines": [line(one, document) for one in document["criteria"]],
+        "whole": whole(document),
+        "corrects": any(one["corrected"] != one["mean"] for one in document["criteria"]),
+        "reason": markdown.REASONS.get(outcome.get("reason", ""), ""),
+        "disputed": [names[code] for code in outcome.get("disputed", ())],
+        "early": EARLY.get((document["unfinished"] or {}).get("because", ""), "it was ended"),
+        "closing": synthesis.blocks(text=document["synthesis"] or ""),
+        "gaps": [{**one, "name": names[one["criterion"]]} for one in document["disagreements"]],
+    }
+
+
+def names_of(document: Words) -> dict[str, str]:
+    """Return the names of the criteria by their codes."""
+    return {one["code"]: one["name"] for one in document["criteria"]}
 
 
 def playing(debate: Debate) -> int | None:
@@ -121,8 +134,9 @@ def _beyond(spread: str | None, limit: Decimal) -> bool:
     return spread is not None and Decimal(spread) > limit
 
 
-def reports(document: Words, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def reports(document: Words) -> list[dict[str, Any]]:
     """Return the reports of the judges, each with its sections in order."""
+    names = names_of(document)
     return [
         {
             "judge": judge,

@@ -21,6 +21,7 @@ from judging import results
 from judging.pages import parts, people, scoreboard, synthesis, visible, waiting
 from judging.pages.drawings import DRAWINGS, Log
 from judging.pages.open import board as open_board
+from judging.pages.panel import board as panel_board
 from judging.pages.part import Page
 from judging.pages.snapshot import one_moment
 from judging.pages.visible import Visitor
@@ -88,7 +89,7 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
     """What a debate came to, under an address that stays."""
     visitor = known(request)
     with one_moment():
-        shown = debate_with_result(visitor, address)
+        shown = visible_debate(visitor, address)
         template, values = RESULTS[shown.format]
         return render(request, template, {**common(shown), **values(debate=shown)})
 
@@ -101,8 +102,9 @@ def of_criterion(*, debate: Debate) -> dict[str, Any]:
 RESULTS: Mapping[str, tuple[str, Callable[..., Mapping[str, Any]]]] = {
     Format.CRITERION.value: ("debates/result_criterion.html", of_criterion),
     Format.OPEN.value: ("debates/result_open.html", open_board),
+    Format.PANEL.value: ("debates/result_panel.html", panel_board),
 }
-"""For each format that has a result page, its template and what that shows."""
+"""For each format, the template of its result page and what that shows."""
 
 
 @require_safe
@@ -125,14 +127,6 @@ def visible_debate(visitor: Visitor, address: UUID) -> Debate:
     found = visible.debate_at(address=address, visitor=visitor)
     if found is None:
         raise Http404("There is no debate at this address.")
-    return found
-
-
-def debate_with_result(visitor: Visitor, address: UUID) -> Debate:
-    """Return the debate at an address, if it is of a format that has a result page and document."""
-    found = visible_debate(visitor, address)
-    if found.format not in RESULTS:
-        raise Http404("This debate has no result of this kind.")
     return found
 
 

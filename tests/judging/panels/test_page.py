@@ -1,5 +1,7 @@
 """The page of a panel: what it came to, who gave what in which round, and what each judge reported."""
 
+from decimal import Decimal
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -118,3 +120,28 @@ def test_reports_are_taken_away_as_files():
     assert final.headers["Content-Disposition"] == f'attachment; filename="a-cache-{document["date"]}.final.md"'
     assert none.status_code == 404
     assert client.get(f"/debates/{debate.public_id}/result.json").json() == document
+
+
+def test_the_result_of_a_panel_is_a_page_that_its_page_leads_to_and_that_leads_back():
+    debate = played(alone(*AGREEING))
+    result = reverse("result", args=[debate.public_id])
+
+    shown, plain = Client().get(result).content.decode(), told(page(debate))
+
+    assert f'href="{result}"' in page(debate)
+    assert f'<a href="{reverse("debate", args=[debate.public_id])}">To the debate' in shown
+    document = Client().get(reverse("result-document", args=[debate.public_id])).json()
+    overall = f"Overall, of 5 {Decimal(document['decided']['overall']):.2f} Consensus without a debate."
+    assert [overall in one for one in (told(shown), plain)] == [True, True]
+    assert [line["name"] in told(shown) for line in document["criteria"]] == [True, True]
+    assert f'<a href="{reverse("paper", args=[debate.public_id, "3"])}">Judge 3</a>' in shown
+
+
+def test_the_result_of_a_panel_that_has_not_been_judged_says_so_and_offers_no_paper():
+    debate = panel(alone(*AGREEING))
+
+    shown = told(Client().get(reverse("result", args=[debate.public_id])).content.decode())
+
+    assert "This debate has not concluded." in shown
+    assert "not evaluated No round has been judged yet." in shown
+    assert "final report" not in shown
