@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from judging.heuristics import lexicons
 
 CURRENCY = "\u20ac$\u00a3\u00a5"
+LONGEST = 24
+"""Characters of a sum that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,19 +22,27 @@ class Figure:
 def figures(*, words: tuple[str, ...], text: str) -> tuple[Figure, ...]:
     """Return the quantities of a sentence. A rating (10 out of 10, a score of 9) is not one."""
     found: list[Figure] = []
+    sums = sums_in(text)
     for position, word in enumerate(words):
         counted = is_number(word) or (word == "one" and is_share(words, position))
-        kind = kind_at(words, position, text) if counted else ""
+        kind = kind_at(words, position, sums) if counted else ""
         if kind:
             found.append(Figure(position=position, kind=kind))
     return tuple(found)
+
+
+def sums_in(text: str) -> frozenset[str]:
+    """Return everything that stands right behind the sign of a currency, or a space behind it: all its beginnings."""
+    behind = [text[at + 1 : at + 2 + LONGEST] for at, character in enumerate(text) if character in CURRENCY]
+    starts = [*behind, *(one[1:] for one in behind if one[:1] == " ")]
+    return frozenset(one[:size] for one in starts for size in range(1, LONGEST + 1))
 
 
 def is_number(word: str) -> bool:
     return word[0].isdigit() or word in lexicons.small_numbers()
 
 
-def kind_at(words: tuple[str, ...], position: int, text: str) -> str:
+def kind_at(words: tuple[str, ...], position: int, sums: frozenset[str]) -> str:
     """Return what the number at a position counts, or nothing for a bare number or a rating."""
     if is_rating(words, position):
         return ""
@@ -43,7 +53,7 @@ def kind_at(words: tuple[str, ...], position: int, text: str) -> str:
     for near in words[position + 1 : position + 4]:
         if near in lexicons.units():
             return lexicons.units()[near]
-    if any(sign + words[position] in text or sign + " " + words[position] in text for sign in CURRENCY):
+    if words[position][:LONGEST] in sums:
         return "money"
     following = words[position + 1] if position + 1 < len(words) else ""
     return "count" if following and following[0].isalpha() else ""

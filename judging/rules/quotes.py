@@ -67,7 +67,9 @@ def located(*, quote: str, within: Source) -> Quote:
     whole = _parts_found([_compared(clean)], within) or _parts_found([_compared(_bare(clean))], within)
     if whole or len(clean) > LONGEST:
         return Quote(text=clean, spans=whole)
-    return Quote(text=clean, spans=_parts_found([_compared(part) for part in ELLIPSIS.split(_bare(clean))], within))
+    # Squeezed before it is split: a long run of blanks would be looked through again from each of them.
+    parts = ELLIPSIS.split(_compared(_bare(clean)))
+    return Quote(text=clean, spans=_parts_found([_compared(part) for part in parts], within))
 
 
 def all_located(*, quotes: Iterable[str], within: Source) -> tuple[Quote, ...]:

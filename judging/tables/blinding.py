@@ -15,6 +15,8 @@ WORDS = ("Speaker", "Chair", "Voice", "Debater")
 """What labels begin with: the first of them that nobody uses with a letter or name behind it."""
 UNSEEN = "[\u00ad\u200b-\u200f\u2060\ufeff]*"
 """Characters without a shape, which would hide a name from a search and not from a reader."""
+NOTHING = "(?!)"
+"""What is found nowhere."""
 TITLES = frozenset(["the", "and", "von", "van", "der", "doctor", "professor", "judge", "lady", "lord", "captain"])
 ALSO_WORDS = {
     "art",
@@ -108,12 +110,17 @@ def forms(name: str, names: Sequence[str]) -> list[str]:
 
 def pattern(called: Sequence[str]) -> re.Pattern[str]:
     """Return a search for whole names: capitals or not, except for those that are everyday words."""
-    found = [_spelt(one) for one in called if one.strip()]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)")
+    found = [_spelt(shown) for one in called if (shown := _shown(one))]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)" if found else NOTHING)
+
+
+def _shown(name: str) -> str:
+    """Return what a reader sees of a name. Each run of blanks is one: two would be found in many ways, and slowly."""
+    return " ".join(re.sub(UNSEEN, "", name).split())
 
 
 def _spelt(name: str) -> str:
-    letters = UNSEEN.join(r"\s+" if one.isspace() else re.escape(one) for one in name.strip())
+    letters = UNSEEN.join(r"\s+" if one.isspace() else re.escape(one) for one in name)
     return letters if name.casefold() in ALSO_WORDS else f"(?i:{letters})"
 
 

@@ -74,6 +74,17 @@ def test_production_sends_cookies_over_tls_alone_and_insists_on_it(tmp_path):
     assert dict(zip(names, json.loads(told.stdout), strict=True)) == {**dict.fromkeys(names, True), "DEBUG": False}
 
 
+def test_production_keeps_salted_digests_of_passwords_that_take_long_to_try(tmp_path):
+    hashers = "__import__('django.contrib.auth.hashers').contrib.auth.hashers"
+    twice = f"[{hashers}.make_password('twelve marks') for _ in range(2)]"
+
+    told = ask(twice, data=tmp_path, DJANGO_SETTINGS_MODULE="config.settings", **PRODUCTION)
+
+    digests = json.loads(told.stdout)
+    kind, rounds, *_ = digests[0].split("$")
+    assert (kind, int(rounds) >= 600_000, digests[0] != digests[1]) == ("pbkdf2_sha256", True, True)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_words_do_not_become_markup_on_any_page_of_a_debate(client):
     debate = playing.debate(playing.script([[playing.ruling("1")]]))

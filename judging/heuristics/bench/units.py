@@ -23,6 +23,8 @@ LEAST_LINE = 4
 WIDE = 110
 DEEP = 16
 """Characters of a wide line, and of an indentation that nests deep."""
+SEEN = 1_000
+"""Characters of a line in which signs of code are looked for; a line of code is shorter."""
 FENCE = re.compile(r"^\s*(?:```|~~~)")
 NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -141,7 +143,7 @@ def of_line(line: str, start: int, part: int) -> Unit | None:
     bare = line.strip()
     if len(bare) < LEAST_LINE:
         return None
-    kinds = tuple(kind for kind, pattern in patterns() if pattern.search(line))
+    kinds = tuple(kind for kind, pattern in patterns() if pattern.search(line[:SEEN]))
     names = {stem(word.lower()) for word in NAME.findall(bare) if len(word) > 2}
     indent = len(line) - len(line.lstrip())
     return Unit(
@@ -152,7 +154,7 @@ def of_line(line: str, start: int, part: int) -> Unit | None:
         is_code=True,
         signs=Signs(),
         kinds=kinds,
-        smells=bool(smells().search(line)) or (indent >= DEEP and len(bare) > WIDE // 2),
+        smells=bool(smells().search(line[:SEEN])) or (indent >= DEEP and len(bare) > WIDE // 2),
         words=len(bare),
     )
 
@@ -175,7 +177,7 @@ def code_lines(text: str) -> list[tuple[int, int, int]]:
 
 
 def looks_like_code(text: str, block: list[tuple[int, int]]) -> bool:
-    alike = sum(line_pattern().search(text[start:end]) is not None for start, end in block)
+    alike = sum(line_pattern().search(text[start : min(end, start + SEEN)]) is not None for start, end in block)
     return alike * 2 >= len(block) + (len(block) == 1)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 
 from judging.heuristics import lexicons
 from judging.heuristics.fairness import cues
@@ -85,10 +86,10 @@ def parts(text: str, sentence: Sentence, number: int, *further: int) -> Iterator
         for match in WORD.finditer(sentence.text)
         if match.start() and match.group().lower() in lexicons.words("contrasts")
     ]
-    for cut in [*sorted(cuts), sentence.end]:
-        found = clause(text, begun, cut, number)
+    for before, cut in pairwise([begun, *sorted(cuts), sentence.end]):
+        found = clause(text, before, cut, number)  # nothing between ``begun`` and here is a word: it is not read again
         if found.words:
-            yield found
+            yield replace(found, start=begun)
             begun = cut
 
 

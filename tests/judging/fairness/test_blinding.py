@@ -43,6 +43,12 @@ def test_a_name_is_found_however_it_is_dressed(hidden):
     assert blinding.blinded(scene(f"So says {hidden}, and admirably.")).response == "So says Speaker A, and admirably."
 
 
+def test_a_name_with_more_blanks_than_it_needs_and_one_that_nobody_can_see():
+    labels = blinding.Labels(("Mira  \u200b Holm", "\u200b\u200b\u200b"), ("Speaker A", "Speaker B"))
+
+    assert labels.hide("So says Mira Holm, and Mira" + " " * 400) == "So says Speaker A, and Speaker A" + " " * 400
+
+
 def test_a_label_that_somebody_uses_is_nobodys_label():
     shown = blinding.blinded(scene("I, speaker a, am the best; Chair B is not.", "Voice C agrees."))
 
