@@ -62,6 +62,7 @@ def test_every_unit_runs_a_command_with_options_that_it_knows(path):
     assert (python, manage) == (f"{section['WorkingDirectory']}/.venv/bin/python", "manage.py")
     assert parser_of(command).parse_args(options)
     assert section["EnvironmentFile"] == "/etc/moot.env"
+    assert (section["Restart"], unit(path)["Unit"]["StartLimitIntervalSec"]) == ("always", "0")
 
 
 def test_there_are_two_web_processes_and_two_workers_and_all_wait_for_the_migration():
@@ -71,6 +72,13 @@ def test_there_are_two_web_processes_and_two_workers_and_all_wait_for_the_migrat
     for service in OURS:
         wanted = "database" if service["command"][2] == "migrate" else "migrate"
         assert list(service["depends_on"]) == [wanted]
+
+
+def test_only_the_migration_is_told_how_to_become_the_owner():
+    told = {service["command"][2]: service.get("environment", {}) for service in OURS}
+
+    nothing = dict.fromkeys(("MIGRATION_DATABASE_URL", "POSTGRES_PASSWORD", "MOOT_OWNER_PASSWORD"), "")
+    assert told == {"migrate": {}, "serve": nothing, "worker": nothing}
 
 
 def test_every_file_that_a_container_is_given_is_there():
@@ -115,6 +123,11 @@ def test_what_a_caller_says_of_its_address_is_replaced_and_not_believed():
     assert 'proxy_set_header Forwarded "";' in NGINX
     assert "$proxy_add_x_forwarded_for" not in NGINX
     assert "MOOT_TRUSTED_PROXIES=1\n" in text(DEPLOY / "moot.env.example")
+
+
+def test_the_proxy_keeps_figures_to_the_machines_beside_it():
+    assert re.search(r"location = /metrics \{\s+deny all;\s+\}", NGINX)
+    assert resolve("/metrics")
 
 
 def test_the_proxys_log_holds_no_query_and_no_header():

@@ -23,12 +23,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "docs/how-to/deploy.md": {
         "docker": CONTAINERS,
         "useradd": MACHINE,
-        "/srv/moot/.venv/bin/pip": INDEX,
+        "python3 -m venv .venv": MACHINE,
+        ".venv/bin/pip": INDEX,
         "cp deploy/systemd": MACHINE,
         "systemctl": MACHINE,
         "cd /srv/moot": MACHINE,
-        "sudo -u postgres": "needs a PostgreSQL of the machine; tests/deploy/test_roles_script.py runs the script",
-        "sudo sh": MACHINE,
+        "sudo sh": "changes the machine; tests/deploy/test_roles_script.py runs the script",
     },
     "docs/how-to/judge-files.md": {
         "python manage.py judge design.md": "asks three models; docs/how-to/use-a-model.md asks one"
