@@ -1,12 +1,16 @@
 """Run every benchmark and write docs/benchmarks.md: ``python -m benchmarks [NAME ...]``.
 
 With names only those are measured anew; the figures of the others stay as they were. ``--page`` measures nothing.
+What fails or takes too long is said at the end, with status 1; the figures of everything else are kept all the same.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import signal
+import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +29,8 @@ ALL = {
     "at_once": at_once,
     "guards": guards,
 }
+LONGEST = 600
+"""Seconds that one of them may take; on two cores each takes less than half of that."""
 DRAWN = {"play": play, "scale": scale}
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 FIGURES = PAGE.with_suffix(".json")
@@ -58,20 +64,45 @@ def write(kept: dict[str, Any]) -> None:
     PAGE.write_text(page(PAGE.read_text(), kept))
 
 
+def too_long(*_: object) -> None:
+    """End what takes too long."""
+    raise TimeoutError(f"not done after {LONGEST} s")
+
+
+def measured(name: str) -> report.Figures | None:
+    """Return the figures of one benchmark, or nothing, and why, where it fails: the others go on without it."""
+    signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(LONGEST)
+    try:
+        return ALL[name].measure()
+    except Exception:  # noqa: BLE001 -- whatever it is, it is shown, and the other figures are kept
+        traceback.print_exc()
+        return None
+    finally:
+        signal.alarm(0)
+
+
 def main() -> None:
-    """Measure what was asked for."""
+    """Measure what was asked for; end with status 1 where something of it failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", choices=[*ALL, []], metavar="NAME", help=", ".join(ALL))
     parser.add_argument("--page", action="store_true", help="write the page from the figures that are kept")
     options = parser.parse_args()
     kept: dict[str, Any] = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+    failed: list[str] = []
     if not options.page:
         kept["machine"] = report.machine() | {"postgresql": version()}
         for name in options.names or ALL:
             print(f"{name} ...", flush=True)
-            kept[name] = ALL[name].measure()
-            write(kept)
+            found = measured(name)
+            if found is None:
+                failed.append(name)
+            else:
+                kept[name] = found
+                write(kept)
     write(kept)
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

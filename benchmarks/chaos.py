@@ -32,6 +32,8 @@ MARK = "MOOT_CHAOS"
 PUBLIC = "SELECT array_agg(seq ORDER BY seq) FROM debates_event WHERE audience = 'public'"
 STATUS = "SELECT status FROM debates_debate WHERE id = {}"
 PATIENCE = 120
+PAUSE = (0.5, 2.5)
+"""Seconds between two acts, at least and at most."""
 ANYTHING = {
     "a worker killed": 5,
     "a web process killed": 4,
@@ -197,7 +199,14 @@ class Outcome:
         )
 
 
-def run(*, seed: int, seconds: float, acts: Mapping[str, int] = ANYTHING, latency: float = LATENCY) -> Outcome:
+def run(
+    *,
+    seed: int,
+    seconds: float,
+    acts: Mapping[str, int] = ANYTHING,
+    latency: float = LATENCY,
+    pause: tuple[float, float] = PAUSE,
+) -> Outcome:
     """Do one run and return what it came to."""
     luck = random.Random(seed)
     mark = f"{os.getpid()}-{seed}"
@@ -208,7 +217,7 @@ def run(*, seed: int, seconds: float, acts: Mapping[str, int] = ANYTHING, latenc
         with watched(site, debate) as watchers:
             end = time.monotonic() + seconds
             while time.monotonic() < end:
-                time.sleep(luck.uniform(0.5, 2.5))
+                time.sleep(luck.uniform(*pause))
                 site.disturb(acts)
                 site.keep_up()
             early = here.act("state", debate)

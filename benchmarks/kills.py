@@ -13,7 +13,9 @@ from typing import Any
 from benchmarks import chaos, report
 from benchmarks.report import Row
 
-KILLS, SECONDS, SEED = 100, 30.0, 2026
+KILLS, SECONDS, SEED = 100, 50.0, 2026
+PAUSE, LATENCY = (0.4, 1.4), 2.0
+"""Seconds between two kills, and that an answer takes: a debate outlasts its kills."""
 ACTS = {"a worker killed": 5, "a web process killed": 4, "the database killed": 1}
 
 
@@ -23,7 +25,7 @@ def measure() -> dict[str, Any]:
     differences: list[str] = []
     debates = 0
     while killed.total() < KILLS:
-        outcome = chaos.run(seed=SEED + debates, seconds=SECONDS, acts=ACTS)
+        outcome = chaos.run(seed=SEED + debates, seconds=SECONDS, acts=ACTS, latency=LATENCY, pause=PAUSE)
         sys.stderr.write(f"seed {SEED + debates}: {outcome}\n")
         debates += 1
         killed += outcome.done

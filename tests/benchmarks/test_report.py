@@ -1,6 +1,8 @@
 """The table of the benchmarks: what it says of a bar, and that the page is made of the figures that are kept."""
 
 import json
+import sys
+from types import SimpleNamespace
 from xml.dom import minidom
 
 import pytest
@@ -64,3 +66,36 @@ def test_no_bar_is_missed_without_a_reason():
     rows = [row for name, module in benchmarks.ALL.items() if name in kept for row in module.rows(kept[name])]
 
     assert [row.what for row in rows if row.met is False and not row.because] == []
+
+
+def test_what_fails_is_said_and_loses_nobody_elses_figures(monkeypatch, tmp_path, capsys):
+    def broken():
+        raise OSError("no server")
+
+    page, figures = tmp_path / "benchmarks.md", tmp_path / "benchmarks.json"
+    page.write_text(f"Before.\n{BEGIN}\n{END}\n")
+    figures.write_text(json.dumps({"broken": 1}))
+    rows = lambda found: [Row("what", "bar", str(found))]  # noqa: E731 -- two of the same
+    parts = {
+        "broken": SimpleNamespace(measure=broken, rows=rows),
+        "whole": SimpleNamespace(measure=lambda: 2, rows=rows),
+    }
+    changed = {
+        "ALL": parts,
+        "DRAWN": {},
+        "PAGE": page,
+        "FIGURES": figures,
+        "PICTURES": tmp_path,
+        "version": lambda: "18",
+    }
+    for name, value in changed.items():
+        monkeypatch.setattr(benchmarks, name, value)
+    monkeypatch.setattr(sys, "argv", ["benchmarks"])
+
+    with pytest.raises(SystemExit, match="failed: broken"):
+        benchmarks.main()
+
+    assert json.loads(figures.read_text())["broken"] == 1
+    assert json.loads(figures.read_text())["whole"] == 2
+    assert "| what | bar | 2 |" in page.read_text()
+    assert "OSError: no server" in capsys.readouterr().err
