@@ -104,12 +104,14 @@ class CriterionBoard(Board):
 class Ask:
     """The next thing to do is to ask somebody; ``participant`` names one where several have the role.
 
-    Shape: where one thing is judged several times, ``reading`` counts from 1 within each order; 0: it is judged once.
+    Shape: ``about`` is the participant whose words are asked about, where it is somebody's. Where one thing is judged
+    several times, ``reading`` counts from 1 within each order; 0: it is judged once.
     """
 
     purpose: Purpose
     role: Role
     participant: int = 0
+    about: int = 0
     swapped: bool = False
     reading: int = 0
 

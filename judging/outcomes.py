@@ -39,6 +39,7 @@ class Options:
     rules: RuleSet
     words: WordLists
     credit: Credit
+    judge_concurrency: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ def options_of(parameters: Mapping[str, Any]) -> Options:
         rules=RuleSet.from_snapshot(kept["rules"]),
         words=WordLists(**{name: tuple(listed) for name, listed in kept["words"].items()}),
         credit=Credit(kept["credit"]),
+        judge_concurrency=kept.get("judge_concurrency", 3),
     )
 
 

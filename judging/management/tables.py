@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import _ArgumentGroup
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -38,8 +39,16 @@ def add_arguments(parser: CommandParser) -> None:
     group.add_argument("--turn-seconds", type=int, default=86_400, help="how long they have for a turn")
     group.add_argument("--tone", default=frameworks.SPIRITED, help=", ".join(frameworks.tones()))
     group.add_argument("--accountability", default="moderate", help=", ".join(frameworks.accountability()))
-    group.add_argument("--judging", default="full", help="full, quick or off: how responses are judged for fairness")
+    add_judging(group)
     group.add_argument("--rule-set", default="classic", help="classic or firm: how hard it is to persuade")
+
+
+def add_judging(parser: CommandParser | _ArgumentGroup) -> None:
+    """Add how responses are judged for fairness."""
+    parser.add_argument("--judging", default="full", help="full, quick or off: how responses are judged for fairness")
+    parser.add_argument(
+        "--judge-concurrency", type=int, default=3, help="how many judgements are asked for at once, 1 to 12"
+    )
 
 
 def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> TableSpec:
@@ -57,6 +66,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         tone=options["tone"],
         accountability=options["accountability"],
         judging=options["judging"],
+        judge_concurrency=options["judge_concurrency"],
         rule_set=options["rule_set"],
         provider="scripted" if script else options["provider"],
         script=script,

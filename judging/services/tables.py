@@ -96,6 +96,7 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
             "tone": wanted.tone,
             "introduction": wanted.introduction,
             "judging": wanted.judging,
+            "judge_concurrency": wanted.judge_concurrency,
             "accountability": wanted.accountability,
             "interjections": wanted.interjections,
             "persuasion": wanted.persuasion,

@@ -28,6 +28,7 @@ MOST_EXCHANGES = 30
 LONGEST_NAME = 60
 MOST_WORDS = 100
 MOST_SECONDS = 30 * 86_400
+MOST_AT_ONCE = 12
 
 
 class Judging(StrEnum):
@@ -61,7 +62,8 @@ class TableSpec:
 
     Shape: ``effects`` is empty where the arbiter's provider decides: a model weighs, else the word lists count;
     ``rules`` are what the debate changes in its rule set; ``words`` are further words for the lists.
-    Units: ``turn_seconds`` is how long a person or program has for a turn.
+    Units: ``turn_seconds`` is how long a person or program has for a turn; ``judge_concurrency`` is how many
+    judgements of responses are asked for at once.
     """
 
     motion: str
@@ -72,6 +74,7 @@ class TableSpec:
     tone: str = frameworks.SPIRITED
     introduction: bool = True
     judging: str = Judging.FULL.value
+    judge_concurrency: int = 3
     accountability: str = Accountability.MODERATE.value
     interjections: bool = True
     persuasion: bool = True
@@ -119,6 +122,7 @@ def checked(wanted: TableSpec) -> TableSpec:
         spec.text_of(wanted.title, name="title", longest=spec.LONGEST_TITLE)
     spec.whole(wanted.exchanges, name="exchanges", low=1, high=MOST_EXCHANGES)
     spec.whole(wanted.turn_seconds, name="turn_seconds", low=1, high=MOST_SECONDS)
+    spec.whole(wanted.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
     _member(wanted.tone, frameworks.tones(), name="tone")
     _member(wanted.judging, list(Judging), name="judging")
     _member(wanted.accountability, list(Accountability), name="accountability")

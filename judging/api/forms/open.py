@@ -27,7 +27,7 @@ from judging.types import EffectSource
 FORMAT = [(Format.OPEN.value, Format.OPEN.name)]
 PLAIN = (
     "motion", "title", "exchanges", "tone", "introduction", "judging", "accountability", "interjections", "persuasion",
-    "effects", "turn_seconds", "rule_set", "rules", "words", "credit", "provider", "model",
+    "effects", "judge_concurrency", "turn_seconds", "rule_set", "rules", "words", "credit", "provider", "model",
 )  # fmt: skip
 
 
@@ -68,6 +68,13 @@ class OpenDebate(serializers.Serializer[Any]):
     )
     introduction = serializers.BooleanField(required=False, default=True)
     judging = one_of(Judging, required=False, default=Judging.FULL.value)
+    judge_concurrency = serializers.IntegerField(
+        required=False,
+        default=3,
+        min_value=1,
+        max_value=spec.MOST_AT_ONCE,
+        help_text="How many judgements of responses are asked for at once.",
+    )
     accountability = one_of(Accountability, required=False, default=Accountability.MODERATE.value)
     interjections = serializers.BooleanField(required=False, default=True)
     persuasion = serializers.BooleanField(required=False, default=True)

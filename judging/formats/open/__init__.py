@@ -15,10 +15,10 @@ from judging.answers import Concluded
 from judging.board import Ask, Await, Brief, Close, Step, Together
 from judging.formats import several
 from judging.formats.open import ends, judgements, speaking, together
-from judging.formats.open.asking import asks_left, listeners, shown_to_judges
+from judging.formats.open.asking import asks_about_all, judges_together, listeners, shown_to_judges
 from judging.formats.open.board import TableBoard, heard_in, read_board
 from judging.formats.open.closing import concluded, final_position
-from judging.formats.open.scenes import CHAIRS, floor_of, pending, scene_of
+from judging.formats.open.scenes import CHAIRS, floor_of, pending, scene_of, to_speak
 from judging.formats.open.together import JUDGED, is_settled
 from judging.heuristics import chairs
 from judging.heuristics import fairness as glance
@@ -49,32 +49,32 @@ class Open:
         return replace(fresh, due={}, told=nobody, notes={}, had=frozenset())
 
     def next_step(self, *, brief: Brief, board: TableBoard) -> Step:
-        """Deal with the last response, then let the next chair speak; close when everybody has."""
+        """Deal with the last response, then let the next chair speak; close when everybody has.
+
+        Where nothing in an exchange depends on how its responses are judged, they are judged when all have spoken.
+        """
         options = options_of(brief.parameters)
         if board.number == 0 and options.introduction and not board.introduced:
             return Ask(Purpose.INTRODUCE, Role.ARBITER)
-        waiting = pending(board, options)
-        if waiting is not None:
-            asks = asks_left(waiting, brief, board)
-            return asks[0] if len(asks) == 1 else Together(asks)
-        speaking_now = [one for one in board.active if one.id not in board.taken]
-        if speaking_now and (board.number == 0 or len(board.active) > 1):
-            return floor_of(brief=brief, board=board, seat=speaking_now[0])
-        return Close()
+        speaking_now = to_speak(board)
+        if not (speaking_now and judges_together(brief)):
+            asks = asks_about_all(pending(board, options), brief, board)[: options.judge_concurrency]
+            if asks:
+                return asks[0] if len(asks) == 1 else Together(asks)
+        return floor_of(brief=brief, board=board, seat=speaking_now[0]) if speaking_now else Close()
 
     def calls_left(self, *, brief: Brief, board: TableBoard) -> int:
-        """An engine's turn may take four questions: spoken, judged, weighed, spoken to. One turn may be half-way.
+        """An engine's turn may take four questions: spoken, judged, weighed, spoken to. Some turns may be half-way.
 
         Where responses are judged and weighed several times, each of these is a call.
         """
         options = options_of(brief.parameters)
-        turns = [one for one in board.active if one.id not in board.taken]
+        turns = to_speak(board)
         spoken = sum(1 for one in turns if brief.speaker(one.id).kind is Kind.ENGINE)
         if board.number == 0:
             return spoken + int(options.introduction and not board.introduced)
-        about = pending(board, options)
         about_each = 1 + 2 * fairness.of(brief.parameters).judgements
-        return spoken + len(turns) * about_each + (len(asks_left(about, brief, board)) if about else 0)
+        return spoken + len(turns) * about_each + len(asks_about_all(pending(board, options), brief, board))
 
     def request(self, *, brief: Brief, board: TableBoard, ask: Ask, attempt: int) -> Request:
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
@@ -109,18 +109,15 @@ class Open:
             return speaking.introduce(brief=brief, board=board, text=answer.text, now=now)
         if ask.purpose in CHAIRS:
             return self._spoken(brief, board, ask, answer.text, now)
-        about = pending(board, options_of(brief.parameters))
-        assert about is not None  # noqa: S101 -- only what is pending is asked about
         if ask.purpose in JUDGED:
             return self._judged(brief=brief, board=board, ask=ask, answer=answer, call=call, now=now)
-        return speaking.interject(brief=brief, board=board, about=about.id, text=answer.text, now=now)
+        return speaking.interject(brief=brief, board=board, about=ask.about, text=answer.text, now=now)
 
     def _judged(
         self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, now: datetime
     ) -> tuple[TableBoard, list[News]]:
         """Write what a response comes to, once everything that is asked about it was answered."""
-        about = pending(board, options_of(brief.parameters))
-        assert about is not None  # noqa: S101 -- only what is pending is asked about
+        about = board.seat(ask.about)
         if ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
             return board, []
         made = together.agreed(
@@ -159,14 +156,13 @@ class Open:
     def without(self, *, brief: Brief, board: TableBoard, ask: Ask, now: datetime) -> list[News] | None:
         """The debate goes on: a turn is forfeited, a judgement has failed, and what is ours to say is said by rule."""
         scene = scene_of(brief=brief, board=board, ask=ask)
-        about = pending(board, options_of(brief.parameters))
         if ask.purpose in CHAIRS:
-            news = speaking.forfeit(brief=brief, board=board, by=ask.participant, because="no_answer", now=now)
-        elif ask.purpose is Purpose.INTRODUCE:
+            return speaking.forfeit(brief=brief, board=board, by=ask.participant, because="no_answer", now=now)
+        if ask.purpose is Purpose.INTRODUCE:
             _, news = speaking.introduce(brief=brief, board=board, text=chairs.introduce(scene)["text"], now=now)
-        elif about is None:
-            return None
-        elif ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
+            return news
+        about = board.seat(ask.about)
+        if ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
             news = []
         elif ask.purpose is Purpose.EVALUATE:
             _, news = judgements.unjudged(board=board, about=about, flags=None, now=now)
@@ -174,7 +170,7 @@ class Open:
             _, news = judgements.moved(brief=brief, board=board, by=about, weighed=None, now=now)
         else:
             text = chairs.interject(scene)["text"]
-            _, news = speaking.interject(brief=brief, board=board, about=about.id, text=text, now=now)
+            _, news = speaking.interject(brief=brief, board=board, about=ask.about, text=text, now=now)
         return news
 
     def hear(self, *, brief: Brief, board: TableBoard, awaited: Await, text: str | None, now: datetime) -> list[News]:

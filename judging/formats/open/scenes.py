@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from debates.types import Kind, Role, TurnKind
 from judging.board import Ask, Await, Brief
-from judging.formats.open.board import TableBoard
+from judging.formats.open.board import Heard, TableBoard
 from judging.outcomes import Options, Seat, options_of
 from judging.rules import effects
 from judging.rules.effects import Listener, Strategy
@@ -25,8 +25,9 @@ def floor_of(*, brief: Brief, board: TableBoard, seat: Seat) -> Ask | Await:
 def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:
     """Return what a provider may read for one question."""
     options = options_of(brief.parameters)
-    speaker = board.seat(ask.participant) if ask.purpose in CHAIRS else pending(board, options)
-    response = board.response(speaker.id) if speaker and ask.purpose not in CHAIRS else None
+    concerned = ask.participant or ask.about
+    speaker = board.seat(concerned) if concerned else None
+    response = board.response(concerned) if ask.about else None
     return Scene(
         motion=brief.subject,
         chairs=tuple(position_of(one, board) for one in board.seats),
@@ -35,11 +36,16 @@ def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:
         exchange=board.number,
         exchanges=brief.rounds,
         speaker=speaker.name if speaker else "",
-        said=tuple(Utterance(one.name, one.kind, one.text, one.number) for one in board.heard),
+        said=tuple(Utterance(one.name, one.kind, one.text, one.number) for one in heard_by(board, response)),
         response=response.text if response else "",
         violation=board.due.get(speaker.id, "") if speaker else "",
         notes=board.notes.get(speaker.id, ()) if speaker else (),
     )
+
+
+def heard_by(board: TableBoard, response: Heard | None) -> tuple[Heard, ...]:
+    """Return what was said up to a response that is asked about; without one, everything."""
+    return tuple(one for one in board.heard if response is None or one.turn <= response.turn)
 
 
 def position_of(one: Seat, board: TableBoard) -> Position:
@@ -62,12 +68,16 @@ def strategy_of(one: Seat, board: TableBoard) -> Strategy:
     )
 
 
-def pending(board: TableBoard, options: Options) -> Seat | None:
-    """Return whose response of this exchange has not been dealt with: judged, weighed, spoken to where that is due."""
-    for one in board.seats:
-        if board.number and one.id in board.taken and board.response(one.id) and left_for(one, board, options):
-            return one
-    return None
+def pending(board: TableBoard, options: Options) -> list[Seat]:
+    """Return whose responses of this exchange are not dealt with: judged, weighed, spoken to where that is due."""
+    spoke = (one for one in board.seats if board.number and one.id in board.taken and board.response(one.id))
+    return [one for one in spoke if left_for(one, board, options)]
+
+
+def to_speak(board: TableBoard) -> list[Seat]:
+    """Return who is still to speak in this round; in an exchange one alone has nobody to answer."""
+    left = [one for one in board.active if one.id not in board.taken]
+    return left if board.number == 0 or len(board.active) > 1 else []
 
 
 def left_for(one: Seat, board: TableBoard, options: Options) -> tuple[Purpose, ...]:

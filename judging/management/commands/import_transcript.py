@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--motion", default="", help="what was debated; needed where the file does not say")
         parser.add_argument("--conversation", default="", help="which conversation of a ConvoKit file; else the first")
         parser.add_argument("--provider", default="heuristic", help="who judges")
-        parser.add_argument("--judging", default="full", help="full, quick or off")
+        tables.add_judging(parser)
         fairness.add_arguments(parser)
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
@@ -46,6 +46,7 @@ class Command(BaseCommand):
                 transcripts.read(text, conversation=options["conversation"]),
                 motion=options["motion"],
                 judging=options["judging"],
+                judge_concurrency=options["judge_concurrency"],
                 provider=options["provider"],
                 limits=Limits(calls=options["max_calls"]),
                 fairness=fairness.of(options),
