@@ -9,6 +9,7 @@ from typing import Any
 from debates import models
 from debates.models import Debate, Participant
 from debates.types import Role
+from judging import readings
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
 from judging.panels import document
 from judging.panels.deliberation import Bar
@@ -123,6 +124,7 @@ def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
             {"role": one.role, "name": one.name, "provider": one.provider, "model": one.model}
             for one in debate.participants.order_by("position")
         ],
+        "fairness": readings.of_debate(debate=debate),
         "synthesis": said.turn.text if said else None,
     }
 

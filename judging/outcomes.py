@@ -9,6 +9,7 @@ from typing import Any
 
 from debates.models import Debate, Participant, Round
 from debates.types import Role, Status
+from judging import readings
 from judging.models import ParticipantState, Synthesis
 from judging.rules import standing
 from judging.rules.effects import WordLists
@@ -243,6 +244,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
         **{name: value for name, value in told(ended=ended).items() if name != "overall"},
         "participants": [participant(one, ended=ended, parameters=debate.parameters) for one in ended.seats],
         "judgedBy": judged_by(debate=debate),
+        "fairness": readings.of_debate(debate=debate),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
 

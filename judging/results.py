@@ -11,7 +11,7 @@ from typing import Any
 from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Format
-from judging import minutes, outcomes
+from judging import minutes, outcomes, readings
 from judging.models import Synthesis, Verdict
 from judging.types import Winner
 from scoring.models import Evaluation
@@ -121,6 +121,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
         **{name: value for name, value in numbers(debate=debate).items() if name != "criteria"},
         "evaluations": [of_evaluation(one) for one in evaluations],
         "judgedBy": outcomes.judged_by(debate=debate),
+        "fairness": readings.of_debate(debate=debate),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
 

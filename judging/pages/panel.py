@@ -153,7 +153,12 @@ def section_of(number: int, section: Words | None, names: Mapping[str, str]) -> 
     """Return one section with the names of its criteria; ``refused`` is why a revision was not taken, in words."""
     told = section or {}
     rows = [
-        {**row, "name": names[row["criterion"]], "why_not": markdown.REFUSED.get(refusal_of(row), "")}
+        {
+            **row,
+            "name": names[row["criterion"]],
+            "why_not": markdown.REFUSED.get(refusal_of(row), ""),
+            "several": told.get("judgements", {}).get(row["criterion"]),
+        }
         for row in (*told.get("criteria", ()), *told.get("sections", ()))
     ]
     return {"number": number, "section": section, "rows": rows}

@@ -9,7 +9,7 @@ from typing import Any
 
 from debates.models import Debate, Thread
 from debates.types import ENDED, ThreadStatus
-from judging import results
+from judging import readings, results
 from judging.pages.journey import Journey, Line, Step, journey
 from scoring.models import Evaluation, ScoreChange
 from scoring.types import Instrument
@@ -86,6 +86,7 @@ class Scoreboard:
     groups: Sequence[Group]
     rounds: Sequence[int]
     numbers: Mapping[str, Any]
+    fairness: Mapping[str, Any] | None
 
     @property
     def rows(self) -> list[Row]:
@@ -171,7 +172,12 @@ def scoreboard(*, debate: Debate) -> Scoreboard:
         for thread in threads
     ]
     numbers = results.numbers(debate=debate)
-    return Scoreboard(groups=grouped(rows, categories=numbers["categories"]), rounds=rounds, numbers=numbers)
+    return Scoreboard(
+        groups=grouped(rows, categories=numbers["categories"]),
+        rounds=rounds,
+        numbers=numbers,
+        fairness=readings.of_debate(debate=debate),
+    )
 
 
 def row_of(

@@ -226,6 +226,7 @@ def _disagreement(minutes: Minutes, one: Criterion, first: Round, last: Round) -
         "between": [lowest, highest],
         "left": plain(left),
         "closed": left <= limit,
+        "held": [] if left <= limit else _held(one, last),
         "moves": [
             {
                 "round": played.number,
@@ -241,3 +242,14 @@ def _disagreement(minutes: Minutes, one: Criterion, first: Round, last: Round) -
             if row["criterion"] == one.code and row["score"] != row["own_score"]
         ],
     }
+
+
+def _held(one: Criterion, last: Round) -> list[dict[str, Any]]:
+    """Return who stayed at their score in the last debate round, and why: that is why a disagreement stands."""
+    return [
+        {"judge": name, "score": row["score"], "because": row["because"]}
+        for name, section in last.sections.items()
+        if section and last.number
+        for row in rows_of(section)
+        if row["criterion"] == one.code and row["score"] == row["own_score"] and not row["refused"]
+    ]

@@ -72,7 +72,8 @@ def final_report(*, document: Mapping[str, Any]) -> str:
     lines = [f"# {line(document['debate']['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
     if outcome is None:
         return "\n".join([*lines, "No round has been judged.", ""])
-    lines += [*_verdict(outcome), "", "## Scores", "", *_table(document), "", *_left_out(document)]
+    lines += [*_verdict(document), "", *_judged_often(document["fairness"])]
+    lines += ["## Scores", "", *_table(document), "", *_left_out(document)]
     lines += ["## What the scores rest on", "", *_rests_on(document), ""]
     lines += ["## What all judges share", "", *_shared(document), "## Main disagreements", "", *_gaps(document)]
     lines += ["## Before and after the debate", "", *_before_and_after(document), ""]
@@ -178,19 +179,43 @@ def _bullets(title: str, texts: Sequence[str]) -> list[str]:
     return [f"### {title}", "", *(f"* {line(text)}" for text in texts), ""] if texts else []
 
 
-def _verdict(outcome: Mapping[str, Any]) -> list[str]:
+def _verdict(document: Mapping[str, Any]) -> list[str]:
+    outcome = document["outcome"]
     if outcome["agreed"]:
         return [
             f"**Consensus** {after(outcome['round'])}: overall **{outcome['overall']}** of 5.",
             "",
             f"Recommendation: **{RECOMMENDED[outcome['recommendation']]}**.",
         ]
-    disputed = ", ".join(line(code) for code in outcome["disputed"])
+    names = {one["code"]: one["name"] for one in document["criteria"]}
+    disputed = ", ".join(line(names[code]) for code in outcome["disputed"])
     return [
         f"**No consensus** {after(outcome['round'])}: {REASONS[outcome['reason']]}.",
         "",
-        f"In dispute: {disputed}. A person must decide.",
+        f"In dispute: {disputed}. {_person(document)}",
     ]
+
+
+def _person(document: Mapping[str, Any]) -> str:
+    """Say that a person must decide, or what follows from what a person has decided."""
+    about, decided = document["debate"], document["decided"]
+    if about["status"] != "concluded" or about["partial"]:
+        return "A person must decide."
+    stands = f"overall **{decided['overall']}** of 5; recommendation: **{RECOMMENDED[decided['recommendation']]}**."
+    return f"A person has decided: {stands}"
+
+
+def _judged_often(fairness: Mapping[str, Any] | None) -> list[str]:
+    """Return how often every judge was asked for the same, and how far apart what it gave lies."""
+    if fairness is None:
+        return []
+    orders = ", in both orders" if fairness["swap"] else ""
+    lines = [f"Each score was given {fairness['judgements']} times{orders}."]
+    for one in fairness["judged"]:
+        flips = f"{one['flipped']} of {one['judged']} came to another end in the other order; " if orders else ""
+        apart = f"single scores lie {one['meanSpread']} apart on average, {one['largestSpread']} at most."
+        lines += [f"{flips}{apart}".capitalize()] if one["judged"] else []
+    return [" ".join(lines), ""]
 
 
 def _table(document: Mapping[str, Any]) -> list[str]:
@@ -253,6 +278,7 @@ def _gaps(document: Mapping[str, Any]) -> list[str]:
             f"  * Round {move['round']}, {move['judge']}: {move['from']} to {move['to']}. {line(move['because'])}"
             for move in one["moves"]
         ]
+        lines += [f"  * {held['judge']} stays at {held['score']}. {line(held['because'])}" for held in one["held"]]
     return [*lines, ""]
 
 

@@ -2,10 +2,13 @@
 
 from decimal import Decimal
 
+import jsonschema
 import pytest
 from django.db import connection
+from django.test import Client
 
 from debates.models import Event
+from judging import results
 from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Verdict
 from judging.rules.fairness import Fairness
 from judging.spec import Limits
@@ -32,6 +35,18 @@ def events(debate, kind):
     return [one.data for one in Event.objects.filter(debate=debate, type=kind).order_by("seq")]
 
 
+def result(debate, what):
+    """Return what the result of a debate says about its single judgements, having held it against its schema."""
+    document = results.DOCUMENTS[debate.format](debate=debate)
+    jsonschema.validate(document, results.schema_of(of=debate.format))
+    return {name: value for row in document["fairness"]["judged"] if row["what"] == what
+            for name, value in row.items() if name != "what"}  # fmt: skip
+
+
+def page(debate):
+    return Client().get(f"/debates/{debate.public_id}/").content.decode()
+
+
 def evaluate(answer, **when):
     return {"purpose": "evaluate", "thread": "Mira", **when, "answer": answer}
 
@@ -56,6 +71,11 @@ def test_a_response_is_judged_in_both_orders_and_the_mean_counts():
     told = events(debate, "response:evaluated")[0]
     assert (told["judgements"], told["spread"], told["flipped"]) == (2, "10.01", True)
     assert Call.objects.filter(debate=debate, purpose="evaluate", outcome="used").count() == 4
+    assert result(debate, "response") == {
+        "judged": 2, "flipped": 1, "meanSpread": "5.01", "largestSpread": "10.01",
+    }  # fmt: skip
+    assert "Responses: 1 of 2 came to another end in the other order; the single judgements lie 5.01" in page(debate)
+    assert '2 judgements, 10.01 apart</span> <span class="badge badge-held">orders differ</span>' in page(debate)
 
 
 def test_the_judge_is_shown_the_response_first_in_the_other_order():
@@ -100,6 +120,8 @@ def test_what_a_response_does_is_weighed_several_times_too():
     effect = Effect.objects.get(turn__debate=debate, speaker__name="Mira")
     assert (effect.persuasion, effect.evidence, effect.spread, effect.flipped) == (D("0.65"), D("0.2"), D("0.3"), True)
     assert len(effect.readings) == 2
+    assert result(debate, "effect")["largestSpread"] == "0.30"
+    assert "2 judgements, 0.30 apart" in page(debate)
 
 
 def test_a_judge_who_sees_no_names_is_answered_by_name():
@@ -109,6 +131,7 @@ def test_a_judge_who_sees_no_names_is_answered_by_name():
     assert {one.state for one in rows} == {"scored"}
     assert all("Speaker" not in str(one.grounds) for one in rows)
     assert {one.readings == [] and one.spread is None for one in rows} == {True}
+    assert "Judges saw labels instead of names." in page(debate)
 
 
 def judge(verdict, **when):
@@ -138,6 +161,8 @@ def test_an_arbiter_that_rules_otherwise_in_the_other_order_moves_the_score_by_t
     assert (debate.status, debate.partial) == ("concluded", False)
     [told] = events(debate, "verdict:issued")
     assert (told["flipped"], told["spread"], told["adjustment"]) == (True, "3.00", "0.50")
+    assert result(debate, "verdict")["flipped"] == 1
+    assert "2 judgements, 3.00 apart" in page(debate)
 
 
 def test_whoever_changes_what_several_judgements_came_to_is_found():
@@ -162,6 +187,7 @@ def test_of_three_rulings_the_middle_one_counts():
 
     verdict = Verdict.objects.get(fact__evaluation__debate=debate)
     assert (verdict.winner, verdict.fact.amount, verdict.spread, verdict.flipped) == ("evaluator", D(1), D(5), None)
+    assert result(debate, "verdict")["flipped"] is None
 
 
 def test_every_judgement_counts_against_the_budget():
@@ -184,4 +210,6 @@ def test_a_panel_judge_reads_in_both_orders():
     told = [one for one in events(debate, "panel:report") if one["flips"]]
     assert [(one["flips"], one["judgements"]) for one in told] == [(["design"], 2)]
     assert Call.objects.filter(debate=debate, purpose="analyse").count() == 6
+    assert result(debate, "score")["flipped"] == 1
+    assert "2 judgements, 2.00 apart" in page(debate)
     assert debate.status == "concluded"

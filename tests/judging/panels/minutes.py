@@ -63,10 +63,10 @@ def played(number, *sections, bar=BAR):
     return Round(number=number, sections=dict(zip(JUDGES, sections, strict=True)), found=found)
 
 
-def minutes(*rounds, finals=None):
+def minutes(*rounds, finals=None, status="awaiting_review", fairness=None):
     about = {
-        "debate": {"title": "A *cache*"}, "task": "Make it fast.", "date": "2026-11-21",
-        "policy": Policy().snapshot(), "synthesis": None,
+        "debate": {"title": "A *cache*", "status": status, "partial": False}, "task": "Make it fast.",
+        "date": "2026-11-21", "policy": Policy().snapshot(), "fairness": fairness, "synthesis": None,
     }  # fmt: skip
     means = rounds[-1].found["means"] if rounds else {}
     return Minutes(

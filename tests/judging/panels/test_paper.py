@@ -38,6 +38,20 @@ def test_each_disagreement_says_what_closed_it():
     ]
 
 
+def test_a_disagreement_that_stands_says_who_stayed_and_why():
+    own = [analysed("5", "3"), analysed("2", "3"), analysed("4", "3")]
+    stayed = [argued(one, [own[1], own[0]], section("design", one["scores"]["design"])) for one in own]
+
+    told = document(minutes(played(0, *own), played(1, *stayed)))
+
+    [one] = told["disagreements"]
+    assert (one["closed"], one["moves"]) == (False, [])
+    assert one["held"] == [
+        {"judge": f"Judge {at}", "score": score, "because": "So it is."} for at, score in ((1, "5"), (2, "2"), (3, "4"))
+    ]
+    assert "  * Judge 2 stays at 2. So it is." in markdown.final_report(document=told)
+
+
 def test_before_and_after_are_both_there():
     told = document(minutes(*debated()))
 
@@ -93,18 +107,34 @@ def test_the_final_report_of_a_panel_that_does_not_agree_asks_for_a_person():
     paper = markdown.final_report(document=document(minutes(*debated())))
 
     assert "**No consensus** after 1 debate round: the overall scores lie too far apart." in paper
-    assert "In dispute: design, tests." in paper
-    assert "A person must decide." in paper
+    assert "In dispute: Design, Testing. A person must decide." in paper
     assert "* Design: 2 between Judge 2 and Judge 1; closed to 1." in paper
     assert "  * Round 1, Judge 1: 4.5 to 3.5. So it is." in paper
 
 
 def test_what_a_person_decided_is_marked():
-    decided = minutes(*debated(), finals={"design": Final("4", "4"), "tests": Final("2.6667")})
+    finals = {"design": Final("4", "4"), "tests": Final("3", "3")}
+    decided = minutes(*debated(), finals=finals, status="concluded")
 
     paper = markdown.final_report(document=document(decided))
 
     assert "| 4 (decided by a person) |" in paper
+    assert "A person has decided: overall **3.5** of 5; recommendation: **Needs revision**." in paper
+    assert "must decide" not in paper
+
+
+@pytest.mark.parametrize(
+    ("swap", "flipped", "told"),
+    [
+        (True, 1, "in both orders. 1 of 6 came to another end in the other order; single scores lie 0.50 apart on"),
+        (False, None, "Each score was given 3 times. Single scores lie 0.50 apart on average, 2.00 at most."),
+    ],
+)
+def test_how_often_each_score_was_given_is_said(swap, flipped, told):
+    row = {"what": "score", "judged": 6, "flipped": flipped, "meanSpread": "0.50", "largestSpread": "2.00"}
+    fairness = {"swap": swap, "judgements": 3, "judged": [row]}
+
+    assert told in markdown.final_report(document=document(minutes(AGREED, fairness=fairness)))
 
 
 def test_papers_are_the_same_bytes_when_written_again():
