@@ -37,8 +37,9 @@ class Health:
     """How one judge did.
 
     Units: ``leniency`` and ``deviation`` in points against the other judges of the same panels, ``None`` where nobody
-    else could be read; ``unreadable`` is out of ``reports``, ``moved`` and ``refused`` out of ``scores``; ``missing``
-    counts quotes that the subject does not say; ``cost`` as in the price table.
+    else could be read; ``unreadable`` is out of ``reports``, ``moved`` and ``refused`` out of ``scores``, ``flipped``
+    out of the ``swapped``, which were judged in both orders; ``missing`` counts quotes that the subject does not say;
+    ``cost`` as in the price table.
     """
 
     reports: int
@@ -46,6 +47,8 @@ class Health:
     scores: int
     moved: int
     refused: int
+    swapped: int
+    flipped: int
     missing: int
     leniency: Decimal | None
     deviation: Decimal | None
@@ -66,6 +69,8 @@ def health(*, since: datetime) -> dict[Judge, Health]:
                 scores=Count("pk"),
                 moved=Count("pk", filter=~Q(fact__amount=F("given"))),
                 refused_ones=Count("pk", filter=Q(refused=True)),
+                swapped=Count("flipped"),
+                flips=Count("pk", filter=Q(flipped=True)),
                 missing=Sum("quotes_missing"),
             )
         ),
@@ -93,6 +98,8 @@ def _health(own: Sequence[int], by_seat: Sequence[Figures], leans: Mapping[str, 
         scores=total("scores"),
         moved=total("moved"),
         refused=total("refused_ones"),
+        swapped=total("swapped"),
+        flipped=total("flips"),
         missing=total("missing"),
         leniency=_weighted([(one.units, one.leniency) for one in seen]),
         deviation=_weighted([(one.units, one.deviation) for one in seen]),

@@ -42,8 +42,8 @@ class Command(BaseCommand):
         parser.add_argument("--judges", type=int, default=3, help="2 to 9")
         parser.add_argument("--rounds", type=int, default=3, help="debate rounds at most, 0 to 3")
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
-        parser.add_argument("--provider", default="heuristic")
-        parser.add_argument("--model", default="", help="one for all judges, or as many as judges, with commas between")
+        parser.add_argument("--provider", default="heuristic", help="one for all judges, or one for each, with commas")
+        parser.add_argument("--model", default="", help="one for all judges, or one for each, with commas between")
         fairness.add_arguments(parser)
         parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
         parser.add_argument("--max-calls", type=int, help="end, partial, once so many calls were made")
@@ -122,7 +122,7 @@ def spec_of(options: Mapping[str, Any]) -> PanelSpec:
         subject=subject_of(options["files"]),
         task=options["task"],
         rubric=rubric,
-        seats=seats_of(judges=options["judges"], provider=provider, models=options["model"]),
+        seats=seats_of(judges=options["judges"], providers=provider, models=options["model"]),
         policy=Policy.from_options({"debate_rounds": options["rounds"]}),
         not_applicable=dict(left_out_of(one) for one in options["not_applicable"]),
         script=script_of(options["script"]) if options["script"] else (),
@@ -131,16 +131,25 @@ def spec_of(options: Mapping[str, Any]) -> PanelSpec:
     )
 
 
-def seats_of(*, judges: int, provider: str, models: str) -> Sequence[Seat]:
-    """Return the seats of a panel, each with its model.
+def seats_of(*, judges: int, providers: str, models: str) -> Sequence[Seat]:
+    """Return the seats of a panel, each with its provider and model.
 
-    Raises: ``Invalid`` where there are neither one nor as many models as judges.
+    Raises: ``Invalid`` where there are neither one nor as many as judges of either.
     """
-    named = [one.strip() for one in models.split(",")]
+    asked = each_of(providers, judges=judges, name="provider")
+    named = each_of(models, judges=judges, name="model")
+    return [Seat(provider=provider, model=model) for provider, model in zip(asked, named, strict=True)]
+
+
+def each_of(text: str, *, judges: int, name: str) -> list[str]:
+    """Return what every judge gets: one for all, or one for each.
+
+    Raises: ``Invalid``.
+    """
+    named = [one.strip() for one in text.split(",")]
     if len(named) not in {1, judges}:
-        raise Invalid(f"model: name one for all, or {judges}, one for each judge; got {len(named)}.")
-    chosen = named * judges if len(named) == 1 else named
-    return [Seat(provider=provider, model=model) for model in chosen[: max(judges, 0)]]
+        raise Invalid(f"{name}: name one for all, or {judges}, one for each judge; got {len(named)}.")
+    return named * max(judges, 0) if len(named) == 1 else named
 
 
 def left_out_of(text: str) -> tuple[str, str]:

@@ -51,8 +51,8 @@ def moves(judge: int, number: int, *quoted: str, accepts: bool = True, **scores:
     return answer(judge, number, argument(*rows, accepts=accepts))
 
 
-def panel(answers: Sequence[Mapping[str, Any]], *, judges: int = 3, **options: Any) -> Debate:
-    """A started, scripted panel on two criteria, design 60 and tests 40."""
+def drafted(answers: Sequence[Mapping[str, Any]], *, judges: int = 3, **options: Any) -> Debate:
+    """A scripted panel on two criteria, design 60 and tests 40."""
     wanted = PanelSpec(
         title="A cache",
         subject=SUBJECT,
@@ -63,8 +63,12 @@ def panel(answers: Sequence[Mapping[str, Any]], *, judges: int = 3, **options: A
         script=[*answers, REPORT],
         **options,
     )
-    made = panels.create(wanted=wanted, by=None, now=timezone.now())
-    return control.start(debate_id=made.pk, by=None, now=timezone.now())
+    return panels.create(wanted=wanted, by=None, now=timezone.now())
+
+
+def panel(answers: Sequence[Mapping[str, Any]], **options: Any) -> Debate:
+    """The same, started."""
+    return control.start(debate_id=drafted(answers, **options).pk, by=None, now=timezone.now())
 
 
 def played(answers: Sequence[Mapping[str, Any]], **options: Any) -> Debate:

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from judging.management.commands.judge import subject_of
+from judging.management.commands.judge import seats_of, subject_of
 from tests.judging.panels.minutes import SUBJECT
 from tests.judging.panels.play import REPORT, alone, stays
 
@@ -101,6 +101,16 @@ def test_reports_of_the_same_subject_and_day_stand_beside_each_other(subject, tm
     assert [papers[name] for name in again] == [papers[name.replace("-2.", ".")] for name in again]
 
 
+def test_each_judge_may_have_a_provider_and_a_model_of_its_own():
+    seats = seats_of(judges=3, providers="heuristic,openai, openai", models=",small,large@local")
+
+    assert [(one.provider, one.model) for one in seats] == [
+        ("heuristic", ""),
+        ("openai", "small"),
+        ("openai", "large@local"),
+    ]
+
+
 def test_a_panel_that_does_not_agree_exits_with_3(subject, tmp_path):
     with pytest.raises(CommandError, match="A person must decide") as ended:
         judge(subject, tmp_path, APART, "--rounds", "1")
@@ -116,7 +126,7 @@ def test_a_panel_that_does_not_agree_exits_with_3(subject, tmp_path):
         pytest.param(["--rounds", "9"], "debate_rounds must be a whole number from 0 to 3", id="nine rounds"),
         pytest.param(["--not-applicable", "tests"], "must be a criterion, an equals sign", id="no why"),
         pytest.param(["--not-applicable", "looks=no"], "'looks' is no criterion", id="unknown criterion"),
-        pytest.param(["--model", "a,b"], "name one for all, or 3", id="two models for three"),
+        pytest.param(["--model", "a,b"], "model: name one for all, or 3", id="two models for three"),
     ],
 )
 def test_what_cannot_be_asked_for_exits_with_2(subject, tmp_path, more, said):
@@ -131,6 +141,7 @@ def test_what_cannot_be_asked_for_exits_with_2(subject, tmp_path, more, said):
     ("options", "said"),
     [
         pytest.param({"criteria": "design"}, "'design' must be a name, a colon and a weight", id="criteria"),
+        pytest.param({"provider": "heuristic,openai"}, "provider: name one for all, or 3", id="two providers"),
         pytest.param({"template": "poetry"}, "There is no template 'poetry'", id="template"),
         pytest.param({"files": ["/nowhere/at/all.py"]}, "/nowhere/at/all.py cannot be read", id="file"),
         pytest.param({"out": "/dev/null/reports"}, "is no directory that can be written to", id="directory"),

@@ -13,6 +13,7 @@ from judging.judges import Judge
 from judging.models import JudgeReport
 from judging.panels.spec import Seat
 from judging.rules.consensus import Policy
+from judging.rules.fairness import Fairness
 from tests import factories
 from tests.judging.panels.play import alone, moves, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -54,6 +55,14 @@ def test_who_cannot_be_read_moves_and_invents_is_counted():
     second, third = found[Judge("scripted", "b")], found[Judge("scripted", "c")]
     assert (second.moved, second.refused, second.missing, second.cost) == (0, 1, 1, Decimal("0.25"))
     assert (third.reports, third.unreadable, third.leniency) == (2, 2, None)
+
+
+def test_who_judges_otherwise_in_the_other_order_is_counted():
+    other = {**alone(("2", "4"))[0], "swapped": True}
+    played([other, *alone(("4", "4"), ("3", "4"), ("3", "4"))], seats=MODELS, fairness=Fairness(swap=True))
+
+    found = judges.health(since=SINCE)
+    assert [(one.flipped, one.swapped) for one in found.values()] == [(1, 2), (0, 2), (0, 2)]
 
 
 def test_offline_judges_are_told_apart_by_how_they_read():
