@@ -29,6 +29,11 @@ SAID = {
 """What stands for a field of this name in the smallest answer of a shape."""
 LISTENER = re.compile("- \N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}(.*?)\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}")
 TRIED = {"score": "20", "attempted": True, "notes": "So it is.", "quotes": []}
+MOODS = (
+    "broken", "limited-briefly", "slow", "cut", "long", "no-chat", "html", "half", "refusing", "empty", "filtered",
+    "in-prose", "able-twice", "wrong-key",
+)  # fmt: skip
+"""Every way in which an endpoint misbehaves when it is to judge; after the last of them nobody asks again."""
 FAIR = {
     "steel_manning": TRIED,
     "self_critique": TRIED,
@@ -73,7 +78,12 @@ class Handler(BaseHTTPRequestHandler):
             self.server.counted[body["model"]] += 1
             self.server.at_once += 1
             self.server.most_at_once = max(self.server.most_at_once, self.server.at_once)
-        getattr(self, body["model"].replace("-", "_"))(body)
+        name = body["model"].replace("-", "_")
+        if name.startswith("status_"):
+            return self.send(int(name.removeprefix("status_")), {"error": {"message": "as you wish"}})
+        if name.startswith("sulky_"):  # in one way after the other, each time
+            name = MOODS[(self.server.counted[body["model"]] - 1) % len(MOODS)].replace("-", "_")
+        return getattr(self, name)(body)
 
     def log_message(self, *args: Any) -> None:
         """Tests need no access log."""
@@ -85,12 +95,29 @@ class Handler(BaseHTTPRequestHandler):
 
     def able(self, body: dict[str, Any]) -> None:
         """Answer whatever the arbiter of an open debate is asked, in the shape that is wanted."""
+        self.answer(body, self.wanted(body))
+
+    def able_in_prose(self, body: dict[str, Any]) -> None:
+        """Answer in the shape that is wanted, among words."""
+        self.say(body, f"With pleasure:\n{self.wanted(body)}\nIs there anything else?")
+
+    def able_twice(self, body: dict[str, Any]) -> None:
+        """Answer in the shape that is wanted, and then again, so that nobody knows which one is meant."""
+        self.say(body, f"Either {self.wanted(body)} or {self.wanted(body)}.")
+
+    def moody(self, body: dict[str, Any]) -> None:
+        """Misbehave in one way after the other, and behave each time it is asked again."""
+        count = self.server.counted["moody"]
+        way = MOODS[count // 2 % len(MOODS)] if count % 2 else "able"
+        getattr(self, way.replace("-", "_"))(body)
+
+    def wanted(self, body: dict[str, Any]) -> str:
         wanted = body["tools"][0]["function"]["parameters"]["required"]
         _, _, rest = body["messages"][-1]["content"].partition("The listeners:\n")
         names = LISTENER.findall(rest.partition("What was answered:")[0])
         weighed = [{"listener": one, "persuasion": "0.7", "attack": "0", "evidence": "0.5"} for one in names]
         known = {**FAIR, "effects": weighed, "summary": "It is over.", "text": "Welcome to this debate of two."}
-        self.answer(body, json.dumps({name: known.get(name, []) for name in wanted}))
+        return json.dumps({name: known.get(name, []) for name in wanted})
 
     def exact(self, body: dict[str, Any]) -> None:
         """Answer the question by which an endpoint is tried out."""
@@ -121,10 +148,8 @@ class Handler(BaseHTTPRequestHandler):
     def limited(self, body: dict[str, Any]) -> None:
         self.send(429, {"error": {"message": "slow down"}}, {"Retry-After": "7"})
 
-    def limited_once(self, body: dict[str, Any]) -> None:
-        if self.server.counted["limited-once"] == 1:
-            return self.send(429, {"error": {"message": "slow down"}}, {"Retry-After": "0"})
-        return self.good(body)
+    def limited_briefly(self, body: dict[str, Any]) -> None:
+        self.send(429, {"error": {"message": "slow down"}}, {"Retry-After": "0"})
 
     def broken(self, body: dict[str, Any]) -> None:
         self.send(500, {"error": {"message": "it hurts"}})

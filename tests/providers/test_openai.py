@@ -119,6 +119,17 @@ def test_no_answer_is_an_error_that_says_whether_to_ask_again(endpoint, model, t
     assert endpoint.counted[model] == 1
 
 
+@pytest.mark.parametrize(
+    ("status", "permanent"),
+    [(400, True), (403, True), (404, True), (408, False), (409, False), (425, False), (502, False), (503, False)],
+)
+def test_a_status_says_whether_to_ask_again(endpoint, status, permanent):
+    error = refused(f"status-{status}")
+
+    assert str(error).startswith(f"The endpoint answered {status}: ")
+    assert error.permanent is permanent
+
+
 def test_a_slow_endpoint_is_left_at_the_deadline(endpoint):
     error = refused("slow", seconds=1)
 
