@@ -60,7 +60,7 @@ def dialectic(subject: str, read: Reading) -> Mark:
     return Mark(
         rounded(100 + (240 * covered + 160 * settled) // 100 if found else 100),
         tuple(dict.fromkeys([*used[:2], *breadth(found, named)]))[:QUOTED],
-        f"{covered} of 100 of what is asked is spoken of; {met(len(raised), len(answered))}.",
+        f"{covered} % of what is asked is spoken of; {met(len(raised), len(answered))}.",
     )
 
 
@@ -76,7 +76,7 @@ def rhetoric(subject: str, read: Reading) -> Mark:
     return Mark(
         rounded(score),
         tuple(dict.fromkeys([*open_minded[:1], *(best if score >= 300 else list(reversed(best)))]))[:QUOTED],
-        f"Clear to {clear} of 100; owns up to a limit or another view {often(len(open_minded))}, claims more than it "
+        f"Clear to {clear} %; owns up to a limit or another view {often(len(open_minded))}, claims more than it "
         f"shows {often(len(loud))}.",
     )
 

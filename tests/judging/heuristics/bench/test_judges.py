@@ -15,7 +15,7 @@ from judging.heuristics import bench
 from judging.heuristics.bench import units
 from judging.heuristics.bench.strategies import STRATEGIES
 from judging.panels import reading, templates
-from judging.rules import consensus, quotes
+from judging.rules import consensus, injection, quotes
 from judging.rules.consensus import Ballot, Policy
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -122,6 +122,16 @@ def test_the_same_material_gets_the_same_answer():
 def test_code_with_checks_and_tests_scores_above_code_that_swallows_errors():
     for strategy in STRATEGIES:
         assert sum(scores(analysed(GOOD, strategy, "code"))) > sum(scores(analysed(BAD, strategy, "code")))
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_what_a_judge_says_beside_its_quotes_reads_as_no_demand(strategy):
+    given = analysed(f"{GOOD}\n\ndef is_square(side):\n    return True\n", strategy, "code")
+
+    said = "\n\n".join(
+        f"{quote}\n\n{other.reasoning}" for one in given.judged for quote in one.quotes for other in given.judged
+    )
+    assert injection.find(said) == ()
 
 
 @given(subject=st.text(max_size=400), strategy=st.sampled_from([*STRATEGIES, "unheard of"]))
