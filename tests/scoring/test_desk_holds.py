@@ -19,13 +19,14 @@ from django.utils import timezone
 from scoring.admin.carrying import PAGES
 from scoring.errors import DomainError
 from scoring.guards import guard_of
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import everything, factories
 from tests.addresses import addresses
 from tests.desk import address, client_of, of_score, send, state
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
 ROOT = Path(__file__).resolve().parents[2]
 OPEN_TO_ANY_STAFF = {"index", "logout", "password_change", "password_change_done", "jsi18n", "app_list", "view_on_site"}
 SENDS_AWAY = {"login", "autocomplete"}
@@ -138,8 +139,8 @@ def frozen():
     """A score under an override, frozen by Alice."""
     score, alice = factories.criterion(), factories.moderator()
     factories.count(score, "1")
-    moderation.override(order=factories.order(score, alice), value="8", now=timezone.now())
-    moderation.freeze(order=factories.order(score, alice), now=timezone.now())
+    moderation.override(order=factories.order(score, alice), value="8", now=NOW)
+    moderation.freeze(order=factories.order(score, alice), now=NOW)
     score.refresh_from_db()
     return score
 
@@ -160,12 +161,13 @@ def test_the_engine_does_not_move_a_frozen_score(frozen):
 @pytest.mark.parametrize(
     "act",
     [
-        lambda order, score: moderation.override(order=order, value="2", now=timezone.now()),
-        lambda order, score: moderation.lift(order=order, now=timezone.now()),
-        lambda order, score: moderation.strike(order=order, facts=score.basis, now=timezone.now()),
-        lambda order, score: moderation.roll_back(order=order, target=1, now=timezone.now()),
+        pytest.param(lambda order, _: moderation.override(order=order, value="2", now=NOW), id="override"),
+        pytest.param(lambda order, _: approvals.request_or_override(order=order, value="2", now=NOW), id="request"),
+        pytest.param(lambda order, _: moderation.lift(order=order, now=NOW), id="lift"),
+        pytest.param(lambda order, one: moderation.strike(order=order, facts=one.basis, now=NOW), id="strike"),
+        pytest.param(lambda order, one: moderation.reinstate(order=order, facts=one.basis, now=NOW), id="reinstate"),
+        pytest.param(lambda order, _: moderation.roll_back(order=order, target=1, now=NOW), id="roll back"),
     ],
-    ids=["override", "lift", "strike", "roll back"],
 )
 def test_no_service_moves_a_frozen_score(frozen, act):
     before = state(frozen)
@@ -206,15 +208,18 @@ def test_no_form_field_moves_a_frozen_score(frozen):
 
 
 @pytest.mark.parametrize(
-    "words", [["override", "--value", "2"], ["lift"], ["rollback", "--to", "1"]], ids=lambda words: words[0]
+    "words",
+    [["override", "--value", "2"], ["lift"], ["strike", "--facts"], ["reinstate", "--facts"], ["rollback", "--to", "1"]],
+    ids=lambda words: words[0],
 )
 def test_no_command_moves_a_frozen_score(frozen, words):
     before = state(frozen)
     named = {"--as": "bob", "--reason": factories.REASON, "--seen": str(frozen.moderation_version)}
+    facts = [str(frozen.facts.get().public_id)] if "--facts" in words else []
     factories.moderator("bob")
 
-    with pytest.raises((CommandError, SystemExit), match="frozen"):
-        call_command("moderate", *command(words, frozen, named))
+    with pytest.raises(CommandError, match="frozen"):
+        call_command("moderate", *command([*words, *facts], frozen, named))
 
     assert state(frozen) == before
 
