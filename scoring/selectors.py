@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from debates.errors import Invalid, NotFound
-from scoring.kinds import ActorKind, EntryKind
+from scoring.kinds import ActorKind, ApprovalState, EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
 
 
@@ -81,11 +82,18 @@ def named(*, entries: Sequence[ScoreChange]) -> Sequence[ScoreChange]:
     return entries
 
 
-def newest_of(*, facts: Sequence[int]) -> list[int]:
-    """Return those facts that belong to the newest round among them."""
-    rows = list(Fact.objects.filter(pk__in=facts).values_list("pk", "round__number"))
-    newest = max((number for _, number in rows), default=0)
-    return [pk for pk, number in rows if number == newest]
+def agreed_value(*, evaluation: Evaluation) -> Decimal:
+    """Return where a score stood before the overrides on it that no second person has approved."""
+    if evaluation.override_score is None:
+        return evaluation.value
+    agreed = Q(override_after=None) | Q(approval__state=ApprovalState.APPROVED.value)
+    value: Decimal = evaluation.entries.filter(agreed).values_list("value_after", flat=True).latest("sequence")
+    return value
+
+
+def round_numbers(*, facts: Sequence[int]) -> dict[int, int]:
+    """Return the number of the round that each fact belongs to."""
+    return dict(Fact.objects.filter(pk__in=facts).values_list("pk", "round__number"))
 
 
 def who_moved_it(*, evaluation: Evaluation, seen: int) -> str:

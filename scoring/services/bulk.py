@@ -19,7 +19,7 @@ from scoring.kinds import ActorKind, BulkAction, EntryKind, HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts, plans, previews
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.plans import Intent
+from scoring.services.plans import Intent, Known
 from scoring.services.previews import Preview
 from scoring.services.steps import Done, Step, freeze_step, permitted, rollback_step, unfreeze_step
 
@@ -164,7 +164,8 @@ def take(*, action: BulkAction, choice: HeldChoice | None, rows: Rows, author: A
     if action is BulkAction.ROLLBACK:
         hold_debates(evaluations=list(seen))
     evaluations = accounts.lock(evaluations=seen)
-    refuse(refused=_refusing(evaluations=evaluations, seen=seen, action=action, intent=intent), of=len(seen))
+    known = plans.known_of(evaluations=evaluations, intent=intent)
+    refuse(refused=_refusing(evaluations=evaluations, seen=seen, intent=intent, known=known), of=len(seen))
     return [Taken(one, _steps(evaluation=one, author=author, intent=intent)) for one in evaluations]
 
 
@@ -175,11 +176,12 @@ def hold_debates(*, evaluations: Sequence[int]) -> None:
 
 
 def _refusing(
-    *, evaluations: Sequence[Evaluation], seen: Mapping[int, int | None], action: BulkAction, intent: Intent
+    *, evaluations: Sequence[Evaluation], seen: Mapping[int, int | None], intent: Intent, known: Known
 ) -> list[Refused]:
     found = []
     for one in evaluations:
-        refusal = stale(evaluation=one, seen=seen[one.pk], action=action) or _refusal(evaluation=one, intent=intent)
+        late = stale(evaluation=one, seen=seen[one.pk], action=BulkAction(intent.kind.value))
+        refusal = late or _refusal(evaluation=one, intent=intent, known=known)
         if refusal:
             found.append(refused(evaluation=one, refusal=refusal))
     for pk in sorted(set(seen) - {one.pk for one in evaluations}):
@@ -188,9 +190,9 @@ def _refusing(
     return found
 
 
-def _refusal(*, evaluation: Evaluation, intent: Intent) -> DomainError | None:
+def _refusal(*, evaluation: Evaluation, intent: Intent, known: Known) -> DomainError | None:
     try:
-        plans.plan_of(evaluation=evaluation, intent=intent)
+        plans.plan_of(evaluation=evaluation, intent=intent, known=known)
     except DomainError as refusal:
         return refusal
     return None

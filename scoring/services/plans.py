@@ -50,6 +50,33 @@ class Plan:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What plans have to read besides the scores themselves, read for many of them at once.
+
+    Shape: ``targets`` are the entries to go back to, by evaluation; ``counted`` are (evaluation, run) pairs of which
+    anything ever counted; ``rounds`` are the numbers of the rounds of held facts.
+    """
+
+    targets: Mapping[int, ScoreChange] = field(default_factory=dict)
+    counted: Collection[tuple[int, int]] = ()
+    rounds: Mapping[int, int] = field(default_factory=dict)
+
+
+def known_of(*, evaluations: Sequence[Evaluation], intent: Intent) -> Known:
+    """Read what plans of one action on many scores need, in at most two queries."""
+    ids = [one.pk for one in evaluations]
+    if intent.kind is EntryKind.ROLLBACK:
+        targets = ScoreChange.objects.filter(evaluation__in=ids, sequence=intent.target)
+        counted = ScoreChange.objects.filter(evaluation__in=ids, counted_after=True)
+        runs = counted.order_by().values_list("evaluation_id", "run_number").distinct()
+        return Known(targets={one.evaluation_id: one for one in targets}, counted=set(runs))
+    if intent.kind is EntryKind.UNFREEZE:
+        held = [fact for one in evaluations for fact in one.held]
+        return Known(rounds=selectors.round_numbers(facts=held) if held else {})
+    return Known()
+
+
 def movable(*, evaluation: Evaluation) -> State:
     """Return the state of an evaluation that may move now.
 
@@ -79,12 +106,14 @@ def wanted_value(*, evaluation: Evaluation, value: object) -> Decimal:
 
 
 def needs_second_person(*, evaluation: Evaluation, wanted: Decimal) -> bool:
-    """Say whether an override is so large that a second person has to approve it.
+    """Say whether an override is so large, alone or with those before it, that a second person has to approve it.
 
     Source: docs/reference/moderation.md, "A second person".
     """
     limit = settings.SECOND_PERSON_FROM
-    return limit is not None and abs(wanted - evaluation.value) >= limit
+    if limit is None:
+        return False
+    return any(abs(wanted - one) >= limit for one in (evaluation.value, selectors.agreed_value(evaluation=evaluation)))
 
 
 def overridden(*, evaluation: Evaluation, value: object) -> Plan:
@@ -108,7 +137,8 @@ def override(*, evaluation: Evaluation, value: object, approval: Approval | None
     if not approved and needs_second_person(evaluation=evaluation, wanted=wanted):
         raise NeedsSecondPerson(
             f"{evaluation} would go from {text(evaluation.value)} to {text(wanted)}. Overrides of"
-            f" {text(settings.SECOND_PERSON_FROM)} points or more wait for a second person: ask for approval."
+            f" {text(settings.SECOND_PERSON_FROM)} points or more, alone or together with earlier ones that nobody has"
+            " approved, wait for a second person: ask for approval."
         )
     return plan
 
@@ -164,14 +194,16 @@ def _strikable(*, evaluation: Evaluation) -> None:
         raise Invalid("A standing is one snapshot; its parts cannot be struck.")
 
 
-def roll_back(*, evaluation: Evaluation, target: int) -> Plan:
+def roll_back(*, evaluation: Evaluation, target: int, known: Known | None = None) -> Plan:
     """Plan to go back to an earlier entry.
 
+    Shape: ``known`` is what ``known_of`` has read already.
     Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``;
     ``NeedsSecondPerson`` where it would bring back an override so large that a second person has to approve it.
     """
     state = movable(evaluation=evaluation)
-    entry = ScoreChange.objects.filter(evaluation=evaluation, sequence=target).first()
+    read = known or known_of(evaluations=[evaluation], intent=Intent(EntryKind.ROLLBACK, target=target))
+    entry = read.targets.get(evaluation.pk)
     if entry is None or target >= evaluation.version:
         earlier = f"target must be an earlier entry, 1 to {evaluation.version - 1}; got {target}."
         raise Invalid(
@@ -180,7 +212,7 @@ def roll_back(*, evaluation: Evaluation, target: int) -> Plan:
     if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
         raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
     _brings_back(evaluation=evaluation, override=entry.override_after)
-    ever = ScoreChange.objects.filter(evaluation=evaluation, run_number=entry.run_number, counted_after=True).exists()
+    ever = (evaluation.pk, entry.run_number) in read.counted
     back = fold.rolled_back(target=state_after(entry), ever_counted=ever)
     return Plan(EntryKind.ROLLBACK, back, {"target_sequence": target})
 
@@ -197,10 +229,11 @@ def _brings_back(*, evaluation: Evaluation, override: Decimal | None) -> None:
         )
 
 
-def unfreeze(*, evaluation: Evaluation, choice: HeldChoice | None) -> Plan:
+def unfreeze(*, evaluation: Evaluation, choice: HeldChoice | None, known: Known | None = None) -> Plan:
     """Plan an unfreeze that applies or discards what was held.
 
-    Shape: no choice is from somebody who saw that nothing was held; the entry then says discard, of nothing.
+    Shape: ``known`` is what ``known_of`` has read already; no choice is from somebody who saw that nothing was held,
+    and the entry then says discard, of nothing.
     Raises: ``NotAllowedNow`` unless the evaluation is frozen, and without a choice where something is held after all.
     """
     before = state_of(evaluation)
@@ -211,13 +244,20 @@ def unfreeze(*, evaluation: Evaluation, choice: HeldChoice | None) -> Plan:
             f"Something was held for {evaluation} meanwhile. Choose whether it is applied or discarded."
         )
     taken = choice or HeldChoice.DISCARD
+    read = known or known_of(evaluations=[evaluation], intent=Intent(EntryKind.UNFREEZE, choice=choice))
     state = fold.unfrozen(
         before,
         instrument=Instrument(evaluation.instrument),
         choice=taken,
-        newest=selectors.newest_of(facts=before.held) if before.held else (),
+        newest=newest_of(facts=before.held, rounds=read.rounds),
     )
     return Plan(EntryKind.UNFREEZE, state, {"facts": list(before.held), "held_choice": taken.value})
+
+
+def newest_of(*, facts: Sequence[int], rounds: Mapping[int, int]) -> list[int]:
+    """Return those facts that belong to the newest round among them."""
+    newest = max((rounds[one] for one in facts), default=0)
+    return [one for one in facts if rounds[one] == newest]
 
 
 def falls_back(*, evaluation: Evaluation, plan: Plan) -> bool:
@@ -230,19 +270,20 @@ def has_ended(*, evaluation: Evaluation) -> bool:
     return ThreadStatus(evaluation.thread.status) in ENDED - {ThreadStatus.CANCELLED}
 
 
-def plan_of(*, evaluation: Evaluation, intent: Intent) -> Plan:
+def plan_of(*, evaluation: Evaluation, intent: Intent, known: Known | None = None) -> Plan:
     """Plan any action; an override whoever has to approve it.
 
+    Shape: ``known`` is what ``known_of`` has read for this action on many scores.
     Raises: what the action itself refuses; ``Invalid`` when an input is missing.
     """
     makers: Mapping[EntryKind, Callable[[], Plan]] = {
         EntryKind.FREEZE: lambda: freeze(evaluation=evaluation),
-        EntryKind.UNFREEZE: lambda: unfreeze(evaluation=evaluation, choice=intent.choice),
+        EntryKind.UNFREEZE: lambda: unfreeze(evaluation=evaluation, choice=intent.choice, known=known),
         EntryKind.OVERRIDE: lambda: overridden(evaluation=evaluation, value=intent.value),
         EntryKind.OVERRIDE_LIFTED: lambda: lift(evaluation=evaluation),
         EntryKind.STRIKE: lambda: strike(evaluation=evaluation, facts=intent.facts),
         EntryKind.REINSTATE: lambda: reinstate(evaluation=evaluation, facts=intent.facts),
-        EntryKind.ROLLBACK: lambda: roll_back(evaluation=evaluation, target=target_of(intent)),
+        EntryKind.ROLLBACK: lambda: roll_back(evaluation=evaluation, target=target_of(intent), known=known),
     }
     if intent.kind not in makers:
         raise Invalid(f"{intent.kind} is not an action on one score.")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import groupby
+from operator import attrgetter
 
 from django.db.models import Q
 
@@ -16,7 +18,7 @@ from scoring.rules.fold import State
 from scoring.services import carried, conditions, plans
 from scoring.services.computing import compute_from, parameters_of
 from scoring.services.entries import state_of
-from scoring.services.plans import Intent, Plan
+from scoring.services.plans import Intent, Known, Plan
 from scoring.types import AlertCode
 
 
@@ -102,7 +104,8 @@ def table(
     *, evaluations: Sequence[Evaluation], intent: Intent, then: Intent | None = None
 ) -> list[Preview | DomainError]:
     """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
-    drafts = [_draft(evaluation=one, intent=intent, further=then) for one in evaluations]
+    known = plans.known_of(evaluations=evaluations, intent=intent)
+    drafts = [_draft(evaluation=one, intent=intent, further=then, known=known) for one in evaluations]
     sound = [one for one in drafts if isinstance(one, Draft)]
     material = _material(drafts=sound)
     figures = {one.evaluation.pk: _both(draft=one, facts=material.facts) for one in sound}
@@ -113,9 +116,9 @@ def table(
     ]
 
 
-def _draft(*, evaluation: Evaluation, intent: Intent, further: Intent | None) -> Draft | DomainError:
+def _draft(*, evaluation: Evaluation, intent: Intent, further: Intent | None, known: Known) -> Draft | DomainError:
     try:
-        plan = plans.plan_of(evaluation=evaluation, intent=intent)
+        plan = plans.plan_of(evaluation=evaluation, intent=intent, known=known)
         falls_back = plans.falls_back(evaluation=evaluation, plan=plan)
         then = fold.fallen_back(plan.state) if falls_back else plan.state
         if further is not None:
@@ -177,7 +180,7 @@ def _preview(
     lost = set(draft.now.held) - {*draft.then.basis, *draft.then.held}
     target = draft.plan.about.get("target_sequence")
     undone = [one for one in material.entries if target and one.evaluation_id == pk and one.sequence > target]
-    large = then.override is not None and plans.needs_second_person(evaluation=draft.evaluation, wanted=then.override)
+    sets = draft.plan.kind is EntryKind.OVERRIDE and not draft.now.frozen and then.override is not None
     return Preview(
         evaluation=draft.evaluation,
         plan=draft.plan,
@@ -190,7 +193,7 @@ def _preview(
         entries_undone=tuple(undone),
         approval_voided=material.approvals.get(pk),
         alerts_cleared=tuple(cleared.get(pk, ())),
-        needs_second_person=draft.plan.kind is EntryKind.OVERRIDE and large and not draft.now.frozen,
+        needs_second_person=sets and plans.needs_second_person(evaluation=draft.evaluation, wanted=then.override),
         falls_back=draft.falls_back,
     )
 
@@ -208,8 +211,8 @@ def _cleared(
         if own:
             gone = _gone(draft=draft, figures=figures[draft.evaluation.pk], facts=material.facts)
             found[draft.evaluation.pk] = [one for one in own if AlertCode(one.code) in gone]
-    for debate in {one.debate_id for one in material.alerts if AlertCode(one.code) in conditions.OF_A_DEBATE}:
-        gone = _gone_in_debate(debate_id=debate, drafts=drafts, figures=figures)
+    debates = {one.debate_id for one in material.alerts if AlertCode(one.code) in conditions.OF_A_DEBATE}
+    for debate, gone in _gone_in_debates(debates=debates, drafts=drafts, figures=figures).items():
         for draft in drafts:
             if draft.evaluation.debate_id == debate:
                 whole = [one for one in material.alerts if one.debate_id == debate and one.evaluation_id is None]
@@ -231,15 +234,30 @@ def _gone(*, draft: Draft, figures: tuple[Figures, Figures], facts: Mapping[int,
     return now - then
 
 
-def _gone_in_debate(
-    *, debate_id: int, drafts: Sequence[Draft], figures: Mapping[int, tuple[Figures, Figures]]
+def _gone_in_debates(
+    *, debates: Collection[int], drafts: Sequence[Draft], figures: Mapping[int, tuple[Figures, Figures]]
+) -> dict[int, frozenset[AlertCode]]:
+    """Return, for each debate, the warnings of it as a whole that hold now and would not, were all drafts written."""
+    if not debates:
+        return {}
+    rows = Evaluation.objects.filter(debate__in=debates).order_by("debate_id", "pk")
+    facts = {fact for row in rows for fact in row.basis} | {fact for one in drafts for fact in one.then.basis}
+    winners = dict(Fact.objects.filter(pk__in=facts).values_list("pk", "parts__winner"))
+    return {
+        debate: _gone_in_one(rows=list(own), drafts=drafts, figures=figures, winners=winners)
+        for debate, own in groupby(rows, key=attrgetter("debate_id"))
+    }
+
+
+def _gone_in_one(
+    *,
+    rows: Sequence[Evaluation],
+    drafts: Sequence[Draft],
+    figures: Mapping[int, tuple[Figures, Figures]],
+    winners: Mapping[int, str],
 ) -> frozenset[AlertCode]:
-    """Return the warnings of a whole debate that hold now and would not, were all the drafts written."""
-    rows = list(Evaluation.objects.filter(debate_id=debate_id).order_by("pk"))
     after = {one.evaluation.pk: one.then for one in drafts}
     bases = [(row.basis, after[row.pk].basis if row.pk in after else row.basis) for row in rows]
-    ids = {fact for both in bases for basis in both for fact in basis}
-    winners = dict(Fact.objects.filter(pk__in=ids).values_list("pk", "parts__winner"))
     now = conditions.of_debate(
         scores=[(row.initial_score, row.final_score) for row in rows],
         winners=[winners[fact] for before, _ in bases for fact in before],

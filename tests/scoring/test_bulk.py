@@ -13,7 +13,7 @@ from debates.models import Debate, Event
 from scoring import verify
 from scoring.errors import BulkRefused, NotPermitted
 from scoring.kinds import BulkAction, HeldChoice
-from scoring.models import Evaluation, Reason, ScoreChange
+from scoring.models import Alert, Evaluation, Reason, ScoreChange
 from scoring.services import bulk, moderation
 from scoring.services.bulk import BulkOrder
 from tests import factories
@@ -230,15 +230,30 @@ def test_a_preview_of_many_is_what_is_done_to_many():
     assert [one.preview.then.final for one in shown] == values(scores)
 
 
-def test_a_preview_of_freezing_takes_as_many_queries_for_ten_as_for_two():
+@pytest.mark.parametrize("action", BulkAction)
+def test_a_preview_takes_as_many_queries_for_twelve_as_for_one(action):
+    """Each score is in a debate of its own, which has an alert, and holds something where it is unfrozen."""
+    alice = factories.moderator()
+
     def queries(number: int) -> int:
-        debate = factories.debate()
-        made = [factories.criterion(debate, key=f"K{one}") for one in range(number)]
+        made = [one_in_a_debate(alice, freeze=action is BulkAction.UNFREEZE) for _ in range(number)]
+        choice = HeldChoice.APPLY if action is BulkAction.UNFREEZE else None
         with CaptureQueriesContext(connection) as captured:
-            bulk.preview(action=BulkAction.FREEZE, rows=rows(made))
+            lines = bulk.preview(action=action, rows=rows(made), choice=choice)
+        assert [line.refusal for line in lines] == [None] * number
         return len(captured)
 
-    assert queries(2) == queries(10)
+    assert queries(1) == queries(12)
+
+
+def one_in_a_debate(alice, *, freeze: bool) -> Evaluation:
+    made = factories.criterion()
+    factories.count(made, "1")
+    Alert.objects.create(debate=made.debate, code="no_effect", severity="info", evidence={}, facts_digest="x")
+    if freeze:
+        moderation.freeze(order=factories.order(made, alice), now=NOW)
+        factories.count(made, "1")
+    return made
 
 
 @pytest.mark.django_db(transaction=True)

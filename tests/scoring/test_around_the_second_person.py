@@ -1,4 +1,4 @@
-"""A rollback does not bring back by itself an override that a second person would have to approve."""
+"""Ways around the second person that are none: a large override in small steps, or brought back by a rollback."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import NeedsSecondPerson
-from scoring.models import Evaluation
+from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation
+from scoring.services.steps import Done
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +72,22 @@ def test_once_the_override_is_approved_the_rollback_goes_through():
     done = gone_back_to(evaluation, alice, 3)
 
     assert (done.evaluation.value, done.evaluation.computed_score) == (Decimal("5.5"), 7)
+
+
+def asked(evaluation, by, value):
+    return approvals.request_or_override(order=factories.order(evaluation, by), value=value, now=NOW)
+
+
+def test_several_small_overrides_that_nobody_approved_wait_once_they_are_together_a_large_one():
+    evaluation, alice, bob = played(), factories.moderator(), factories.moderator("bob")
+    asked(evaluation, alice, "8.5")
+
+    waits = [isinstance(asked(evaluation, who, value), Approval) for who, value in ((bob, "8.9"), (alice, "9"))]
+    approved = approvals.approve(approval_id=Approval.objects.get().pk, by=bob, reason=AGREED, now=NOW)
+    after = [isinstance(asked(evaluation, alice, value), Approval) for value in ("10", "9", "7.5", "7")]
+
+    assert waits == [False, True]
+    assert approved.entries[0].value_before == Decimal("8.9")
+    assert after == [False, False, False, True]  # measured from the 9 that two have agreed on
+    moderation.lift(order=factories.order(evaluation, alice), now=NOW)
+    assert isinstance(asked(evaluation, alice, "8.5"), Done)
