@@ -24,6 +24,12 @@ class Invalid(DomainError):
     code = "invalid"
 
 
+class NotPermitted(DomainError):
+    """The person lacks the permission that the message names."""
+
+    code = "not_permitted"
+
+
 class NotFound(DomainError):
     """There is no such thing."""
 

@@ -1,6 +1,6 @@
 """What the score refuses. Every refusal is a ``DomainError`` with a code for programs and a sentence for people."""
 
-from debates.errors import DomainError, Invalid, NotAllowedNow
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotPermitted
 
 __all__ = [
     "BulkRefused",
@@ -41,12 +41,6 @@ class UnknownKey(Invalid):
     """A setting is missing, or there is no such setting; nothing is accepted that would have no effect."""
 
     code = "unknown_key"
-
-
-class NotPermitted(DomainError):
-    """The person lacks the permission that the message names."""
-
-    code = "not_permitted"
 
 
 class Frozen(NotAllowedNow):

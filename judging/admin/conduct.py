@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest
 from debates.admin.event import DebateAdmin
+from debates.errors import DomainError
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.types import STATUS_WORDS, Conduct, Format, Status
@@ -21,12 +22,21 @@ from judging.pages import waiting
 from judging.rules import fairness as fairness_rules
 from judging.rules.fairness import Fairness
 from judging.services import control, repeats
-from scoring.admin import words
-from scoring.kinds import AlertState
-from scoring.models import Alert, Evaluation
+from scoring.admin import bulk, words
+from scoring.kinds import AlertState, ApprovalState
+from scoring.models import Alert, Approval, Evaluation
 from scoring.services import moderation
 
 OVER = frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED})
+
+
+def refused(ask: Callable[..., object], debate: Debate) -> Closed | None:
+    """Say what a service would refuse whatever is filled in, if it would."""
+    try:
+        ask(debate=debate)
+    except DomainError as refusal:
+        return Closed(refusal.message)
+    return None
 
 
 class Conducting(Page[Debate]):
@@ -37,11 +47,11 @@ class Conducting(Page[Debate]):
     done: str
     service: Callable[..., Debate]
 
-    def may(self, request: HttpRequest, row: Debate) -> bool:
+    def may(self, request: StaffRequest, row: Debate) -> bool:
         """Its maker may, and whoever may change debates."""
         return row.created_by_id == request.user.pk or request.user.has_perm("debates.change_debate")
 
-    def closed(self, request: HttpRequest, row: Debate) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """It depends on the status."""
         if Status(row.status) in self.when:
             return None
@@ -50,11 +60,11 @@ class Conducting(Page[Debate]):
             f"This debate is {STATUS_WORDS[row.status]}. \u201c{self.title}\u201d is for one that is {open_to}."
         )
 
-    def context(self, *, request: HttpRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
         """Return where its scores stand."""
         return {"scores": scores_of(row)}
 
-    def act(self, *, request: HttpRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
         """Call the service."""
         type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told=f"{row} {self.done}.", logged=self.done)
@@ -65,12 +75,12 @@ class Start(Conducting):
     when, service = frozenset({Status.DRAFT}), staticmethod(control.start)
     says = "The accounts are opened, and play begins."
 
-    def closed(self, request: HttpRequest, row: Debate) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """What is conducted elsewhere is started there, too."""
         elsewhere = Closed("This debate is conducted elsewhere; its client starts it.")
         return super().closed(request, row) or (elsewhere if row.conducted_by == Conduct.EXTERNAL else None)
 
-    def context(self, *, request: HttpRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
         """Return where its scores stand, and what it will cost where it is conducted here."""
         here = row.conducted_by == Conduct.ENGINE.value
         return {
@@ -96,6 +106,10 @@ class Stop(Conducting):
     when, service = IN_PLAY - {Status.AWAITING_REVIEW}, staticmethod(control.stop)
     says = "Rounds that have counted stay counted; what is not finished ends partial."
 
+    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
+        """One that waits for its review alone is not stopped."""
+        return super().closed(request, row) or refused(control.may_stop, row)
+
 
 class Cancel(Conducting):
     name, title, button, done = "cancel", "Cancel", "Cancel the debate", "is cancelled"
@@ -108,8 +122,73 @@ class RetrySynthesis(Conducting):
     when, service = frozenset({Status.FAILED}), staticmethod(control.retry_synthesis)
     says = "Its scores have stood all along; only the synthesis is written again."
 
+    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
+        """Only what failed at its synthesis, and can still be read, is concluded again."""
+        return super().closed(request, row) or refused(control.may_conclude_again, row)
 
-class RerunForm(ReasonForm):
+
+class RewindForm(ReasonForm):
+    """A reason, and the versions of the scores that whoever acts was looking at."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=20_000)
+
+    def clean_seen(self) -> dict[int, int | None]:
+        """Return {evaluation: moderation version}."""
+        return dict(bulk.rows_of(self.cleaned_data["seen"]))
+
+
+class Rewinding(Conducting):
+    """What takes many scores of a debate back: each is shown now and then, and none may have moved since."""
+
+    template = "admin/debates/rewind.html"
+    form_class = RewindForm
+
+    def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form with the versions that are shown."""
+        return super().form(row=row, data=data, initial={**initial, "seen": versions(row)})
+
+    def look_again(self, *, row: Debate, form: forms.Form) -> forms.Form:
+        """Keep what was written, now about the scores as the page shows them."""
+        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        data["seen"] = versions(row)
+        form.data = data
+        return form
+
+    def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
+        """Return what would become of each score."""
+        return {"rewinds": rewinds(row)}
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """One score before and after it is taken back, and what becomes void with it."""
+
+    evaluation: Evaluation
+    states: words.States
+    void: str
+
+
+def scores(debate: Debate) -> QuerySet[Evaluation]:
+    """Return the scores of a debate in its order."""
+    return Evaluation.objects.filter(debate=debate).order_by("position", "pk")
+
+
+def versions(debate: Debate) -> str:
+    """Return the versions of the scores of a debate, for the hidden field."""
+    return bulk.text_of(list(scores(debate).values_list("pk", "moderation_version")))
+
+
+def rewinds(debate: Debate) -> list[Rewind]:
+    """Return what would become of each score of a debate, in two queries."""
+    waiting = Approval.objects.filter(evaluation__debate=debate, state=ApprovalState.WAITING.value)
+    asked = {one.evaluation_id: one for one in waiting.select_related("requested_by")}
+    return [
+        Rewind(one, words.states(one), words.void(override=one.override_score, asked=asked.get(one.pk)))
+        for one in scores(debate)
+    ]
+
+
+class RerunForm(RewindForm):
     """All criteria or some of them."""
 
     criteria = forms.MultipleChoiceField(
@@ -118,62 +197,60 @@ class RerunForm(ReasonForm):
     field_order = ("criteria", "reason")
 
 
-class Rerun(Conducting):
+class Rerun(Rewinding):
     name, title, done, form_class = "rerun", "Rerun", "is played again", RerunForm
     when, service = OVER, staticmethod(repeats.rerun)
     says = "A new run from the initial scores. Earlier rounds stay readable."
 
-    def may(self, request: HttpRequest, row: Debate) -> bool:
+    def may(self, request: StaffRequest, row: Debate) -> bool:
         """It has a permission of its own."""
         return request.user.has_perm("scoring.rerun_evaluation")
 
-    def closed(self, request: HttpRequest, row: Debate) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """Other formats are repeated as new debates."""
         other = Closed(f"A debate of format {row.format} is not rerun; a new one repeats it.")
-        return super().closed(request, row) or (None if row.format == Format.CRITERION else other)
+        shut = super().closed(request, row) or (None if row.format == Format.CRITERION else other)
+        return shut or refused(repeats.may_rerun, row) or refused(repeats.may_play, row)
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form with the criteria."""
         form = super().form(row=row, data=data, initial=initial)
         field = form.fields["criteria"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 -- narrows the type
-        found = Evaluation.objects.filter(debate=row).order_by("position", "pk")
-        field.choices = [(one.key, str(one)) for one in found]
+        field.choices = [(one.key, str(one)) for one in scores(row)]
         return form
 
 
-class RollBackAll(Conducting):
-    name, title, done, form_class = "roll_back", "Roll back all", "is rolled back", ReasonForm
+class RollBackAll(Rewinding):
+    name, title, done = "roll_back", "Roll back all", "is rolled back"
     when = OVER | {Status.DRAFT}
     says = "Every score goes back to its opening, all of them or none. The entries stay in the ledger."
 
-    def may(self, request: HttpRequest, row: Debate) -> bool:
+    def may(self, request: StaffRequest, row: Debate) -> bool:
         """It takes the permission to roll back."""
         return request.user.has_perm("scoring.rollback_evaluation")
 
-    def closed(self, request: HttpRequest, row: Debate) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """There have to be scores that went on from their opening, and none of them may be frozen."""
         if shut := super().closed(request, row):
             return shut
-        scores = list(row.evaluations.order_by("position", "pk"))
-        if not any(one.version > 1 for one in scores):
+        found = list(scores(row))
+        if not any(one.version > 1 for one in found):
             return Closed("No score of this debate has moved from its opening.")
-        frozen = [str(one) for one in scores if one.frozen_at]
+        frozen = [str(one) for one in found if one.frozen_at]
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
-    def act(self, *, request: HttpRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
         """Roll back."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         moved = moderation.roll_back_debate(
-            debate_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now()
+            debate_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"], now=timezone.now()
         )
         return Outcome(told=f"{moved} scores of {row} are back at their opening.", logged=f"rolled back {moved} scores")
 
 
 def scores_of(debate: Debate) -> list[dict[str, Any]]:
     """Return the scores of a debate with their states, in one query."""
-    rows = Evaluation.objects.filter(debate=debate).order_by("position", "pk")
-    return [{"evaluation": one, "states": words.states(one)} for one in rows]
+    return [{"evaluation": one, "states": words.states(one)} for one in scores(debate)]
 
 
 admin.site.unregister(Debate)
@@ -186,7 +263,7 @@ class DebateDesk(Acting[Debate], DebateAdmin):
     pages = (Start(), Pause(), Resume(), Stop(), Cancel(), RetrySynthesis(), Rerun(), RollBackAll())
     change_form_template = "admin/debates/debate/change_form.html"
 
-    def desk(self, request: HttpRequest, row: Debate) -> dict[str, Any]:
+    def desk(self, request: StaffRequest, row: Debate) -> dict[str, Any]:
         """Return where the scores of a debate stand, what was noticed in it, and whom it waits for."""
         alerts = Alert.objects.filter(debate=row, state=AlertState.OPEN.value).select_related("evaluation")
         return {

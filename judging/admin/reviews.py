@@ -9,12 +9,10 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, StaffRequest
 from judging.models import JudgeReport, Review
 from judging.panels import deliberation
 from judging.services import reviews
@@ -34,18 +32,18 @@ class Reviewing(Page[Review]):
     template = "admin/judging/review_act.html"
     form_class = ActionForm
 
-    def may(self, request: HttpRequest, row: Review) -> bool:
+    def may(self, request: StaffRequest, row: Review) -> bool:
         """There is one permission for all of it."""
         return request.user.has_perm("judging.resolve_review")
 
-    def closed(self, request: HttpRequest, row: Review) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Review) -> Closed | None:
         """What is settled is settled for ever, and what somebody else holds is theirs."""
         if row.state == ReviewState.SETTLED:
             return Closed(reviews.how_it_ended(row))
-        taken = held_by_another(review=row, by=_user(request), now=timezone.now())
+        taken = held_by_another(review=row, by=request.user, now=timezone.now())
         return Closed(reviews.who_holds(row)) if taken else None
 
-    def context(self, *, request: HttpRequest, row: Review, form: forms.Form) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: Review, form: forms.Form) -> dict[str, Any]:
         """Return what is in dispute."""
         return {"disputes": disputes(row)}
 
@@ -54,14 +52,14 @@ class Claim(Reviewing):
     name, title = "claim", "Claim"
     says = "It is yours for 30 minutes; claiming it again gives another 30."
 
-    def called(self, request: HttpRequest, row: Review) -> str:
+    def called(self, request: StaffRequest, row: Review) -> str:
         """Who holds it renews the claim."""
-        mine = held_by(review=row, by=_user(request)) and is_held(review=row, now=timezone.now())
+        mine = held_by(review=row, by=request.user) and is_held(review=row, now=timezone.now())
         return "Renew" if mine else self.title
 
-    def act(self, *, request: HttpRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
         """Claim."""
-        done = reviews.claim(review_id=row.pk, by=_user(request), now=timezone.now())
+        done = reviews.claim(review_id=row.pk, by=request.user, now=timezone.now())
         assert done.lease_until is not None  # noqa: S101 -- review_claimed_has_holder_and_lease
         return Outcome(told=f"It is yours until {done.lease_until:%H:%M} UTC.", logged="claimed")
 
@@ -70,14 +68,14 @@ class Release(Reviewing):
     name, title = "release", "Give back"
     says = "Somebody else can take it on."
 
-    def closed(self, request: HttpRequest, row: Review) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Review) -> Closed | None:
         """Only who holds it gives it back."""
-        mine = held_by(review=row, by=_user(request))
+        mine = held_by(review=row, by=request.user)
         return super().closed(request, row) or (None if mine else Closed(reviews.NOT_HELD))
 
-    def act(self, *, request: HttpRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
         """Give back."""
-        reviews.release(review_id=row.pk, by=_user(request))
+        reviews.release(review_id=row.pk, by=request.user)
         return Outcome(told="Given back to the queue.", logged="given back")
 
 
@@ -85,11 +83,11 @@ class Settle(Reviewing):
     name, title = "settle", "Settle"
     says = "Every criterion in dispute gets the value that you decide on, each with its own reason, all in one step."
 
-    def closed(self, request: HttpRequest, row: Review) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Review) -> Closed | None:
         """Only who holds it settles it, and what is frozen cannot be set."""
         if shut := super().closed(request, row):
             return shut
-        if not (held_by(review=row, by=_user(request)) and is_held(review=row, now=timezone.now())):
+        if not (held_by(review=row, by=request.user) and is_held(review=row, now=timezone.now())):
             return Closed(reviews.CLAIM_FIRST, instead="claim")
         frozen = [str(one) for one in evaluations_of(row) if one.frozen_at]
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
@@ -124,19 +122,14 @@ class Settle(Reviewing):
         form.data = data
         return form
 
-    def act(self, *, request: HttpRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
         """Settle."""
         decisions = {
             code: Decision(value=given[f"value:{code}"], reason=given[f"reason:{code}"], seen=given[f"seen:{code}"])
             for code in row.disputed
         }
-        reviews.settle(review_id=row.pk, by=_user(request), decisions=decisions, now=timezone.now())
+        reviews.settle(review_id=row.pk, by=request.user, decisions=decisions, now=timezone.now())
         return Outcome(told=f"Settled: {', '.join(row.disputed)}.", logged="settled")
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
-    return request.user
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +243,9 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
         """Return what is in dispute, and where."""
         return f"Review {row.pk}: {row.reason_code.replace('_', ' ')} in {row.debate.title}"
 
-    def desk(self, request: HttpRequest, row: Review) -> dict[str, Any]:
+    def desk(self, request: StaffRequest, row: Review) -> dict[str, Any]:
         """Return what is in dispute, and what was decided."""
-        return {"disputes": disputes(row), "settled": settled(row)}
+        return {"disputes": disputes(row), "settled": settled(row), "held": is_held(review=row, now=timezone.now())}
 
     @admin.display(description="in dispute")
     def criteria(self, review: Review) -> str:
@@ -267,7 +260,7 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
 
     @admin.display(description="held by")
     def held_until(self, review: Review) -> str:
-        """Return who holds it, and until when."""
-        if review.lease_until is None:
+        """Return who holds it, and until when; whose lease has ended holds it no more."""
+        if review.lease_until is None or not is_held(review=review, now=timezone.now()):
             return "-"
         return f"{review.claimed_by} until {review.lease_until:%H:%M} UTC"

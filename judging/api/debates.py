@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -14,11 +14,15 @@ from debates.api import shapes
 from debates.api.doors import Act, Many, One
 from debates.api.fields import words
 from debates.api.paging import Paging
+from debates.errors import Invalid
 from debates.models import Debate
+from debates.services import rights
 from debates.types import Conduct, Format, Scope, Status, Visibility
 from judging.services import control, external, repeats
+from scoring.api.many import Row
 from scoring.kinds import ActorKind
-from scoring.services import moderation
+from scoring.models import Evaluation
+from scoring.services import bulk, moderation
 
 
 class Debates(Many):
@@ -64,7 +68,7 @@ class OnDebate(Act):
 
     def may(self, row: Debate) -> None:
         """Refuse whoever may not conduct it."""
-        control.may_conduct(by=self.person, debate=row)
+        rights.may_conduct(by=self.person, debate=row)
 
     def answer(self, done: Any) -> Response:
         """Return the debate as it is now."""
@@ -134,14 +138,34 @@ class StopDebate(OnDebate):
         return control.stop(debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now())
 
 
+class WhyAsSeen(Why):
+    """Why, and on which versions of its scores this was decided; without them they are taken as they then stand."""
+
+    evaluations = Row(many=True, required=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
+
+
+def seen_of(row: Debate, given: Mapping[str, Any]) -> dict[int, int] | None:
+    """Return {score: moderation version} as the service takes it; nothing where none is named.
+
+    Raises: ``Invalid`` naming those that are not of this debate, or come without a version.
+    """
+    if "evaluations" not in given:
+        return None
+    found = dict(Evaluation.objects.filter(debate=row).values_list("public_id", "pk"))
+    strange = [str(one["evaluation"]) for one in given["evaluations"] if one["evaluation"] not in found]
+    if strange:
+        raise Invalid(f"evaluations: this debate has no {', '.join(strange[:5])}.")
+    return {found[one["evaluation"]]: one["seen"] for one in given["evaluations"] if one["seen"] is not None}
+
+
 class RerunDebate(OnDebate):
     """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run."""
 
     scope, permission = Scope.MODERATE, "scoring.rerun_evaluation"
     example = {"reason": "The subject was cut short the first time.", "criteria": ["P1"]}
 
-    class Input(Why):
-        """Why, and which criteria; none named means all."""
+    class Input(WhyAsSeen):
+        """Why, which criteria, and on which versions; no criteria named means all."""
 
         criteria = serializers.ListField(
             child=serializers.CharField(max_length=40), required=False, default=list, max_length=100
@@ -157,6 +181,7 @@ class RerunDebate(OnDebate):
             by=self.person,
             reason=given["reason"],
             criteria=given["criteria"],
+            seen=seen_of(row, given),
             now=timezone.now(),
             door=ActorKind.API,
         )
@@ -165,7 +190,7 @@ class RerunDebate(OnDebate):
 class RollBackDebate(OnDebate):
     """Take every score of an ended debate back to its opening, all of them or none."""
 
-    scope, permission, Input = Scope.MODERATE, "scoring.rollback_evaluation", Why
+    scope, permission, Input = Scope.MODERATE, "scoring.rollback_evaluation", WhyAsSeen
 
     def may(self, row: Debate) -> None:
         """It has a permission of its own, asked at the door."""
@@ -173,6 +198,11 @@ class RollBackDebate(OnDebate):
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
         """Roll it back."""
         moderation.roll_back_debate(
-            debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now(), door=ActorKind.API
+            debate_id=row.pk,
+            by=self.person,
+            reason=given["reason"],
+            seen=seen_of(row, given),
+            now=timezone.now(),
+            door=ActorKind.API,
         )
         return row

@@ -7,13 +7,14 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from debates import stream
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.rules import IN_PLAY
+from debates.services.rights import may_conduct
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging import queue, selectors
 from judging.formats import play_of
@@ -22,7 +23,6 @@ from judging.services.conclusion import STOPPED
 from judging.services.locks import lock_thread
 from judging.services.statuses import move
 from scoring.models import Evaluation
-from scoring.services.moderation import permitted
 
 NOT_ASSESSED = "not_assessed"
 
@@ -45,17 +45,6 @@ def refuse_erased(*, debate: Debate) -> None:
     """
     if debate.erasures.exists():
         raise NotAllowedNow("Words of this debate were erased, so it is not played any more. Its scores stay.")
-
-
-def may_conduct(*, by: User | AnonymousUser | None, debate: Debate) -> None:
-    """Refuse whoever may not conduct a debate: its creator may, and whoever may change debates.
-
-    Shape: ``by`` is nobody when the operator of the machine asks.
-    Raises: ``NotPermitted``.
-    """
-    if by is None or (isinstance(by, User) and debate.created_by_id == by.pk):
-        return
-    permitted(by=by, permission="debates.change_debate")
 
 
 @transaction.atomic(durable=True)
@@ -264,12 +253,20 @@ def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate
     """
     debate = found(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
-    if debate.status != Status.FAILED.value or unfinished(debate=debate):
-        raise NotAllowedNow("Only a debate whose synthesis failed is concluded again.")
-    refuse_erased(debate=debate)
+    may_conclude_again(debate=debate)
     move(debate=debate, to=Status.CONCLUDING, action="concluded again")
     debate.problem = ""
     debate.save(update_fields=["problem"])
     queue.conclude(debate_id=debate.pk)
     stream.append(debate_id=debate.pk, news=[News("debate:resumed", {"concluding": True})], now=now)
     return debate
+
+
+def may_conclude_again(*, debate: Debate) -> None:
+    """Refuse to conclude again what did not fail at its synthesis, and what cannot be read any more.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if debate.status != Status.FAILED.value or unfinished(debate=debate):
+        raise NotAllowedNow("Only a debate whose synthesis failed is concluded again.")
+    refuse_erased(debate=debate)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -22,7 +22,7 @@ from scoring.kinds import ActorKind
 from scoring.models import Evaluation
 from scoring.services import accounts
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.moderation import permitted
+from scoring.services.steps import permitted, unmoved
 
 
 @transaction.atomic(durable=True)
@@ -33,12 +33,15 @@ def rerun(
     reason: str,
     now: datetime,
     criteria: Sequence[str] = (),
+    seen: Mapping[int, int] | None = None,
     door: ActorKind = ActorKind.MODERATOR,
 ) -> Debate:
     """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run.
 
+    Shape: ``seen`` is {evaluation: moderation version} of the scores that are played again, from whoever has looked at
+    them.
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while in play or once its words were erased, ``Invalid``,
-    ``Frozen`` naming the scores.
+    ``Stale``, ``Frozen`` naming the scores.
     Source: docs/reference/ledger.md, "rerun".
     """
     permitted(by=by, permission="rerun_evaluation")
@@ -46,7 +49,7 @@ def rerun(
     debate = found(debate_id=debate_id)
     may_rerun(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)
-    evaluations = thawed(threads=threads)
+    evaluations = thawed(threads=threads, seen=seen)
     author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="rerun")
     news: list[News] = []
     for evaluation in evaluations:
@@ -71,12 +74,25 @@ def may_rerun(*, debate: Debate) -> None:
         raise NotAllowedNow("The budget of this debate is spent, so nothing of it can be played again.")
 
 
-def thawed(*, threads: Sequence[Thread]) -> list[Evaluation]:
+def may_play(*, debate: Debate) -> None:
+    """Refuse to play a debate again of which nothing was assessed, or every score is frozen.
+
+    Raises: ``NotAllowedNow``; ``Frozen`` naming the scores.
+    """
+    evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
+    if not evaluations:
+        raise NotAllowedNow("Nothing of this debate was assessed, so nothing of it can be played again.")
+    if all(one.frozen_at for one in evaluations):
+        raise Frozen(f"These scores are frozen: {', '.join(one.key for one in evaluations)}. Unfreeze them first.")
+
+
+def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None) -> list[Evaluation]:
     """Lock and return the evaluations of locked threads.
 
-    Raises: ``Frozen`` naming those that are.
+    Raises: ``Stale`` for a look that is out of date; ``Frozen`` naming those that are.
     """
     evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
+    unmoved(evaluations=evaluations, seen=seen)
     frozen = [one.key for one in evaluations if one.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from debates.admin import Closed, Outcome, Page, ReasonForm, filled_in
+from debates.admin import Closed, Outcome, Page, ReasonForm, StaffRequest, filled_in
 from debates.errors import DomainError
 from scoring.admin import timeline, words
-from scoring.kinds import EntryKind
+from scoring.kinds import EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation, plans, previews
 from scoring.services.moderation import Done, Order
@@ -32,6 +30,17 @@ class ScoreForm(ReasonForm):
     """A reason, and the version that whoever acts was looking at."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class HeldForm(forms.Form):
+    """What becomes of what was held."""
+
+    choice = forms.ChoiceField(
+        label="What was held",
+        choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
+        widget=forms.RadioSelect,
+        help_text="What is discarded is kept, and can be reinstated.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +75,11 @@ class ScorePage(Page[Evaluation]):
     form_class = ScoreForm
     template = "admin/scoring/act.html"
 
-    def may(self, request: HttpRequest, row: Evaluation) -> bool:
+    def may(self, request: StaffRequest, row: Evaluation) -> bool:
         """Each action has a permission of its own."""
         return request.user.has_perm(f"scoring.{self.permission}")
 
-    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         """What is frozen can only be unfrozen."""
         try:
             plans.movable(evaluation=row)
@@ -100,7 +109,7 @@ class ScorePage(Page[Evaluation]):
         """Return the further step that is taken in the same transaction, as far as it is filled in."""
         return None
 
-    def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
         """Return where the score stands and what the action would change; or why it would be refused."""
         if not form.is_bound and self.closed(request, row):
             return {"states": words.states(row)}
@@ -115,9 +124,8 @@ class ScorePage(Page[Evaluation]):
             "hindrance": "" if hindrance in told else hindrance,
         }
 
-    def act(self, *, request: HttpRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
         """Do it, and say what became of the score."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"])
         done = self.do(order=order, given=given)
         if isinstance(done, Approval):
@@ -182,7 +190,7 @@ class Override(ScorePage):
 class Lift(ScorePage):
     name, title, kind, permission = "lift", "Lift override", EntryKind.OVERRIDE_LIFTED, "lift_evaluation"
 
-    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         """There has to be an override."""
         nothing = Closed("There is no override to lift.") if row.override_score is None else None
         return super().closed(request, row) or nothing
@@ -206,7 +214,7 @@ class RollBack(ScorePage):
     previews = True
     says = "The score becomes what it was after the entry that you choose. Later entries stay in the ledger, void."
 
-    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         """There has to be an earlier entry."""
         nothing = Closed(f"{row} is at its opening: nothing to go back over.") if row.version < 2 else None
         return super().closed(request, row) or nothing
@@ -215,9 +223,8 @@ class RollBack(ScorePage):
         """Return the form with the points of the timeline."""
         form = super().form(row=row, data=data, initial=initial)
         earlier = timeline.newest_first(row).filter(sequence__lt=row.version)[:MOST_POINTS]
-        widget = form.fields["target"].widget
-        assert isinstance(widget, forms.RadioSelect)  # noqa: S101 -- narrows the type
-        widget.choices = [(entry.sequence, timeline.point(entry, now=row)) for entry in earlier]
+        points = [(entry.sequence, timeline.point(entry, now=row)) for entry in earlier]
+        form.fields["target"].widget = forms.RadioSelect(choices=points)
         return form
 
     def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:

@@ -11,7 +11,6 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -19,10 +18,11 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
 
-from debates.admin import ReasonForm
+from debates.admin import ReasonForm, StaffRequest
 from debates.admin.acting import visible
 from debates.errors import DomainError, Invalid
 from scoring.admin import words
+from scoring.admin.actions import HeldForm
 from scoring.kinds import BulkAction, HeldChoice
 from scoring.models import Evaluation
 from scoring.services import bulk, rescore
@@ -34,7 +34,7 @@ TITLES = {
     BulkAction.UNFREEZE: "Unfreeze scores",
     BulkAction.ROLLBACK: "Roll scores back to their opening",
 }
-STAGE, LEAVE_OUT = "_stage", "_leave_out"
+STAGE, LEAVE_OUT, LOOK_AGAIN = "_stage", "_leave_out", "_look_again"
 
 
 class BulkForm(ReasonForm):
@@ -47,14 +47,9 @@ class BulkForm(ReasonForm):
         return rows_of(self.cleaned_data["rows"])
 
 
-class BulkUnfreezeForm(BulkForm):
-    """What becomes of what was held, the same for all."""
+class BulkUnfreezeForm(HeldForm, BulkForm):
+    """The same, and what becomes of what was held, one choice for all."""
 
-    choice = forms.ChoiceField(
-        label="What was held",
-        choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
-        widget=forms.RadioSelect,
-    )
     field_order = ("choice", "reason")
 
 
@@ -69,6 +64,12 @@ def rows_of(text: str) -> Rows:
 def text_of(rows: Rows) -> str:
     """Write (score, version) pairs for the hidden field."""
     return ",".join(f"{pk}:{seen}" for pk, seen in rows)
+
+
+def as_they_are(rows: Rows) -> Rows:
+    """Return the same scores with the versions that they have now; one that is not there keeps what was shown."""
+    now = dict(Evaluation.objects.filter(pk__in=[pk for pk, _ in rows]).values_list("pk", "moderation_version"))
+    return [(pk, now.get(pk, seen)) for pk, seen in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +98,21 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         return request.user.has_perm("scoring.rollback_evaluation")
 
     @admin.action(description="Freeze the selected scores", permissions=["freeze"])
-    def freeze_selected(self, request: HttpRequest, chosen: Scores) -> HttpResponse | None:
+    def freeze_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
         """Show what freezing would do."""
         return self._chosen(request, chosen, BulkAction.FREEZE)
 
     @admin.action(description="Unfreeze the selected scores", permissions=["unfreeze"])
-    def unfreeze_selected(self, request: HttpRequest, chosen: Scores) -> HttpResponse | None:
+    def unfreeze_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
         """Show what unfreezing would do."""
         return self._chosen(request, chosen, BulkAction.UNFREEZE)
 
     @admin.action(description="Roll the selected scores back to their opening", permissions=["rollback"])
-    def roll_back_selected(self, request: HttpRequest, chosen: Scores) -> HttpResponse | None:
+    def roll_back_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
         """Show what rolling back would do."""
         return self._chosen(request, chosen, BulkAction.ROLLBACK)
 
-    def _chosen(self, request: HttpRequest, chosen: Scores, action: BulkAction) -> HttpResponse | None:
+    def _chosen(self, request: StaffRequest, chosen: Scores, action: BulkAction) -> HttpResponse | None:
         rows = list(chosen.order_by("pk").values_list("pk", "moderation_version")[: CAP + 1])
         if len(rows) > CAP:
             told = f"{chosen.count()} scores are chosen; at most {CAP} can be acted on at once. Nothing was done."
@@ -138,8 +139,8 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         query = request.GET.urlencode()
         return HttpResponseRedirect(f"{address}?{query}" if query else address)
 
-    def bulk_view(self, request: HttpRequest, *, action: BulkAction) -> HttpResponse:
-        """Do one action to many scores, stage it, or leave out the scores that refuse and ask again."""
+    def bulk_view(self, request: StaffRequest, *, action: BulkAction) -> HttpResponse:
+        """Do one action to many scores, stage it, leave out the scores that refuse, or look at them as they are now."""
         if not (self.has_view_permission(request) and request.user.has_perm(f"scoring.{PERMISSIONS[action]}")):
             raise PermissionDenied
         if request.method != "POST":
@@ -150,23 +151,29 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         try:
             if LEAVE_OUT in request.POST and rows:
                 return self._fewer(request, action=action, rows=rows)
+            if LOOK_AGAIN in request.POST and rows:
+                return self._anew(request, action=action, rows=as_they_are(rows))
             if sound:
                 return self._done(request, action=action, given=form.cleaned_data)
         except DomainError as refusal:
             form.add_error(None, refusal.message)
         return self._asked(request, action=action, form=form, rows=rows)
 
-    def _fewer(self, request: HttpRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
+    def _fewer(self, request: StaffRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
         choice = HeldChoice.APPLY if action is BulkAction.UNFREEZE else None
-        able = [(one.evaluation_id, one.seen) for one in looked_at(action, rows, choice) if one.refusal is None]
+        lines = bulk.preview(action=action, rows=rows, choice=choice)
+        able = [(one.evaluation_id, one.seen) for one in lines if one.refusal is None]
         if not able:
             self.message_user(request, "None of the chosen scores is left; nothing was done.", messages.WARNING)
             return self._list(request)
-        form = form_of(action)(initial={**request.POST.dict(), "rows": text_of(able)})
-        return self._asked(request, action=action, form=form, rows=able)
+        return self._anew(request, action=action, rows=able)
 
-    def _done(self, request: HttpRequest, *, action: BulkAction, given: dict[str, Any]) -> HttpResponse:
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
+    def _anew(self, request: StaffRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
+        """Ask again about these scores, and keep what was written."""
+        form = form_of(action)(initial={**request.POST.dict(), "rows": text_of(rows)})
+        return self._asked(request, action=action, form=form, rows=rows)
+
+    def _done(self, request: StaffRequest, *, action: BulkAction, given: dict[str, Any]) -> HttpResponse:
         now = timezone.now()
         choice = HeldChoice(given["choice"]) if "choice" in given else None
         if STAGE in request.POST:
@@ -184,7 +191,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         self.message_user(request, f"{TITLES[action]}: done, {len(done)} of {len(done)}.", messages.SUCCESS)
         return self._list(request)
 
-    def _asked(self, request: HttpRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
+    def _asked(self, request: StaffRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
         columns, problem = columns_of(action=action, rows=rows)
         lines = columns[0].lines if columns else []
         table = zip(lines, zip(*(one.lines for one in columns), strict=True), strict=True) if lines else []
@@ -200,6 +207,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
             "freezes": action is not BulkAction.ROLLBACK,
             "refusing": [line for line in lines if line.refusal],
             "able": sum(line.refusal is None for line in lines),
+            "written": form["reason"].value(),
             "number": len(lines),
             "problem": problem,
             "query": request.GET.urlencode(),
@@ -227,17 +235,13 @@ def voided(line: Line) -> str:
     return words.undone(line.preview) if line.preview else ""
 
 
-def looked_at(action: BulkAction, rows: Rows, choice: HeldChoice | None) -> Sequence[Line]:
-    """Return what would become of some scores."""
-    return bulk.preview(action=action, rows=rows, choice=choice)
-
-
 def columns_of(*, action: BulkAction, rows: Rows) -> tuple[list[Column], str]:
     """Return what would become of the scores, one column for each choice; or why that cannot be shown."""
     choices = {"if applied": HeldChoice.APPLY, "if discarded": HeldChoice.DISCARD}
     try:
         if action is BulkAction.UNFREEZE:
-            return [Column(title, looked_at(action, rows, choice)) for title, choice in choices.items()], ""
-        return [Column("then", looked_at(action, rows, None))], ""
+            both = choices.items()
+            return [Column(title, bulk.preview(action=action, rows=rows, choice=one)) for title, one in both], ""
+        return [Column("then", bulk.preview(action=action, rows=rows))], ""
     except Invalid as refusal:
         return [], refusal.message

@@ -6,12 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest
 from django.utils import timezone
 
-from debates.admin import Closed, Outcome
+from debates.admin import Closed, StaffRequest
 from scoring.admin import timeline
-from scoring.admin.actions import Freeze, Lift, Override, OverrideForm, RollBack, RollBackForm, ScoreForm, ScorePage
+from scoring.admin.actions import (
+    Freeze,
+    HeldForm,
+    Lift,
+    Override,
+    OverrideForm,
+    RollBack,
+    RollBackForm,
+    ScoreForm,
+    ScorePage,
+)
 from scoring.admin.striking import FactsForm, Reinstate, Strike
 from scoring.kinds import EntryKind, HeldChoice
 from scoring.models import Evaluation
@@ -25,15 +34,9 @@ CAPTIONS: Mapping[HeldChoice, str] = {
 }
 
 
-class UnfreezeForm(ScoreForm):
-    """What becomes of what was held."""
+class UnfreezeForm(HeldForm, ScoreForm):
+    """What becomes of what was held, and why."""
 
-    choice = forms.ChoiceField(
-        label="What was held",
-        choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
-        widget=forms.RadioSelect,
-        help_text="What is discarded is kept, and can be reinstated.",
-    )
     field_order: Sequence[str] = ("choice", "reason")
 
 
@@ -54,7 +57,7 @@ class Thawing(ScorePage):
             del form.fields["choice"]
         return form
 
-    def context(self, *, request: HttpRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
         """Return what it would change, once where nothing is held; and what was held, with its words."""
         found = super().context(request=request, row=row, form=form)
         return {**found, "held": timeline.rows(evaluation=row, ids=row.held)}
@@ -73,7 +76,7 @@ class Unfreeze(Thawing):
     name, title, kind, permission = "unfreeze", "Unfreeze", EntryKind.UNFREEZE, "unfreeze_evaluation"
     form_class = UnfreezeForm
 
-    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         """Only what is frozen is unfrozen."""
         return Closed(f"{row} is not frozen.") if row.frozen_at is None else None
 
@@ -89,19 +92,15 @@ class Carrying(Thawing):
     previews = True
     says = "Both happen in one transaction or not at all: nobody sees the score in between, and nothing moves it there."
 
-    def may(self, request: HttpRequest, row: Evaluation) -> bool:
+    def may(self, request: StaffRequest, row: Evaluation) -> bool:
         """It takes both rights."""
         further = carried.PERMISSIONS[self.kind]
         return super().may(request, row) and request.user.has_perm(f"scoring.{further}")
 
-    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         """Only what is frozen is unfrozen."""
         plain = self.name.removeprefix("unfreeze_")
         return Closed(f"{row} is not frozen.", instead=plain) if row.frozen_at is None else None
-
-    def act(self, *, request: HttpRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
-        """Do both; nobody is asked half-way."""
-        return ScorePage.act(self, request=request, row=row, given=given)
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
         """Unfreeze, and take the step."""
@@ -133,7 +132,7 @@ class UnfreezeAndStrike(Carrying, Strike):
     name, title, kind = "unfreeze_strike", "Unfreeze and strike", EntryKind.STRIKE
     form_class, step_named = UnfreezeStrikeForm, "the strike"
 
-    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         """There has to be something to choose."""
         return super().closed(request, row) or self.nothing(row)
 

@@ -7,17 +7,16 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
 from scoring.admin import words
 from scoring.kinds import BulkAction, RescoreState
 from scoring.models import Evaluation, RescoreSet
 from scoring.services import rescore
 from scoring.services.bulk import PERMISSIONS
+from scoring.services.previews import Preview
 
 
 class SetPage(Page[RescoreSet]):
@@ -25,15 +24,15 @@ class SetPage(Page[RescoreSet]):
 
     template = "admin/scoring/rescoreset/act.html"
 
-    def may(self, request: HttpRequest, row: RescoreSet) -> bool:
+    def may(self, request: StaffRequest, row: RescoreSet) -> bool:
         """It takes the permission of the action itself."""
         return request.user.has_perm(f"scoring.{PERMISSIONS[BulkAction(row.action)]}")
 
-    def closed(self, request: HttpRequest, row: RescoreSet) -> Closed | None:
+    def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
         """What is decided changes no more."""
         return None if row.state == RescoreState.STAGED else Closed(rescore.how_it_ended(row))
 
-    def context(self, *, request: HttpRequest, row: RescoreSet, form: Any) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: RescoreSet, form: Any) -> dict[str, Any]:
         """Return old against new."""
         return table(row)
 
@@ -42,13 +41,12 @@ class Apply(SetPage):
     name, title, form_class = "apply", "Apply", ActionForm
     says = "Every score of the set moves, or none does, for the reason that the set was staged for."
 
-    def closed(self, request: HttpRequest, row: RescoreSet) -> Closed | None:
+    def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
         """One score that refuses holds the whole set back."""
         return super().closed(request, row) or overtaken(row)
 
-    def act(self, *, request: HttpRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
         """Apply."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         done = rescore.apply(set_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"The set was applied: {len(done)} scores were acted on.", logged="applied")
 
@@ -57,9 +55,8 @@ class Cancel(SetPage):
     name, title, button, form_class = "cancel", "Cancel", "Cancel the set", ReasonForm
     says = "Nothing moves, and the public stream never tells of it."
 
-    def act(self, *, request: HttpRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
         """Cancel."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         rescore.cancel(set_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
         return Outcome(told="The set was cancelled; nothing has moved.", logged="cancelled")
 
@@ -72,7 +69,7 @@ def overtaken(row: RescoreSet) -> Closed | None:
 
 
 def table(row: RescoreSet) -> dict[str, Any]:
-    """Return the lines of a set as they were staged and, while it is staged, who would refuse it now."""
+    """Return the lines of a set as they were staged and, while it is staged, what has moved and who would refuse it."""
     staged = row.state == RescoreState.STAGED
     now = {one.evaluation_id: one for one in rescore.lines_now(row)} if staged else {}
     scores = Evaluation.objects.select_related("debate").in_bulk([line["id"] for line in row.lines])
@@ -84,10 +81,23 @@ def table(row: RescoreSet) -> dict[str, Any]:
             "frost": words.frost(action=action, score=scores[line["id"]] if staged else None),
             "moves": Decimal(line["value_after"]) - Decimal(line["value_before"]),
             "refusal": now[line["id"]].refusal if line["id"] in now else None,
+            "moved": moved(line, now[line["id"]].preview) if line["id"] in now else None,
         }
         for line in row.lines
     ]
-    return {"lines": lines, "refusing": sum(one["refusal"] is not None for one in lines)}
+    return {
+        "lines": lines,
+        "refusing": sum(one["refusal"] is not None for one in lines),
+        "moved": sum(one["moved"] is not None for one in lines),
+    }
+
+
+def moved(line: Mapping[str, str], preview: Preview | None) -> Preview | None:
+    """Return what would become of a score as it stands now, where that is not what was staged."""
+    if preview is None:
+        return None
+    staged = Decimal(line["value_before"]), Decimal(line["value_after"])
+    return None if staged == (preview.now.value, preview.then.value) else preview
 
 
 @admin.register(RescoreSet)
@@ -102,7 +112,7 @@ class RescoreSetAdmin(Acting[RescoreSet], ReadOnly[RescoreSet]):
     hidden = ("lines",)
     change_form_template = "admin/scoring/rescoreset/change_form.html"
 
-    def desk(self, request: HttpRequest, row: RescoreSet) -> dict[str, Any]:
+    def desk(self, request: StaffRequest, row: RescoreSet) -> dict[str, Any]:
         """Return old against new."""
         return table(row)
 

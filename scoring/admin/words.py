@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from debates.admin.reading import shortened
 from scoring.kinds import BulkAction, EntryKind
-from scoring.models import Evaluation, ScoreChange
+from scoring.models import Approval, Evaluation, ScoreChange
 from scoring.rules.numbers import half_up
 from scoring.services.previews import Preview
 from scoring.services.steps import Done
@@ -95,12 +95,16 @@ def frost(*, action: BulkAction, score: Evaluation | None) -> str:
 
 
 def undone(preview: Preview) -> str:
-    """Return what an action makes void besides entries: an override, and a request that waits for a second person."""
+    """Return what an action makes void besides entries."""
+    return void(override=preview.override_dropped, asked=preview.approval_voided)
+
+
+def void(*, override: Decimal | None, asked: Approval | None) -> str:
+    """Return what becomes void: an override, and a request that waits for a second person."""
     parts = []
-    if preview.override_dropped is not None:
-        parts.append(f"the override of {shown(preview.override_dropped)}")
-    if preview.approval_voided is not None:
-        asked = preview.approval_voided
+    if override is not None:
+        parts.append(f"the override of {shown(override)}")
+    if asked is not None:
         parts.append(f"the request of {asked.requested_by} for {shown(asked.value)}")
     return " and ".join(parts)
 

@@ -14,8 +14,8 @@ from django.db import transaction
 from debates import stream
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
+from debates.services import rights
 from debates.types import Audience, News
-from scoring.errors import NotPermitted
 from scoring.kinds import AlertState, EntryKind
 from scoring.models import Alert, Evaluation, Fact, ScoreChange
 from scoring.rules import warnings
@@ -151,8 +151,7 @@ def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` for one that was handled like that or dismissed before;
     ``Invalid`` for a short reason or a state that nothing is handled to.
     """
-    if not by.has_perm("scoring.handle_alert"):
-        raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission handle_alert.")
+    rights.permitted(by=by, permission="scoring.handle_alert")
     if state is AlertState.OPEN:
         raise Invalid("state must be acknowledged or dismissed.")
     actor = actor_of(by)

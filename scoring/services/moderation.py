@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -33,6 +33,7 @@ from scoring.services.steps import (
     rollback_step,
     strike_step,
     unfreeze_step,
+    unmoved,
 )
 
 __all__ = [
@@ -199,11 +200,19 @@ def hold_debate_of(*, evaluation_id: int) -> Debate:
 
 @transaction.atomic(durable=True)
 def roll_back_debate(
-    *, debate_id: int, by: User | AnonymousUser, reason: str, now: datetime, door: ActorKind = ActorKind.MODERATOR
+    *,
+    debate_id: int,
+    by: User | AnonymousUser,
+    reason: str,
+    now: datetime,
+    seen: Mapping[int, int] | None = None,
+    door: ActorKind = ActorKind.MODERATOR,
 ) -> int:
     """Take every score of a debate back to its opening, all of them or none, and return how many moved.
 
-    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while it is in play, ``Frozen`` naming the frozen scores.
+    Shape: ``seen`` is {evaluation: moderation version} of all its scores, from whoever has looked at them.
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while it is in play, ``Stale``, ``Frozen`` naming the
+    frozen scores.
     """
     permitted(by=by, permission="rollback_evaluation")
     actor = actor_of(by)
@@ -216,6 +225,7 @@ def roll_back_debate(
         )
     ids = Evaluation.objects.filter(debate=debate).values_list("pk", flat=True)
     evaluations = accounts.lock(evaluations=ids)
+    unmoved(evaluations=evaluations, seen=seen)
     frozen = [str(one) for one in evaluations if one.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")

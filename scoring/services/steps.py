@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 
 from debates.errors import Invalid, NotFound
+from debates.services import rights
 from debates.types import News
 from scoring import selectors
-from scoring.errors import NotPermitted, Stale
+from scoring.errors import Stale
 from scoring.kinds import ActorKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import accounts, alerts, plans
@@ -58,8 +59,7 @@ def permitted(*, by: User | AnonymousUser, permission: str) -> None:
     Shape: ``permission`` is a codename of this app, or one of another with its label before a dot.
     Raises: ``NotPermitted`` naming the permission.
     """
-    if not by.has_perm(permission if "." in permission else f"scoring.{permission}"):
-        raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission {permission}.")
+    rights.permitted(by=by, permission=permission if "." in permission else f"scoring.{permission}")
 
 
 def author_of(*, order: Order) -> Author:
@@ -90,6 +90,24 @@ def locked(*, order: Order, versioned: bool = True) -> Evaluation:
     if versioned and order.seen != evaluation.moderation_version:
         raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=order.seen or 0))
     return evaluation
+
+
+def unmoved(*, evaluations: Sequence[Evaluation], seen: Mapping[int, int] | None) -> None:
+    """Refuse a look at several locked scores that is out of date.
+
+    Shape: ``seen`` is {evaluation: moderation version}; nothing from whoever takes the scores as they then stand.
+    Raises: ``Stale`` saying who changed what and when; ``Invalid`` when a version is missing.
+    """
+    if seen is None:
+        return
+    missing = [one.key for one in evaluations if one.pk not in seen]
+    if missing:
+        raise Invalid(f"Say which moderation_version you saw of {', '.join(missing)}.")
+    late = [one for one in evaluations if seen[one.pk] != one.moderation_version]
+    if late:
+        told = [f"{one}: {selectors.who_moved_it(evaluation=one, seen=seen[one.pk])}" for one in late[:5]]
+        more = f" And {len(late) - 5} more." if len(late) > 5 else ""
+        raise Stale(" ".join(told) + more)
 
 
 def tell(*, evaluation: Evaluation, posted: Posted, event: str, **more: Any) -> list[News]:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from debates.types import Status
-from judging.models import Review
-from judging.services import reviews
-from judging.services.reviews import Dispute
-from judging.types import ReviewReason
+from debates.types import Status, ThreadStatus
 from scoring.access import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
 from scoring.services import moderation
@@ -33,7 +28,13 @@ def offered(client, debate):
 
 
 def act(client, page, debate, **given):
-    return words(client.post(address("debates_debate", page, debate.pk), given, follow=True))
+    seen = {"seen": versions(debate)} if page in {"rerun", "roll_back"} else {}
+    return words(client.post(address("debates_debate", page, debate.pk), {**seen, **given}, follow=True))
+
+
+def versions(debate):
+    rows = Evaluation.objects.filter(debate=debate).values_list("pk", "moderation_version")
+    return ",".join(f"{pk}:{seen}" for pk, seen in rows)
 
 
 @pytest.fixture
@@ -68,7 +69,31 @@ def concluded(transactional_db):
     ],
 )
 def test_a_debate_offers_what_its_status_allows(sue, status, names):
-    assert offered(sue, factories.debate(status=status)) == names
+    debate = factories.debate(status=status)
+    factories.criterion(debate)
+    if names & {"rerun"}:
+        Thread.objects.update(status=ThreadStatus.COMPLETE)
+
+    assert offered(sue, debate) == names
+
+
+def test_what_cannot_succeed_is_not_offered_and_says_why(sue):
+    empty, half = factories.debate(status="failed"), factories.debate(status="failed")
+    factories.criterion(half)
+    frozen = factories.debate(status="cancelled")
+    for key in ("P1", "P2"):
+        one = factories.criterion(frozen, key=key)
+        moderation.freeze(order=factories.order(one, factories.moderator(f"who froze {key}")), now=NOW)
+
+    assert [offered(sue, one) for one in (empty, half, frozen)] == [{"retry_synthesis"}, {"rerun"}, set()]
+    for debate, page, why in (
+        (empty, "rerun", "Nothing of this debate was assessed"),
+        (half, "retry_synthesis", "Only a debate whose synthesis failed is concluded again."),
+        (frozen, "rerun", "These scores are frozen: P1, P2. Unfreeze them first."),
+    ):
+        shown = sue.get(address("debates_debate", page, debate.pk))
+        assert why in words(shown)
+        assert 'name="_act"' not in shown.content.decode()
 
 
 def test_a_debate_is_paused_resumed_and_stopped(sue, started):
@@ -120,6 +145,26 @@ def test_all_scores_of_a_debate_go_back_at_once(sue, concluded):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("page", ["rerun", "roll_back"])
+def test_what_takes_a_debate_back_shows_each_score_and_is_refused_when_somebody_was_first(sue, concluded, page):
+    where = address("debates_debate", page, concluded.pk)
+    shown, seen = words(sue.get(where)), versions(concluded)
+    first, second = Evaluation.objects.order_by("key")
+    moderation.override(order=factories.order(first, factories.moderator("ruth")), value="3", now=NOW)
+
+    late = sue.post(where, {"reason": factories.REASON, "seen": seen})
+    unseen = sue.post(where, {"reason": factories.REASON})
+
+    assert f"Becomes void {first} 7.00 6.00 counted complete - {second} 7.00 6.00" in shown
+    assert f"{first}: This score is no longer as you saw it (version 0): ruth: override at" in words(late)
+    assert f"{first} 3.00 6.00 overridden counted complete the override of 3.00" in words(late)
+    assert factories.REASON in late.content.decode()
+    assert f'name="seen" value="{versions(concluded)}"' in late.content.decode()
+    assert "Say which moderation_version you saw of P1, P2." in words(unseen)
+    assert set(Evaluation.objects.values_list("run_number", "final_score")) == {(1, Decimal(3)), (1, Decimal(7))}
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_frozen_score_holds_a_rollback_and_a_rerun_back_by_name(sue, concluded):
     one = Evaluation.objects.get(key="P1")
     moderation.freeze(order=factories.order(one, factories.moderator("ruth")), now=NOW)
@@ -160,155 +205,3 @@ def test_the_page_of_a_score_shows_the_words_of_the_arbiter(transactional_db, su
     score = Evaluation.objects.get()
     preview = words(sue.get(address("scoring_evaluation", "strike", score.pk) + f"?facts={score.basis[0]}"))
     assert "Ceases to count: round 1, C1 (skeptic), evaluator prevails, +1.00." in preview
-
-
-# -- reviews ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def review():
-    """A panel of two judges who are apart about one criterion."""
-    debate = factories.debate(status="awaiting_review")
-    factories.panel(debate, key="correctness", scores=("1", "5"))
-    dispute = Dispute(
-        run_number=1, round_number=0, reason_code=ReviewReason.SPREAD, disputed=["correctness"], policy={}
-    )
-    return reviews.open_review(debate=debate, dispute=dispute, now=NOW)[0]
-
-
-def of_review(client, page, review, **given):
-    return words(client.post(address("judging_review", page, review.pk), given, follow=True))
-
-
-def decision(value="3.5", reason=factories.REASON, seen=None):
-    if seen is None:
-        seen = Evaluation.objects.get(key="correctness").moderation_version
-    return {"seen:correctness": seen, "value:correctness": value, "reason:correctness": reason}
-
-
-@pytest.fixture
-def mo():
-    return client_of(member(MODERATOR, "mo"))
-
-
-def links(client, review):
-    page = client.get(address("judging_review", "change", review.pk)).content.decode()
-    return {name for name in ("claim", "release", "settle") if f"/{review.pk}/{name}/" in page}
-
-
-def test_a_review_is_claimed_and_settled(mo, review):
-    assert links(mo, review) == {"claim"}
-    assert "It is yours until" in of_review(mo, "claim", review)
-    assert links(mo, review) == {"claim", "release", "settle"}
-
-    said = of_review(mo, "settle", review, **decision())
-
-    assert "Settled: correctness." in said
-    assert Evaluation.objects.get(key="correctness").value == Decimal("3.5")
-    assert Debate.objects.get().status == Status.CONCLUDING
-    assert links(mo, review) == set()
-
-
-def test_the_judges_are_shown_side_by_side(mo, review):
-    shown = words(mo.get(address("judging_review", "change", review.pk)))
-
-    assert "correctness: Correctness Stands at 3.00." in shown
-    assert "a judge 1.00 - a judge 5.00 -" in shown
-
-
-def test_only_who_holds_a_review_settles_it(mo, review):
-    max_ = client_of(member(MODERATOR, "max"))
-    settle = address("judging_review", "settle", review.pk)
-    assert "Claim this review first" in words(mo.get(settle))
-    of_review(max_, "claim", review)
-
-    assert "max holds this review until" in words(mo.get(settle))
-    assert 'name="_act"' not in mo.get(settle).content.decode()
-    assert "max holds this review until" in of_review(mo, "claim", review)
-    assert "Claim this review first" in of_review(mo, "settle", review, **decision())
-    assert "Only who holds a review gives it back." in of_review(mo, "release", review)
-    assert links(mo, review) == set()
-    assert "Given back" in of_review(max_, "release", review)
-    assert links(mo, review) == {"claim"}
-
-
-def test_a_frozen_score_closes_the_settlement_by_name(mo, review):
-    of_review(mo, "claim", review)
-    frozen = Evaluation.objects.get(key="correctness")
-    moderation.freeze(order=factories.order(frozen, factories.moderator("ruth")), now=NOW)
-
-    shown = words(mo.get(address("judging_review", "settle", review.pk)))
-
-    assert "These scores are frozen: correctness Correctness. Unfreeze them first." in shown
-    assert "correctness Correctness is frozen since" in of_review(mo, "settle", review, **decision())
-
-
-def test_a_lease_that_has_ended_holds_nobody_off(mo, review):
-    reviews.claim(review_id=review.pk, by=member(MODERATOR, "max"), now=NOW - timedelta(hours=2))
-
-    assert "lease ended" in words(mo.get(address("judging_review", "changelist")))
-    assert "It is yours until" in of_review(mo, "claim", review)
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"value": "6"}, "correctness: value must be"),
-        ({"value": "3.125"}, "must be"),
-        ({"value": ""}, "This field is required."),
-        ({"reason": "short"}, "at least 10 characters"),
-        ({"reason": "          "}, "This field is required."),
-        ({"seen": 99}, "correctness: Nobody has seen version 99 of this score"),
-        ({"seen": ""}, "say which moderation_version you saw"),
-    ],
-)
-def test_a_bad_decision_is_refused_in_words_and_settles_nothing(mo, review, given, said):
-    of_review(mo, "claim", review)
-
-    assert said in of_review(mo, "settle", review, **decision(**given))
-    assert Review.objects.get().state == "claimed"
-    assert Evaluation.objects.get(key="correctness").value == Decimal(3)
-
-
-def test_a_criterion_that_nobody_could_judge_is_opened_with_the_decided_value(mo):
-    debate = factories.debate(status="awaiting_review", parameters={"rubric": playing.rubric("clarity")})
-    factories.thread(debate, key="main")
-    dispute = Dispute(
-        run_number=1, round_number=0, reason_code=ReviewReason.QUORUM_LOST, disputed=["clarity"], policy={}
-    )
-    review, _ = reviews.open_review(debate=debate, dispute=dispute, now=NOW)
-    of_review(mo, "claim", review)
-
-    assert "no readable judge has scored it" in words(mo.get(address("judging_review", "settle", review.pk)))
-    given = {"seen:clarity": "", "value:clarity": "4", "reason:clarity": factories.REASON}
-    assert "Settled: clarity." in of_review(mo, "settle", review, **given)
-    assert Evaluation.objects.get().value == Decimal(4)
-
-
-@pytest.mark.parametrize("page", ["claim", "release", "settle"])
-def test_an_auditor_reads_reviews_and_takes_none_on(review, page):
-    client = client_of(member(AUDITOR))
-    where = address("judging_review", page, review.pk)
-
-    assert client.get(address("judging_review", "change", review.pk)).status_code == 200
-    assert (client.get(where).status_code, client.post(where).status_code) == (403, 403)
-
-
-def test_a_settled_review_says_by_whom_with_which_value_and_why(mo, review):
-    of_review(mo, "claim", review)
-    of_review(mo, "settle", review, **decision())
-
-    page = mo.get(address("judging_review", "change", review.pk))
-
-    assert "Settled by mo, " in words(page)
-    assert f"Criterion Value Reason Entry correctness 3.50 {factories.REASON} 2 " in words(page)
-
-
-def test_who_holds_a_review_renews_the_claim(mo, review):
-    where = address("judging_review", "claim", review.pk)
-    assert mo.get(where).context["title"] == "Claim"
-    of_review(mo, "claim", review)
-
-    assert mo.get(where).context["title"] == "Renew"
-    assert 'value="Renew"' in mo.get(where).content.decode()
-    assert f'<a href="{where}">Renew</a>' in mo.get(address("judging_review", "change", review.pk)).content.decode()

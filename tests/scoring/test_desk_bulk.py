@@ -8,10 +8,8 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.utils import timezone
 
-from debates.models import Event
 from scoring.access import AUDITOR, MODERATOR, SENIOR
-from scoring.kinds import HeldChoice
-from scoring.models import Evaluation, RescoreSet
+from scoring.models import Evaluation
 from scoring.services import approvals, moderation
 from tests import factories
 from tests.desk import address, client_of, member, state, words
@@ -138,6 +136,22 @@ def test_a_score_that_somebody_moved_meanwhile_holds_all_back(client):
     assert [state(one) for one in scores] == before
 
 
+def test_where_all_refuse_the_reason_stays_and_one_looks_again(client):
+    scores = many(2)
+    page = choose(client, "roll_back_selected", scores)
+    for one in scores:
+        moderation.override(order=factories.order(one, factories.moderator(f"who set {one.key}")), value="9", now=NOW)
+
+    late = confirm(client, "rollback", page)
+    again = confirm(client, "rollback", page, _look_again="1")
+    done = confirm(client, "rollback", again, reason=again.context["form"]["reason"].value())
+
+    assert "All 2 chosen scores would refuse." in words(late)
+    assert factories.REASON in late.content.decode()
+    assert "9.00 6.00 the override of 9.00" in words(again)
+    assert "2 of 2." in words(done)
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -207,79 +221,3 @@ def test_the_bulk_page_opened_without_a_choice_leads_back_to_the_list(client):
     answer = client.get(address("scoring_evaluation", "bulk_freeze"))
 
     assert (answer.status_code, answer.url) == (302, listing())
-
-
-# -- rescore sets ----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def staged(client):
-    scores = many(2)
-    confirm(client, "rollback", choose(client, "roll_back_selected", scores), _stage="1")
-    return scores, RescoreSet.objects.get()
-
-
-def decide(client, page, row, **given):
-    return words(client.post(address("scoring_rescoreset", page, row.pk), given, follow=True))
-
-
-def test_a_staged_set_shows_old_against_new_and_moves_nothing(client, staged):
-    scores, row = staged
-
-    said = words(client.get(address("scoring_rescoreset", "change", row.pk)))
-
-    assert "Old against new: rollback of 2" in said
-    assert f"K0 Problem clarity {scores[0].debate.title} 7.00 6.00 \N{MINUS SIGN}1.00" in said
-    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
-
-
-def test_a_set_is_applied_whole(client, staged):
-    scores, row = staged
-
-    assert "The set was applied: 2 scores" in decide(client, "apply", row)
-    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(6)}
-    assert "was applied by ruth at" in decide(client, "apply", row)
-
-
-def test_a_cancelled_set_leaves_no_trace_in_the_stream(client, staged):
-    scores, row = staged
-    before = Event.objects.count()
-
-    assert "at least 10 characters" in decide(client, "cancel", row, reason="no")
-    assert "The set was cancelled" in decide(client, "cancel", row, reason=factories.REASON)
-    assert Event.objects.count() == before
-    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
-
-
-def test_a_set_that_somebody_overtook_is_refused_by_name_and_stays_staged(client, staged):
-    scores, row = staged
-    moderation.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
-
-    shown = words(client.get(address("scoring_rescoreset", "apply", row.pk)))
-    said = decide(client, "apply", row)
-
-    assert "1 of 2 refuse as things stand now, so the set cannot be applied. Cancel it" in shown
-    assert 'name="_act"' not in client.get(address("scoring_rescoreset", "apply", row.pk)).content.decode()
-    assert "K1 Problem clarity" in said
-    assert "Nothing was done, because 1 of 2 refuse" in said
-    row.refresh_from_db()
-    assert row.state == "staged"
-
-
-def test_an_unfreeze_can_be_staged_with_its_choice(client, alice):
-    scores = many(1)
-    moderation.freeze(order=factories.order(scores[0], alice), now=NOW)
-    factories.count(scores[0], "1")
-
-    page = choose(client, "unfreeze_selected", scores)
-    confirm(client, "unfreeze", page, choice="discard", _stage="1")
-
-    assert RescoreSet.objects.get().choice == HeldChoice.DISCARD
-
-
-def test_a_moderator_may_not_decide_over_a_set_of_rollbacks(staged):
-    _, row = staged
-    client = client_of(member(MODERATOR))
-
-    assert client.get(address("scoring_rescoreset", "apply", row.pk)).status_code == 403
-    assert client.post(address("scoring_rescoreset", "cancel", row.pk), {"reason": factories.REASON}).status_code == 403

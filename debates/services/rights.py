@@ -1,0 +1,32 @@
+"""Who may do what. Services ask here themselves, whatever door somebody came through."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser, User
+
+from debates.errors import NotPermitted
+from debates.models import Debate
+
+Asker = User | AnonymousUser | None
+"""Who asks; nobody where it is the operator of the machine."""
+
+
+def permitted(*, by: Asker, permission: str) -> None:
+    """Refuse whoever may not do this.
+
+    Shape: ``permission`` is a codename with the label of its app before a dot.
+    Raises: ``NotPermitted`` naming the permission.
+    """
+    if by is not None and not by.has_perm(permission):
+        lacking = permission.rpartition(".")[2]
+        raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission {lacking}.")
+
+
+def may_conduct(*, by: Asker, debate: Debate) -> None:
+    """Refuse whoever may not conduct a debate: its creator may, and whoever may change debates.
+
+    Raises: ``NotPermitted``.
+    """
+    if isinstance(by, User) and debate.created_by_id == by.pk:
+        return
+    permitted(by=by, permission="debates.change_debate")

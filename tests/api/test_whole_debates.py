@@ -1,0 +1,49 @@
+"""Taking a whole debate back through the API, on the versions of its scores that somebody saw."""
+
+import pytest
+from django.core.cache import caches
+
+from debates.models import Debate, Thread
+from scoring.models import Evaluation
+from tests import factories
+from tests.api.asking import Api, code_of
+from tests.desk import overridden
+
+pytestmark = pytest.mark.django_db
+BECAUSE = {"reason": factories.REASON}
+NOBODYS = "00000000-0000-4000-8000-000000000000"
+
+
+def seen(debate: Debate) -> list[dict[str, object]]:
+    rows = Evaluation.objects.filter(debate=debate).order_by("pk")
+    return [{"evaluation": str(one.public_id), "seen": one.moderation_version} for one in rows]
+
+
+@pytest.mark.parametrize("action", ["rollback", "rerun"])
+def test_a_debate_is_taken_back_as_it_was_seen_or_not_at_all(action):
+    caches["pace"].clear()
+    debate, alice = factories.debate(), Api(factories.moderator())
+    first, second = (factories.criterion(debate, key=key) for key in ("P1", "P2"))
+    factories.count(first, "1")
+    Thread.objects.update(status="complete")
+    Debate.objects.update(status="concluded")
+    looked = seen(debate)
+    overridden(second, factories.moderator("ruth"))
+
+    def ask(rows):
+        return alice.post(f"/debates/{debate.public_id}/{action}/", {**BECAUSE, "evaluations": rows})
+
+    late = ask(looked)
+    refused = [ask(rows) for rows in (seen(debate)[:1], [{"evaluation": NOBODYS, "seen": 0}])]
+
+    assert code_of(late) == (412, "stale")
+    assert (
+        "P2 Problem clarity: This score is no longer as you saw it (version 0): ruth: override" in late.json()["detail"]
+    )
+    assert [code_of(one) for one in refused] == [(422, "invalid"), (422, "invalid")]
+    assert [one.json()["detail"] for one in refused] == [
+        "Say which moderation_version you saw of P2.", f"evaluations: this debate has no {NOBODYS}.",
+    ]  # fmt: skip
+    assert Evaluation.objects.get(key="P2").value == 8
+    assert ask(seen(debate)).status_code == 200
+    assert Evaluation.objects.get(key="P2").value == 6
