@@ -22,8 +22,7 @@ MODERATES = (
 DIRECTS = (
     "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override",
     "debates.change_debate", "debates.add_debate", "debates.change_apikey", "debates.change_webhook",
-    "scoring.add_rubric", "scoring.change_rubric", "scoring.add_criterion", "scoring.change_criterion",
-    "scoring.delete_criterion",
+    "scoring.add_rubric", "scoring.change_rubric",
 )  # fmt: skip
 INNARDS = (
     "judging.view_claim", "judging.view_script", "judging.view_cachedjudgement", "debates.view_eventhead",

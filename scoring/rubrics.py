@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from django.db import transaction
-
 from debates.errors import Invalid, NotFound
-from scoring.models import Criterion, Rubric
+from scoring.models import Rubric
 from scoring.rules.numbers import decimal_of
 from scoring.types import plain
 
@@ -103,25 +101,6 @@ def _text(row: Mapping[str, Any], name: str, *, where: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise Invalid(f"{where}: {name} must not be empty.")
     return value.strip()
-
-
-@transaction.atomic(durable=True)
-def store(*, snapshot: Mapping[str, Any]) -> Rubric:
-    """Keep a rubric under its slug, replacing what was there; debates keep the snapshot they were started with."""
-    rubric, _ = Rubric.objects.update_or_create(
-        slug=snapshot["slug"], defaults={"name": snapshot["name"], "description": snapshot["description"]}
-    )
-    rubric.criteria.all().delete()
-    Criterion.objects.bulk_create(
-        Criterion(
-            rubric=rubric,
-            position=position,
-            weight=Decimal(row["weight"]),
-            **{name: row[name] for name in TEXTS},
-        )
-        for position, row in enumerate(snapshot["criteria"], start=1)
-    )
-    return rubric
 
 
 def snapshot(*, slug: str) -> dict[str, Any]:

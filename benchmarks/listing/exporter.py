@@ -49,7 +49,7 @@ def main() -> None:
     from debates.services import keys
 
     alice = User.objects.get(username="alice")
-    _, text = keys.issue(owner=alice, name="benchmark", scopes=["export", "read"], now=timezone.now())
+    _, text = keys.issue(owner=alice, by=None, name="benchmark", scopes=["export", "read"], now=timezone.now())
     print(json.dumps(asyncio.run(download(sys.argv[1], text))))
 
 

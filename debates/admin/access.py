@@ -8,10 +8,9 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.utils import timezone
 
-from debates.admin.acting import Closed, Outcome, Page
+from debates.admin.acting import Closed, Outcome, Page, StaffRequest
 from debates.admin.making import Making
 from debates.admin.reading import ReadOnly
 from debates.models import ApiKey, IdempotencyKey
@@ -37,17 +36,16 @@ class Revoke(Page[ApiKey]):
     name, title, grave = "revoke", "Revoke", True
     says = "The next request with this key is refused. It cannot be undone; make a new one."
 
-    def may(self, request: HttpRequest, row: ApiKey) -> bool:
+    def may(self, request: StaffRequest, row: ApiKey) -> bool:
         """Its owner may, and whoever may change keys."""
         return row.owner_id == request.user.pk or request.user.has_perm("debates.change_apikey")
 
-    def closed(self, request: HttpRequest, row: ApiKey) -> Closed | None:
+    def closed(self, request: StaffRequest, row: ApiKey) -> Closed | None:
         """Once is enough."""
         return Closed(f"It was revoked at {row.revoked_at:%Y-%m-%d %H:%M} UTC.") if row.revoked_at else None
 
-    def act(self, *, request: HttpRequest, row: ApiKey, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: ApiKey, given: Mapping[str, Any]) -> Outcome:
         """Revoke it."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         keys.revoke(key_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"{row} is revoked.", logged="revoked")
 
@@ -66,7 +64,7 @@ class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
 
     def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[ApiKey, str]:
         """Issue a key to who asks."""
-        return keys.issue(owner=by, now=timezone.now(), **given)
+        return keys.issue(owner=by, by=by, now=timezone.now(), **given)
 
 
 @admin.register(IdempotencyKey)

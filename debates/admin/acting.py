@@ -6,12 +6,13 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.utils import unquote
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,6 +23,12 @@ from debates.errors import DomainError
 
 M = TypeVar("M", bound=Model)
 PREVIEW = "_preview"
+
+
+class StaffRequest(HttpRequest):
+    """A request that the admin has let in: somebody of the staff asks."""
+
+    user: User
 
 
 class ActionForm(forms.Form):
@@ -69,18 +76,18 @@ class Page(Generic[M]):
     grave: ClassVar[bool] = False
 
     @abstractmethod
-    def may(self, request: HttpRequest, row: M) -> bool:
+    def may(self, request: StaffRequest, row: M) -> bool:
         """Say whether somebody may do this at all."""
 
-    def called(self, request: HttpRequest, row: M) -> str:
+    def called(self, request: StaffRequest, row: M) -> str:
         """Return what the page is called to somebody: its title, unless the row is their own."""
         return self.title
 
-    def closed(self, request: HttpRequest, row: M) -> Closed | None:
+    def closed(self, request: StaffRequest, row: M) -> Closed | None:
         """Say why there is nothing to do now, if so: the link to the page is not shown then, nor its form."""
         return None
 
-    def offered(self, request: HttpRequest, row: M) -> bool:
+    def offered(self, request: StaffRequest, row: M) -> bool:
         """Say whether the link to the page is shown."""
         return self.may(request, row) and self.closed(request, row) is None
 
@@ -88,7 +95,7 @@ class Page(Generic[M]):
         """Return the form, filled in as far as the address says."""
         return self.form_class(data, initial=dict(initial))
 
-    def context(self, *, request: HttpRequest, row: M, form: forms.Form) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: M, form: forms.Form) -> dict[str, Any]:
         """Return what the page shows besides the form."""
         return {}
 
@@ -97,7 +104,7 @@ class Page(Generic[M]):
         return form
 
     @abstractmethod
-    def act(self, *, request: HttpRequest, row: M, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: M, given: Mapping[str, Any]) -> Outcome:
         """Call the service."""
 
 
@@ -121,7 +128,7 @@ class Acting(admin.ModelAdmin[M]):
         """Return the address of one of this admin's pages."""
         return reverse(f"{self.admin_site.name}:{self._named(view)}", args=args)
 
-    def act_view(self, request: HttpRequest, object_id: str, *, page: Page[Any]) -> HttpResponse:
+    def act_view(self, request: StaffRequest, object_id: str, *, page: Page[Any]) -> HttpResponse:
         """Show a page, or do what it asks for."""
         if not self.has_view_permission(request):
             raise PermissionDenied
@@ -141,13 +148,13 @@ class Acting(admin.ModelAdmin[M]):
                 form.add_error(None, refusal.message)
         return self._shown(request, row, page=page, form=form)
 
-    def _act(self, request: HttpRequest, row: M, *, page: Page[Any], given: Mapping[str, Any]) -> HttpResponse:
+    def _act(self, request: StaffRequest, row: M, *, page: Page[Any], given: Mapping[str, Any]) -> HttpResponse:
         done = page.act(request=request, row=row, given=given)
         self.log_change(request, row, done.logged)
         self.message_user(request, done.told, messages.SUCCESS)
         return HttpResponseRedirect(done.goes_to or self.address("change", row.pk))
 
-    def _shown(self, request: HttpRequest, row: M, *, page: Page[Any], form: forms.Form) -> HttpResponse:
+    def _shown(self, request: StaffRequest, row: M, *, page: Page[Any], form: forms.Form) -> HttpResponse:
         if PREVIEW in request.POST:
             form.errors.pop("reason", None)
         closed = page.closed(request, row)
@@ -168,7 +175,7 @@ class Acting(admin.ModelAdmin[M]):
         }
         return TemplateResponse(request, page.template, context)
 
-    def _instead(self, request: HttpRequest, row: M, closed: Closed | None) -> tuple[str, str] | None:
+    def _instead(self, request: StaffRequest, row: M, closed: Closed | None) -> tuple[str, str] | None:
         """Return the page to go on at where this one is closed: its address and what it is called."""
         named = {page.name: page for page in self.pages}
         page = named.get(closed.instead) if closed else None
@@ -183,15 +190,16 @@ class Acting(admin.ModelAdmin[M]):
         more = extra_context or {}
         row = self.get_object(request, unquote(object_id)) if self.has_view_permission(request) else None
         if row is not None:
-            own = {"subtitle": self.named(row), "offers": list(self.offers(request, row))}
-            more = {**own, **self.desk(request, row), **more}
+            staff = cast("StaffRequest", request)
+            own = {"subtitle": self.named(row), "offers": list(self.offers(staff, row))}
+            more = {**own, **self.desk(staff, row), **more}
         return super().change_view(request, object_id, form_url, more)
 
     def get_fieldsets(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         """Fold the columns away: the page above them says what they mean."""
         return [("All columns", {"fields": self.get_fields(request, obj), "classes": ["collapse"]})]
 
-    def offers(self, request: HttpRequest, row: M) -> Iterator[tuple[str, str]]:
+    def offers(self, request: StaffRequest, row: M) -> Iterator[tuple[str, str]]:
         """Return the addresses of the pages to link, with what they are called."""
         for page in self.pages:
             if page.offered(request, row):
@@ -201,7 +209,7 @@ class Acting(admin.ModelAdmin[M]):
         """Return what a row is called at the top of its pages."""
         return str(row)
 
-    def desk(self, request: HttpRequest, row: M) -> dict[str, Any]:
+    def desk(self, request: StaffRequest, row: M) -> dict[str, Any]:
         """Return what the page of a row shows besides its columns."""
         return {}
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.db.models import Model
-from django.http import HttpRequest
 from django.urls import reverse
 
-from debates.admin.reading import Kept, ReadOnly, ReadOnlyInline, as_lines, shortened
+from debates.admin.reading import ReadOnly, ReadOnlyInline, as_lines, shortened
 from debates.models import Debate, Event, EventHead, Participant, Subject, Thread
-from debates.types import Status
 
 
 class ParticipantInline(ReadOnlyInline[Participant, Debate]):
@@ -68,21 +66,12 @@ class SubjectAdmin(ReadOnly[Subject]):
 
 
 @admin.register(Participant)
-class ParticipantAdmin(Kept[Participant]):
-    """A participant may be renamed while its debate is a draft; afterwards its name stands in the transcript."""
-
+class ParticipantAdmin(ReadOnly[Participant]):
     kept_because = "A debate is kept with everybody who spoke in it."
     list_display = ("name", "role", "kind", "provider", "model", "user", "debate")
     list_filter = ("role", "kind")
     list_select_related = ("debate", "user")
     search_fields = ("name", "public_id", "debate__title")
-    fields = ("name", "public_id", "debate", "role", "kind", "position", "provider", "model", "user")
-    readonly_fields = fields[1:]
-
-    def has_change_permission(self, request: HttpRequest, obj: Participant | None = None) -> bool:
-        """Only the participants of a draft may be renamed."""
-        allowed = super().has_change_permission(request, obj)
-        return allowed and (obj is None or obj.debate.status == Status.DRAFT)
 
 
 @admin.register(Event)

@@ -9,11 +9,10 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.utils import timezone
 
 from debates import catalogue
-from debates.admin.acting import Acting, Closed, Outcome, Page
+from debates.admin.acting import Acting, Closed, Outcome, Page, StaffRequest
 from debates.admin.making import Making
 from debates.admin.reading import ReadOnly, as_lines
 from debates.models import Delivery, Webhook
@@ -32,7 +31,7 @@ class HookForm(forms.Form):
     )
 
 
-def mine(request: HttpRequest, row: Webhook) -> bool:
+def mine(request: StaffRequest, row: Webhook) -> bool:
     """Say whether a webhook is one's own, or one may change it."""
     return row.owner_id == request.user.pk or request.user.has_perm("debates.change_webhook")
 
@@ -43,11 +42,11 @@ class OnHook(Page[Webhook]):
     done: str
     when: HookState
 
-    def may(self, request: HttpRequest, row: Webhook) -> bool:
+    def may(self, request: StaffRequest, row: Webhook) -> bool:
         """Its owner may, and whoever may change webhooks."""
         return mine(request, row)
 
-    def closed(self, request: HttpRequest, row: Webhook) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Webhook) -> Closed | None:
         """It depends on where it stands."""
         return None if row.state == self.when.value else Closed(f"This webhook is {row.state}.")
 
@@ -55,9 +54,8 @@ class OnHook(Page[Webhook]):
     def service(self, *, webhook_id: int, by: User) -> str:
         """Do it, and return what to tell besides."""
 
-    def act(self, *, request: HttpRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
         """Call the service."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         more = self.service(webhook_id=row.pk, by=request.user)
         return Outcome(told=f"{row} {self.done}.{more}", logged=self.done)
 
@@ -114,19 +112,18 @@ class Redeliver(Page[Delivery]):
     name, title = "redeliver", "Send again"
     says = "It is sent under the id it always had."
 
-    def may(self, request: HttpRequest, row: Delivery) -> bool:
+    def may(self, request: StaffRequest, row: Delivery) -> bool:
         """Whoever may disable its webhook may."""
         return mine(request, row.webhook)
 
-    def closed(self, request: HttpRequest, row: Delivery) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Delivery) -> Closed | None:
         """It does not wait already."""
         if row.webhook.state == HookState.DISABLED.value:
             return Closed("Its webhook is disabled. Enable it first.")
         return Closed("It waits to be sent already.") if row.state == DeliveryState.WAITING.value else None
 
-    def act(self, *, request: HttpRequest, row: Delivery, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Delivery, given: Mapping[str, Any]) -> Outcome:
         """Redeliver it."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         webhooks.redeliver(delivery_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"{row} is sent again.", logged="sent again")
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import structlog
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import User
 from django.db import transaction
 
-from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import ApiKey, IdempotencyKey
 from debates.models.access import SHOWN, digest_of
+from debates.services.rights import Asker, permitted
 from debates.types import Scope
 
 log = structlog.get_logger(__name__)
@@ -23,13 +24,17 @@ NOTED_EVERY = timedelta(minutes=1)
 
 @transaction.atomic(durable=True)
 def issue(
-    *, owner: User, name: str, scopes: Sequence[str], now: datetime, expires_at: datetime | None = None
+    *, owner: User, by: Asker, name: str, scopes: Sequence[str], now: datetime, expires_at: datetime | None = None
 ) -> tuple[ApiKey, str]:
-    """Make a key for somebody and return it with its text, which is shown now and never again.
+    """Make a key and return it with its text, which is shown now and never again.
 
-    Raises: ``Invalid`` for an empty name, no or unknown scopes, or an expiry that is over.
+    Shape: whoever asks is its owner, but for the operator of the machine, who makes keys for anybody.
+    Raises: ``NotPermitted``; ``Invalid`` for an empty name, no or unknown scopes, or an expiry that is over.
     Source: docs/reference/api.md, "Keys".
     """
+    permitted(by=by, permission="debates.add_apikey")
+    if by is not None and by != owner:
+        raise NotPermitted("A key acts in the name of its owner, so one makes keys for oneself alone.")
     known = [one.value for one in Scope]
     if not name.strip() or not scopes or set(scopes) - set(known):
         raise Invalid(f"A key needs a name, and one or more of the scopes {', '.join(known)}.")
@@ -50,10 +55,9 @@ def issue(
 
 
 @transaction.atomic(durable=True)
-def revoke(*, key_id: int, by: User | AnonymousUser | None, now: datetime) -> ApiKey:
+def revoke(*, key_id: int, by: Asker, now: datetime) -> ApiKey:
     """Revoke a key: its next request is refused.
 
-    Shape: ``by`` is nobody when the operator of the machine asks.
     Raises: ``NotFound`` unless it is one's own, or one may change keys; ``NotAllowedNow`` once it is revoked.
     """
     key = ApiKey.objects.select_for_update(no_key=True, of=("self",)).filter(pk=key_id).first()

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Participant
+from debates.services.rights import Asker, may_conduct
 from debates.types import Kind
 
 SALT = "debates.seat"
@@ -18,12 +19,14 @@ GOOD_FOR = timedelta(days=7)
 
 
 @transaction.atomic(durable=True)
-def invite(*, participant_id: int) -> str:
+def invite(*, participant_id: int, by: Asker) -> str:
     """Return a new invitation to a free seat, as text for a link; those before it are good no more.
 
-    Raises: ``NotFound``, ``NotAllowedNow`` for an engine's seat or one that is taken.
+    Raises: ``NotFound``, ``NotPermitted`` unless one may conduct the debate, ``NotAllowedNow`` for an engine's seat or
+    one that is taken.
     """
     seat = _seat(participant_id=participant_id)
+    may_conduct(by=by, debate=seat.debate)
     if seat.kind == Kind.ENGINE.value:
         raise NotAllowedNow("Here an engine speaks; it needs no seat.")
     if seat.user_id is not None:
@@ -67,7 +70,8 @@ def _invited(invitation: str, *, rows: QuerySet[Participant]) -> Participant:
 
 
 def _seat(*, participant_id: int) -> Participant:
-    found = Participant.objects.select_for_update(no_key=True, of=("self",)).filter(pk=participant_id).first()
+    rows = Participant.objects.select_for_update(no_key=True, of=("self",)).select_related("debate")
+    found = rows.filter(pk=participant_id).first()
     if found is None:
         raise NotFound("There is no such participant.")
     return found

@@ -20,6 +20,7 @@ from debates import catalogue, selectors, sending, signing
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Delivery, Event, Webhook
 from debates.sending import Answer
+from debates.services.rights import permitted
 from debates.types import DeliveryState, HookState
 
 log = structlog.get_logger(__name__)
@@ -41,10 +42,11 @@ def register(
 ) -> tuple[Webhook, str]:
     """Have an address told of events, and return it with its secret.
 
-    Shape: no ``types`` means all; no ``debate`` means every debate that the owner may read.
-    Raises: ``Invalid`` for an address that is not sent to, or a type that is none.
+    Shape: no ``types`` means all; no ``debate`` means every debate that the owner, who asks, may read.
+    Raises: ``NotPermitted``; ``Invalid`` for an address that is not sent to, or a type that is none.
     Source: docs/reference/webhooks.md.
     """
+    permitted(by=owner, permission="debates.add_webhook")
     try:
         sending.target(url, allowed=settings.WEBHOOK_HOSTS)
     except sending.Refused as error:

@@ -11,8 +11,8 @@ from debates.api import shapes
 from debates.api.doors import Act
 from debates.api.reading import TURNS
 from debates.models import AwaitedTurn, Participant, Turn
-from debates.services import seats
-from judging.services import control, waiting
+from debates.services import rights, seats
+from judging.services import waiting
 
 
 class Invite(Act):
@@ -31,11 +31,11 @@ class Invite(Act):
 
     def may(self, row: Participant) -> None:
         """Its debate's creator may, and whoever may change debates."""
-        control.may_conduct(by=self.caller, debate=row.debate)
+        rights.may_conduct(by=self.caller, debate=row.debate)
 
     def act(self, row: Participant, given: dict[str, Any]) -> dict[str, str]:
         """Invite."""
-        return {"invitation": seats.invite(participant_id=row.pk)}
+        return {"invitation": seats.invite(participant_id=row.pk, by=self.caller)}
 
 
 class Speak(Act):

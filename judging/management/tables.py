@@ -96,7 +96,7 @@ def invitations(*, debate: Debate) -> str:
     rows = debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position")
     lines = []
     for one in rows:
-        address = reverse("take-seat", args=[seats.invite(participant_id=one.pk)])
+        address = reverse("take-seat", args=[seats.invite(participant_id=one.pk, by=None)])
         lines.append(f"{SEATS[one.kind].capitalize()} speaks for {one.name}: {address}\n")
     return "".join(lines)
 

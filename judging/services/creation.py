@@ -13,6 +13,7 @@ from django.db import transaction
 from debates import stream
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Subject, Thread
+from debates.services.rights import permitted
 from debates.types import Conduct, Format, Kind, News, Role
 from judging.formats import turns
 from judging.models import Script
@@ -26,17 +27,19 @@ VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.AR
 
 
 @transaction.atomic(durable=True)
-def create(*, spec: CriterionSpec, by: User | None, now: datetime) -> Debate:
+def create(*, spec: CriterionSpec, by: User | None, now: datetime, owner: User | None = None) -> Debate:
     """Create a draft of a criterion debate, with its voices and threads. Nothing is played yet.
 
-    Shape: ``by`` is nobody when the operator of the machine asks.
-    Raises: ``Invalid`` naming the field; ``NotFound`` for a panel that there is not, or that ``by`` may not read.
+    Shape: ``by`` is nobody when the operator of the machine asks, for ``owner`` or for nobody.
+    Raises: ``NotPermitted``; ``Invalid`` naming the field; ``NotFound`` for a panel that there is not, or that ``by``
+    may not read.
     """
+    permitted(by=by, permission="debates.add_debate")
     checked(spec)
     initial = checked_initials(spec=spec, by=by)
     script = checked_script(spec.script)
     voices = checked_voices(spec=spec, scripted=bool(script))
-    debate = drafted(spec=spec, initial=initial, by=by)
+    debate = drafted(spec=spec, initial=initial, by=owner or by)
     stream.open_stream(debate_id=debate.pk)
     Participant.objects.bulk_create(seated(debate=debate, spec=spec, voices=voices))
     if script:

@@ -15,6 +15,7 @@ from django.db import transaction
 from debates import stream
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
+from debates.services.rights import may_conduct
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging import parsing, results, selectors
 from judging.answers import Concluded
@@ -23,7 +24,7 @@ from judging.formats import play_of
 from judging.formats.criterion.reading import options_of
 from judging.models import Call
 from judging.services import conclusion, endings, play
-from judging.services.control import begin, each_unfinished, found, may_conduct, refuse_erased
+from judging.services.control import begin, each_unfinished, found, refuse_erased
 from judging.services.locks import lock_thread, round_on
 from judging.spec import OPTIONAL_PERSONAS, PERSONAS
 from judging.types import Outcome, Purpose

@@ -12,6 +12,7 @@ from django.db import transaction
 from debates import stream
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Subject, Thread
+from debates.services.rights import permitted
 from debates.types import Format, Kind, Role
 from judging import prompts
 from judging.models import Script
@@ -27,12 +28,13 @@ MAIN = "main"
 
 
 @transaction.atomic(durable=True)
-def create(*, wanted: PanelSpec, by: User | None, now: datetime) -> Debate:
+def create(*, wanted: PanelSpec, by: User | None, now: datetime, owner: User | None = None) -> Debate:
     """Create a draft of a panel, with its judges and its one thread. Nothing is played yet.
 
-    Shape: ``by`` is nobody when the operator of the machine asks.
-    Raises: ``Invalid`` naming the field.
+    Shape: ``by`` is nobody when the operator of the machine asks, for ``owner`` or for nobody.
+    Raises: ``NotPermitted``; ``Invalid`` naming the field.
     """
+    permitted(by=by, permission="debates.add_debate")
     spec.checked(wanted)
     script = checked_script(wanted.script)
     _checked_providers([*wanted.seats, wanted.reporter], scripted=bool(script))
@@ -40,14 +42,14 @@ def create(*, wanted: PanelSpec, by: User | None, now: datetime) -> Debate:
     debate = Debate.objects.create(
         format=Format.PANEL.value,
         title=title,
-        subject=Subject.objects.create(title=title, text=wanted.subject, created_by=by),
+        subject=Subject.objects.create(title=title, text=wanted.subject, created_by=owner or by),
         visibility=wanted.visibility.value,
         parameters=snapshot_of(wanted=wanted),
         rounds=max(1, wanted.policy.debate_rounds),
         limit_money=wanted.limits.money,
         limit_tokens=wanted.limits.tokens,
         limit_calls=wanted.limits.calls,
-        created_by=by,
+        created_by=owner or by,
     )
     stream.open_stream(debate_id=debate.pk)
     _add_seats(debate=debate, wanted=wanted)

@@ -75,8 +75,9 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
 def release(*, review_id: int, by: User | AnonymousUser) -> Review:
     """Give a review back, so that somebody else may take it on.
 
-    Raises: ``NotFound``, ``NotAllowedNow`` unless one holds it.
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` unless one holds it.
     """
+    permitted(by=by, permission=PERMISSION)
     review = unsettled(review_id=review_id)
     if not held_by(review=review, by=by):
         raise NotAllowedNow(NOT_HELD)

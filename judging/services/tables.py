@@ -12,6 +12,7 @@ from django.db import transaction
 from debates import stream
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Thread
+from debates.services.rights import permitted
 from debates.types import Format, Kind, Role
 from judging import prompts
 from judging.formats import turns
@@ -42,8 +43,9 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
     """Create a draft of an open debate, with everybody at its table and its one thread. Nothing is played yet.
 
     Shape: ``by`` is nobody when the operator of the machine asks.
-    Raises: ``Invalid`` and its kin, naming the field.
+    Raises: ``NotPermitted``; ``Invalid`` and its kin, naming the field.
     """
+    permitted(by=by, permission="debates.add_debate")
     spec.checked(wanted)
     script = checked_script(wanted.script)
     check_providers(wanted=wanted, scripted=bool(script))

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm
+from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
 from debates.admin.reading import shortened
 from scoring.admin import evidence, words
 from scoring.kinds import AlertState
@@ -28,23 +26,22 @@ class Handling(Page[Alert]):
     template = "admin/scoring/alert_act.html"
     state: AlertState
 
-    def may(self, request: HttpRequest, row: Alert) -> bool:
+    def may(self, request: StaffRequest, row: Alert) -> bool:
         """There is one permission for both answers."""
         return request.user.has_perm("scoring.handle_alert")
 
-    def closed(self, request: HttpRequest, row: Alert) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Alert) -> Closed | None:
         """What is dismissed is done with."""
         if self.state in alerts.HANDLED_NEXT[AlertState(row.state)]:
             return None
         return Closed(alerts.handled_already(row), instead="dismiss")
 
-    def context(self, *, request: HttpRequest, row: Alert, form: Any) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: Alert, form: Any) -> dict[str, Any]:
         """Return what the alert is about."""
         return told(row)
 
-    def act(self, *, request: HttpRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
         """Answer it."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         done = alerts.handle(
             alert_id=row.pk, by=request.user, state=self.state, reason=given["reason"], now=timezone.now()
         )
@@ -84,7 +81,7 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     hidden = ("evidence", "facts_digest")
     change_form_template = "admin/scoring/alert_change_form.html"
 
-    def desk(self, request: HttpRequest, row: Alert) -> dict[str, Any]:
+    def desk(self, request: StaffRequest, row: Alert) -> dict[str, Any]:
         """Return what the alert means, what it rests on and where it stands."""
         states = [(f"severity-{row.severity}", row.severity), (f"alert-{row.state}", row.state)]
         return {**told(row), "states": states}

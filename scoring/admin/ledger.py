@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ReadOnly
+from debates.admin import Acting, ReadOnly, StaffRequest
 from debates.admin.reading import shortened
 from scoring.admin import timeline, words
 from scoring.admin.words import SITE, shown, signed
@@ -35,7 +34,7 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
         """Return which entry of which score."""
         return f"Entry {row.sequence} of {words.named(row.evaluation)}"
 
-    def desk(self, request: HttpRequest, row: ScoreChange) -> dict[str, Any]:
+    def desk(self, request: StaffRequest, row: ScoreChange) -> dict[str, Any]:
         """Return what the entry did, what it is about, and whether it stands."""
         score = row.evaluation
         approval = Approval.objects.filter(entry=row, state=ApprovalState.APPROVED.value).select_related("decided_by")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 from django import forms
@@ -13,6 +15,7 @@ from django.http import HttpRequest
 from debates.admin import ReadOnly
 from scoring import rubrics
 from scoring.models import Criterion, Rubric
+from scoring.services import library
 
 MOST_ON_A_PAGE = 80
 """A browser form holds at most 1,000 fields, and every criterion takes eleven."""
@@ -38,6 +41,18 @@ class CriterionInline(admin.StackedInline[Criterion, Rubric]):
     extra = 0
     min_num = 1
     max_num = MOST_ON_A_PAGE
+
+    def has_add_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
+        """Whoever writes a rubric writes its criteria."""
+        return request.user.has_perm("scoring.change_rubric") or request.user.has_perm("scoring.add_rubric")
+
+    def has_change_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
+        """The same."""
+        return self.has_add_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
+        """The same."""
+        return self.has_add_permission(request, obj)
 
     def get_formset(self, request: HttpRequest, obj: Rubric | None = None, **kwargs: Any) -> Any:
         """Return the formset, which Django leaves unlimited unless it is told."""
@@ -70,11 +85,29 @@ class RubricAdmin(admin.ModelAdmin[Rubric]):
         allowed = super().has_change_permission(request, obj)
         return allowed and (obj is None or obj.criteria.count() <= MOST_ON_A_PAGE)
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Rubric | None = None) -> Sequence[str]:
+        """A rubric is known by its slug, so that stays."""
+        return (*self.readonly_fields, "slug") if obj else self.readonly_fields
+
     def save_model(self, request: HttpRequest, obj: Rubric, form: forms.ModelForm[Rubric], change: bool) -> None:  # noqa: FBT001 -- Django's signature
-        """Remember who made a rubric."""
-        if not change:
-            obj.created_by_id = request.user.pk
-        super().save_model(request, obj, form, change)
+        """Nothing yet: a rubric is written together with its criteria."""
+
+    def save_related(self, request: HttpRequest, form: forms.ModelForm[Rubric], formsets: Any, change: bool) -> None:  # noqa: FBT001 -- Django's signature
+        """Call the service, inside the transaction that Django has begun."""
+        made, [criteria] = form.instance, formsets
+        rows = [one.cleaned_data for one in criteria.forms if one.cleaned_data and one not in criteria.deleted_forms]
+        given = {
+            **{name: getattr(made, name) for name in ("slug", "name", "description")},
+            "criteria": [
+                {**{name: row[name] for name in rubrics.TEXTS}, "weight": f"{row['weight']:f}"}
+                for row in sorted(rows, key=itemgetter("position"))
+            ],
+        }
+        made.pk = library.write(snapshot=rubrics.checked(given), by=request.user).pk
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's signature
+        """Return what Django's history says: criteria are written whole."""
+        return "made" if add else "changed"
 
 
 @admin.register(Criterion)

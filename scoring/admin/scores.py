@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ReadOnly
+from debates.admin import Acting, ReadOnly, StaffRequest
 from debates.admin.reading import shortened
 from scoring import selectors
 from scoring.admin import carrying, drawing, timeline, words
@@ -101,7 +101,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         """Return which score, and in which debate."""
         return words.named(row)
 
-    def desk(self, request: HttpRequest, row: Evaluation) -> dict[str, Any]:
+    def desk(self, request: StaffRequest, row: Evaluation) -> dict[str, Any]:
         """Return what the page of a score shows: where it stands, why, and how it came there."""
         low, high = timeline.scale(row)
         newest = list(timeline.newest_first(row)[: drawing.MOST])

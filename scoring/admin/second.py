@@ -7,14 +7,12 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm
+from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
 from debates.admin.reading import shortened
 from debates.errors import DomainError
 from scoring.admin import words
@@ -25,7 +23,7 @@ from scoring.services import approvals, previews
 from scoring.services.plans import Intent
 
 
-def asked_by(request: HttpRequest, row: Approval) -> bool:
+def asked_by(request: StaffRequest, row: Approval) -> bool:
     """Say whether it was this person who asked."""
     return request.user.pk is not None and row.requested_by.user_id == request.user.pk
 
@@ -36,11 +34,11 @@ class Deciding(Page[Approval]):
     form_class = ReasonForm
     template = "admin/scoring/approval_act.html"
 
-    def closed(self, request: HttpRequest, row: Approval) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
         """What is decided or void changes no more."""
         return None if row.state == ApprovalState.WAITING else Closed(approvals.how_it_ended(row))
 
-    def context(self, *, request: HttpRequest, row: Approval, form: forms.Form) -> dict[str, Any]:
+    def context(self, *, request: StaffRequest, row: Approval, form: forms.Form) -> dict[str, Any]:
         """Return what the override would change."""
         if row.state != ApprovalState.WAITING:
             return {}
@@ -57,18 +55,17 @@ class Approve(Deciding):
         "The override is written now, in the name of whoever asked for it; the request names you as the second person."
     )
 
-    def may(self, request: HttpRequest, row: Approval) -> bool:
+    def may(self, request: StaffRequest, row: Approval) -> bool:
         """Approving has a permission of its own."""
         return request.user.has_perm("scoring.approve_override")
 
-    def closed(self, request: HttpRequest, row: Approval) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
         """Nobody approves what they asked for themselves."""
         own = Closed(approvals.OWN_REQUEST, instead="refuse") if asked_by(request, row) else None
         return super().closed(request, row) or own
 
-    def act(self, *, request: HttpRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
         """Approve."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         done = approvals.approve(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
         return Outcome(told=words.happened(done), logged=f"approved: {words.logged(done)}")
 
@@ -77,17 +74,16 @@ class Refuse(Deciding):
     name, title = "refuse", "Refuse"
     says = "The score has not moved and does not."
 
-    def may(self, request: HttpRequest, row: Approval) -> bool:
+    def may(self, request: StaffRequest, row: Approval) -> bool:
         """Who asked may take it back."""
         return request.user.has_perm("scoring.approve_override") or asked_by(request, row)
 
-    def called(self, request: HttpRequest, row: Approval) -> str:
+    def called(self, request: StaffRequest, row: Approval) -> str:
         """Nobody refuses themselves: who asked takes it back."""
         return "Take back" if asked_by(request, row) else self.title
 
-    def act(self, *, request: HttpRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
         """Refuse, or take back."""
-        assert isinstance(request.user, User)  # noqa: S101 -- the admin lets nobody else in
         approvals.refuse(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
         return Outcome(told=f"Request {row.pk} is refused; the score stays as it is.", logged="refused")
 
@@ -103,7 +99,7 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     ordering = ("-id",)
     change_form_template = "admin/scoring/approval_change_form.html"
 
-    def desk(self, request: HttpRequest, row: Approval) -> dict[str, Any]:
+    def desk(self, request: StaffRequest, row: Approval) -> dict[str, Any]:
         """Return where the request stands, and how it ended."""
         decided = row.state != ApprovalState.WAITING
         ended = approvals.how_it_ended(row) if decided else ""

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest
 from django.utils import timezone
 
-from debates.admin import Closed
+from debates.admin import Closed, StaffRequest
 from scoring.admin import timeline
 from scoring.admin.actions import ScoreForm, ScorePage
 from scoring.kinds import EntryKind
@@ -40,7 +39,7 @@ class FactsPage(ScorePage):
     def facts(self, row: Evaluation) -> Sequence[int]:
         """Return the facts that can be chosen."""
 
-    def closed(self, request: HttpRequest, row: Evaluation) -> Closed | None:
+    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         """There has to be something to choose."""
         return super().closed(request, row) or self.nothing(row)
 

@@ -17,6 +17,7 @@ from scoring import rubrics, selectors
 from scoring.api import shapes
 from scoring.kinds import EntryKind, FactKind
 from scoring.models import Evaluation, Fact, Rubric, ScoreChange
+from scoring.services import library
 from scoring.types import Instrument
 
 
@@ -90,7 +91,7 @@ class StoreRubric(Act):
 
     def act(self, row: Any, given: dict[str, Any]) -> Rubric:
         """Check and store it."""
-        return rubrics.store(snapshot=rubrics.checked(given))
+        return library.store(snapshot=rubrics.checked(given), by=self.caller)
 
 
 EVALUATIONS = ("debate", "thread", "participant")

@@ -14,8 +14,8 @@ from debates import stream
 from debates.models import Debate, Participant
 from debates.types import Audience, News
 from judging.models import Call, Verdict
-from scoring import rubrics
 from scoring.models import Evaluation, ScoreChange
+from scoring.services import library
 from tests import factories, playing
 from tests.api.asking import Api, code_of
 
@@ -32,7 +32,7 @@ def _fresh_pace():
 
 @pytest.fixture
 def alice() -> Api:
-    rubrics.store(snapshot=playing.rubric("P1", "P2"))
+    library.store(snapshot=playing.rubric("P1", "P2"), by=None)
     return Api(factories.person("alice", permissions=["debates.add_debate"]))
 
 

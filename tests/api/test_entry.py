@@ -19,6 +19,7 @@ from tests import factories
 from tests.api.asking import Api, code_of, key_for
 
 pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +42,7 @@ def bearer(text: str) -> dict[str, str]:
 def test_of_a_key_only_a_digest_is_kept_and_the_text_opens_the_door():
     alice = factories.person("alice")
 
-    key, text = keys.issue(owner=alice, name="Reports", scopes=["read"], now=timezone.now())
+    key, text = keys.issue(owner=alice, by=None, name="Reports", scopes=["read"], now=timezone.now())
 
     assert key.digest == hashlib.sha256(text.encode()).hexdigest()
     assert text.startswith(key.prefix)
@@ -64,7 +65,7 @@ def test_a_key_that_is_not_good_is_refused_even_where_everybody_may_read(change)
     now = timezone.now()
     over = now - timedelta(hours=1)
     expires = over + timedelta(minutes=1) if "expires" in change else None
-    key, text = keys.issue(owner=alice, name="Reports", scopes=["read"], now=over, expires_at=expires)
+    key, text = keys.issue(owner=alice, by=None, name="Reports", scopes=["read"], now=over, expires_at=expires)
     if "revoked_at" in change:
         keys.revoke(key_id=key.pk, by=alice, now=now)
     if "owner__is_active" in change:
@@ -79,7 +80,7 @@ def test_a_key_that_is_not_good_is_refused_even_where_everybody_may_read(change)
 
 def test_the_use_of_a_key_is_written_down_at_most_once_a_minute():
     now = timezone.now()
-    key, text = keys.issue(owner=factories.person(), name="Reports", scopes=["read"], now=now - timedelta(hours=1))
+    key, text = keys.issue(owner=factories.person(), by=None, name="Reports", scopes=["read"], now=now - HOUR)
 
     used = [keys.key_of(text=text, now=now + timedelta(seconds=seconds)) for seconds in (0, 59, 60)]
     key.refresh_from_db()
@@ -94,7 +95,7 @@ def test_the_use_of_a_key_is_written_down_at_most_once_a_minute():
     ids=["no name", "no scope", "a scope that is none", "an end that is past"],
 )
 def test_a_key_that_makes_no_sense_is_refused(wrong):
-    usual = {"owner": factories.person(), "name": "Reports", "scopes": ["read"], "now": timezone.now()}
+    usual = {"owner": factories.person(), "by": None, "name": "Reports", "scopes": ["read"], "now": timezone.now()}
 
     with pytest.raises(Invalid):
         keys.issue(**{**usual, **wrong})
@@ -102,7 +103,7 @@ def test_a_key_that_makes_no_sense_is_refused(wrong):
 
 def test_a_key_is_revoked_once_and_by_nobody_else():
     alice, bob = factories.person("alice"), factories.person("bob")
-    key, _ = keys.issue(owner=alice, name="Reports", scopes=["read"], now=timezone.now())
+    key, _ = keys.issue(owner=alice, by=None, name="Reports", scopes=["read"], now=timezone.now())
 
     with pytest.raises(NotFound):
         keys.revoke(key_id=key.pk, by=bob, now=timezone.now())

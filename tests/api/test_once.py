@@ -12,8 +12,8 @@ from django.utils import timezone
 from debates.api import once
 from debates.models import Debate, IdempotencyKey
 from debates.services import keys
-from scoring import rubrics
 from scoring.models import ScoreChange
+from scoring.services import library
 from tests import factories, playing
 from tests.api.asking import Api, code_of, key_for
 
@@ -30,7 +30,7 @@ def _fresh_pace():
 
 @pytest.mark.django_db
 def test_the_same_request_again_gets_the_same_answer_and_changes_nothing():
-    rubrics.store(snapshot=playing.rubric("P1"))
+    library.store(snapshot=playing.rubric("P1"), by=None)
     alice = Api(factories.moderator())
 
     first, second = alice.post("/debates/", WANTED, **KEY), alice.post("/debates/", WANTED, **KEY)

@@ -76,7 +76,7 @@ def test_what_is_no_turn_is_refused_with_a_reason():
 
 def test_a_program_takes_part_as_the_page_says(live_server):
     debate = waits(kind="external")
-    invitation = seats.invite(participant_id=seat_of(debate).pk)
+    invitation = seats.invite(participant_id=seat_of(debate).pk, by=None)
     page = (ROOT / "docs" / "how-to" / "take-part.md").read_text(encoding="utf-8")
     commands = "\n".join(re.findall(r"^```sh\n(.*?)^```", page, flags=re.DOTALL | re.MULTILINE))
     key = key_for(factories.person("carol"), scopes=["read", "write"])

@@ -79,7 +79,7 @@ def test_a_name_that_changes_between_the_check_and_the_connection_leads_nowhere(
 @pytest.mark.django_db
 def test_an_address_that_is_not_sent_to_is_refused_when_it_is_registered(url):
     with pytest.raises(Invalid):
-        webhooks.register(owner=factories.person(), url=url, now=timezone.now())
+        webhooks.register(owner=factories.moderator(), url=url, now=timezone.now())
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_while_a_secret_is_changed_both_are_good_for_a_day(receiver):
 
 @pytest.mark.django_db
 def test_a_webhook_is_told_of_what_it_asked_for_and_its_owner_may_read(receiver):
-    alice = factories.person("alice")
+    alice = factories.person("alice", permissions=["debates.add_webhook"])
     public, private = factories.debate(), factories.debate(visibility="private")
     all_of_it, _ = hook(receiver, owner=alice)
     one_type, _ = hook(receiver, owner=alice, types=["debate:resumed"])

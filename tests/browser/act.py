@@ -55,7 +55,7 @@ def table() -> dict[str, Any]:
     chairs = (MIRA, replace(KONRAD, kind="human"))
     wanted = TableSpec(motion=MOTION, chairs=chairs, exchanges=1, turn_seconds=900)
     debate = tables.create(wanted=wanted, by=None, now=timezone.now())
-    invitation = seats.invite(participant_id=debate.participants.get(name="Konrad").pk)
+    invitation = seats.invite(participant_id=debate.participants.get(name="Konrad").pk, by=None)
     return {
         "debate": debate.pk,
         "address": f"/debates/{debate.public_id}/",

@@ -265,7 +265,7 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     evaluation = Evaluation.objects.get(debate=debate)
     order = factories.order(evaluation, bob, reason="I am Bob Stone and know better.")
     moderation.override(order=order, value="4", now=timezone.now())
-    key, text = keys.issue(owner=bob, name="Bob's phone", scopes=["read"], now=timezone.now())
+    key, text = keys.issue(owner=bob, by=None, name="Bob's phone", scopes=["read"], now=timezone.now())
     hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
     stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
     Delivery.objects.get_or_create(webhook=hook, event=debate.events.latest("seq"), defaults={"due_at": timezone.now()})

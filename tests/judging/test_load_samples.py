@@ -8,8 +8,8 @@ from debates.models import Debate
 from judging.management.commands.run_debate import title_of
 from judging.services import control, creation
 from judging.spec import CriterionSpec
-from scoring import rubrics
 from scoring.models import Rubric
+from scoring.services import library
 from tests import factories, playing
 from tests.project.tree import ROOT
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_load_that_was_ended_between_creating_and_starting_is_finished_by_the_next():
-    rubrics.store(snapshot=playing.rubric("P1") | {"slug": "venture"})
+    library.store(snapshot=playing.rubric("P1") | {"slug": "venture"}, by=None)
     file = min((ROOT / "samples").glob("*.md"))
     title = title_of(file.read_text(encoding="utf-8"), path=str(file))
     spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))
@@ -38,7 +38,8 @@ def test_somebodys_draft_is_left_alone():
     file = min((ROOT / "samples").glob("*.md"))
     title = title_of(file.read_text(encoding="utf-8"), path=str(file))
     spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))
-    draft = creation.create(spec=spec, by=factories.person("bob"), now=timezone.now())
+    bob = factories.person("bob", permissions=["debates.add_debate"])
+    draft = creation.create(spec=spec, by=bob, now=timezone.now())
 
     call_command("load_samples", verbosity=0)
 

@@ -209,7 +209,13 @@ def test_no_form_field_moves_a_frozen_score(frozen):
 
 @pytest.mark.parametrize(
     "words",
-    [["override", "--value", "2"], ["lift"], ["strike", "--facts"], ["reinstate", "--facts"], ["rollback", "--to", "1"]],
+    [
+        ["override", "--value", "2"],
+        ["lift"],
+        ["strike", "--facts"],
+        ["reinstate", "--facts"],
+        ["rollback", "--to", "1"],
+    ],
     ids=lambda words: words[0],
 )
 def test_no_command_moves_a_frozen_score(frozen, words):

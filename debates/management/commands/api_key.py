@@ -42,7 +42,7 @@ class Command(BaseCommand):
         now = timezone.now()
         expires = now + timedelta(days=options["days"]) if options["days"] is not None else None
         scopes = [one.strip() for one in options["scopes"].split(",")]
-        _, text = keys.issue(owner=owner, name=options["name"], scopes=scopes, now=now, expires_at=expires)
+        _, text = keys.issue(owner=owner, by=None, name=options["name"], scopes=scopes, now=now, expires_at=expires)
         self.stdout.write(text)
 
     def list(self, options: dict[str, Any]) -> None:

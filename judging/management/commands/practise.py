@@ -55,7 +55,7 @@ def frozen_midway(scene: Mapping[str, Any], *, by: User) -> Debate:
     """Make a debate that is conducted from here: a round counts, a score is frozen, and its next round is held."""
     about = scene["debate"]
     spec = CriterionSpec(**about, visibility=Visibility.PRIVATE, conducted_by=Conduct.EXTERNAL)
-    debate = creation.create(spec=spec, by=by, now=timezone.now())
+    debate = creation.create(spec=spec, by=None, owner=by, now=timezone.now())
     external.start(debate_id=debate.pk, by=by, now=timezone.now())
     post(debate, scene["before"], by=by)
     score = Evaluation.objects.get(debate=debate, key=scene["held"])
@@ -84,5 +84,5 @@ def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
         script=about["script"],
         visibility=Visibility.PRIVATE,
     )
-    made = panels.create(wanted=wanted, by=by, now=timezone.now())
+    made = panels.create(wanted=wanted, by=None, owner=by, now=timezone.now())
     return control.start(debate_id=made.pk, by=by, now=timezone.now())

@@ -31,7 +31,7 @@ def waits(*, kind: str = "human", **wanted: Any) -> Debate:
 def konrad(debate: Debate, name: str = "konrad") -> User:
     """Somebody who takes Konrad's seat."""
     person = factories.person(name)
-    seats.take(invitation=seats.invite(participant_id=seat_of(debate).pk), by=person)
+    seats.take(invitation=seats.invite(participant_id=seat_of(debate).pk, by=None), by=person)
     return person
 
 

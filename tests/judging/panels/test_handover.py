@@ -61,7 +61,7 @@ def test_a_panel_has_to_know_every_criterion_that_is_played():
 
 
 def test_a_panel_that_one_may_not_read_is_not_there():
-    alice, bob = factories.person("alice"), factories.person("bob")
+    alice, bob = (factories.person(name, permissions=["debates.add_debate"]) for name in ("alice", "bob"))
     judged = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility.PRIVATE)
     judged.created_by = alice
     judged.save(update_fields=["created_by"])

@@ -1,0 +1,164 @@
+"""Every service that does something for a person refuses whoever may not, whatever door they came through."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+import debates.services
+import judging.services
+import scoring.services
+from debates.errors import DomainError
+from debates.models import Delivery, Webhook
+from debates.services import keys, seats, webhooks
+from judging.models import Review
+from judging.services import control, creation, external, panels, repeats, reviews, tables, waiting
+from judging.services.external import Posted, Words
+from scoring.kinds import AlertState, BulkAction
+from scoring.models import Alert, Approval, Evaluation, RescoreSet
+from scoring.services import alerts, approvals, bulk, library, moderation, rescore
+from scoring.services.bulk import BulkOrder
+from tests import everything, factories
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+WHY = factories.REASON
+PERSONS = {"by", "order", "owner"}
+"""How services call whoever asks."""
+OTHERWISE = {
+    "debates.services.seats.take": "whoever has an invitation may take the seat; it is signed, and good once",
+    "judging.services.erasure.erase": "the operator alone erases, with a command, as the owner of the database",
+    "scoring.services.library.write": "the inside of store",
+}
+"""What asks for no permission, and why."""
+Act = Callable[[User, Any], object]
+
+
+def on_score(act: Callable[..., object], **more: Any) -> Act:
+    return lambda bob, scene: act(order=factories.order(scene.score, bob), now=NOW, **more)
+
+
+def on_debate(act: Callable[..., object], **more: Any) -> Act:
+    return lambda bob, scene: act(debate_id=scene.debate.pk, by=bob, now=NOW, **more)
+
+
+def on_hook(act: Callable[..., object], **more: Any) -> Act:
+    return lambda bob, _: act(webhook_id=Webhook.objects.get().pk, by=bob, **more)
+
+
+def first(model: Any) -> int:
+    return model.objects.order_by("pk").values_list("pk", flat=True)[0]
+
+
+NOT_PERMITTED: Mapping[str, Act] = {
+    "debates.services.keys.issue": lambda bob, _: keys.issue(owner=bob, by=bob, name="x", scopes=["read"], now=NOW),
+    "debates.services.seats.invite": lambda bob, scene: seats.invite(participant_id=scene.seat.pk, by=bob),
+    "debates.services.webhooks.register": lambda bob, _: webhooks.register(owner=bob, url="https://x.org", now=NOW),
+    "judging.services.control.start": on_debate(control.start),
+    "judging.services.control.pause": on_debate(control.pause),
+    "judging.services.control.resume": on_debate(control.resume),
+    "judging.services.control.stop": on_debate(control.stop, reason=WHY),
+    "judging.services.control.cancel": on_debate(control.cancel),
+    "judging.services.control.retry_synthesis": on_debate(control.retry_synthesis),
+    "judging.services.creation.create": lambda bob, _: creation.create(spec=None, by=bob, now=NOW),
+    "judging.services.external.start": on_debate(external.start),
+    "judging.services.external.post_round": on_debate(external.post_round, key="P1", posted=Posted(number=1)),
+    "judging.services.external.complete_thread": on_debate(external.complete_thread, key="P1"),
+    "judging.services.external.complete": on_debate(external.complete, words=Words()),
+    "judging.services.panels.create": lambda bob, _: panels.create(wanted=None, by=bob, now=NOW),
+    "judging.services.repeats.rerun": on_debate(repeats.rerun, reason=WHY),
+    "judging.services.reviews.claim": lambda bob, _: reviews.claim(review_id=first(Review), by=bob, now=NOW),
+    "judging.services.reviews.release": lambda bob, _: reviews.release(review_id=first(Review), by=bob),
+    "judging.services.reviews.settle": lambda bob, _: reviews.settle(
+        review_id=first(Review), by=bob, decisions={}, now=NOW
+    ),
+    "judging.services.tables.create": lambda bob, _: tables.create(wanted=None, by=bob, now=NOW),
+    "judging.services.waiting.speak": lambda bob, scene: waiting.speak(
+        seat_id=scene.seat.pk, by=bob, text="Words that are long enough.", now=NOW
+    ),
+    "scoring.services.alerts.handle": lambda bob, _: alerts.handle(
+        alert_id=first(Alert), by=bob, state=AlertState.DISMISSED, reason=WHY, now=NOW
+    ),
+    "scoring.services.approvals.request_or_override": on_score(approvals.request_or_override, value="2"),
+    "scoring.services.approvals.approve": lambda bob, _: approvals.approve(
+        approval_id=first(Approval), by=bob, reason=WHY, now=NOW
+    ),
+    "scoring.services.approvals.refuse": lambda bob, _: approvals.refuse(
+        approval_id=first(Approval), by=bob, reason=WHY, now=NOW
+    ),
+    "scoring.services.bulk.act": lambda bob, scene: bulk.act(
+        order=BulkOrder(action=BulkAction.FREEZE, rows=[(scene.score.pk, 0)], by=bob, reason=WHY), now=NOW
+    ),
+    "scoring.services.library.store": lambda bob, _: library.store(snapshot={"slug": "x", "name": "X"}, by=bob),
+    "scoring.services.moderation.freeze": on_score(moderation.freeze),
+    "scoring.services.moderation.unfreeze": on_score(moderation.unfreeze, choice=None),
+    "scoring.services.moderation.override": on_score(moderation.override, value="2"),
+    "scoring.services.moderation.lift": on_score(moderation.lift),
+    "scoring.services.moderation.strike": on_score(moderation.strike, facts=[1]),
+    "scoring.services.moderation.reinstate": on_score(moderation.reinstate, facts=[1]),
+    "scoring.services.moderation.roll_back": on_score(moderation.roll_back, target=1),
+    "scoring.services.moderation.roll_back_debate": on_debate(moderation.roll_back_debate, reason=WHY),
+    "scoring.services.rescore.stage": lambda bob, scene: rescore.stage(
+        action=BulkAction.FREEZE, rows=[(scene.score.pk, 0)], reason=WHY, by=bob, now=NOW
+    ),
+    "scoring.services.rescore.apply": lambda bob, _: rescore.apply(set_id=first(RescoreSet), by=bob, now=NOW),
+    "scoring.services.rescore.cancel": lambda bob, _: rescore.cancel(
+        set_id=first(RescoreSet), by=bob, reason=WHY, now=NOW
+    ),
+}
+NOT_FOUND: Mapping[str, Act] = {
+    "debates.services.keys.revoke": lambda bob, scene: keys.revoke(key_id=scene.key.pk, by=bob, now=NOW),
+    "debates.services.webhooks.rotate": on_hook(webhooks.rotate, now=NOW),
+    "debates.services.webhooks.disable": on_hook(webhooks.disable, now=NOW),
+    "debates.services.webhooks.enable": on_hook(webhooks.enable),
+    "debates.services.webhooks.redeliver": lambda bob, _: webhooks.redeliver(
+        delivery_id=first(Delivery), by=bob, now=NOW
+    ),
+}
+"""What belongs to somebody is not there for anybody else."""
+
+
+@pytest.fixture
+def scene() -> Any:
+    """A row of everything, all of it somebody else's, and a seat that is free."""
+    debate = everything.one("first")
+    ruth = factories.moderator("ruth")
+    key, _ = keys.issue(owner=ruth, by=ruth, name="Ruth's", scopes=["read"], now=NOW)
+    seat = debate.participants.create(role="chair", kind="human", name="Konrad", position=9)
+    return SimpleNamespace(debate=debate, score=Evaluation.objects.filter(debate=debate).first(), key=key, seat=seat)
+
+
+def acts() -> Iterator[str]:
+    """Every public function of the services that begins a transaction and is told who asks."""
+    for package in (debates.services, scoring.services, judging.services):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            for name, one in inspect.getmembers(importlib.import_module(found.name), inspect.isfunction):
+                own = one.__module__ == found.name and not name.startswith("_")
+                if own and inspect.unwrap(one) is not one and PERSONS & set(inspect.signature(one).parameters):
+                    yield f"{found.name}.{name}"
+
+
+def test_every_act_is_in_the_table():
+    assert set(acts()) == {*NOT_PERMITTED, *NOT_FOUND, *OTHERWISE}
+
+
+def test_every_act_refuses_somebody_of_the_staff_without_a_right(scene):
+    bob = factories.person("bob")
+
+    told = {name: code(act, bob, scene) for name, act in {**NOT_PERMITTED, **NOT_FOUND}.items()}
+
+    assert told == {**dict.fromkeys(NOT_PERMITTED, "not_permitted"), **dict.fromkeys(NOT_FOUND, "not_found")}
+
+
+def code(act: Act, bob: User, scene: Any) -> str:
+    with pytest.raises(DomainError) as caught:
+        act(bob, scene)
+    return caught.value.code
