@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -42,15 +41,15 @@ class CriterionInline(admin.StackedInline[Criterion, Rubric]):
     min_num = 1
     max_num = MOST_ON_A_PAGE
 
-    def has_add_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever writes a rubric writes its criteria."""
         return request.user.has_perm("scoring.change_rubric") or request.user.has_perm("scoring.add_rubric")
 
-    def has_change_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """The same."""
         return self.has_add_permission(request, obj)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """The same."""
         return self.has_add_permission(request, obj)
 
@@ -85,9 +84,9 @@ class RubricAdmin(admin.ModelAdmin[Rubric]):
         allowed = super().has_change_permission(request, obj)
         return allowed and (obj is None or obj.criteria.count() <= MOST_ON_A_PAGE)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Rubric | None = None) -> Sequence[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Rubric | None = None) -> tuple[str, ...]:
         """A rubric is known by its slug, so that stays."""
-        return (*self.readonly_fields, "slug") if obj else self.readonly_fields
+        return (*self.readonly_fields, "slug") if obj else tuple(self.readonly_fields)
 
     def save_model(self, request: HttpRequest, obj: Rubric, form: forms.ModelForm[Rubric], change: bool) -> None:  # noqa: FBT001 -- Django's signature
         """Nothing yet: a rubric is written together with its criteria."""

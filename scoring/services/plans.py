@@ -67,7 +67,7 @@ def known_of(*, evaluations: Sequence[Evaluation], intent: Intent) -> Known:
     """Read what plans of one action on many scores need, in at most two queries."""
     ids = [one.pk for one in evaluations]
     if intent.kind is EntryKind.ROLLBACK:
-        targets = ScoreChange.objects.filter(evaluation__in=ids, sequence=intent.target)
+        targets = ScoreChange.objects.filter(evaluation__in=ids, sequence=intent.target or 0)
         counted = ScoreChange.objects.filter(evaluation__in=ids, counted_after=True)
         runs = counted.order_by().values_list("evaluation_id", "run_number").distinct()
         return Known(targets={one.evaluation_id: one for one in targets}, counted=set(runs))

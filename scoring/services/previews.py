@@ -180,7 +180,6 @@ def _preview(
     lost = set(draft.now.held) - {*draft.then.basis, *draft.then.held}
     target = draft.plan.about.get("target_sequence")
     undone = [one for one in material.entries if target and one.evaluation_id == pk and one.sequence > target]
-    sets = draft.plan.kind is EntryKind.OVERRIDE and not draft.now.frozen and then.override is not None
     return Preview(
         evaluation=draft.evaluation,
         plan=draft.plan,
@@ -193,9 +192,16 @@ def _preview(
         entries_undone=tuple(undone),
         approval_voided=material.approvals.get(pk),
         alerts_cleared=tuple(cleared.get(pk, ())),
-        needs_second_person=sets and plans.needs_second_person(evaluation=draft.evaluation, wanted=then.override),
+        needs_second_person=_waits(draft),
         falls_back=draft.falls_back,
     )
+
+
+def _waits(draft: Draft) -> bool:
+    """Say whether an override has to be approved; nobody is asked half-way through an unfreeze."""
+    if draft.plan.kind is not EntryKind.OVERRIDE or draft.now.frozen or draft.then.override is None:
+        return False
+    return plans.needs_second_person(evaluation=draft.evaluation, wanted=draft.then.override)
 
 
 # -- alerts that would clear -----------------------------------------------------------------------------------------
