@@ -68,7 +68,7 @@ def test_the_size_is_measured_from_the_current_value():
     ask(evaluation, alice, "5.5")
 
     assert isinstance(ask(evaluation, alice, "7.5"), Approval)
-    assert isinstance(ask(evaluation, alice, "4"), Done)
+    assert isinstance(ask(evaluation, alice, "5.1"), Done)
 
 
 def test_a_request_carries_who_what_why_and_what_was_seen():
