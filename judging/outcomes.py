@@ -85,14 +85,20 @@ def seats_of(*, debate_id: int, people: Sequence[Participant], parameters: Mappi
     """Return the chairs with where they stand after everything that reached them."""
     cards = {card["name"]: card for card in parameters["table"]["chairs"]}
     names = {one.pk: one.name for one in people}
-    states: dict[int, list[ParticipantState]] = {}
-    rows = ParticipantState.objects.filter(participant__debate_id=debate_id).select_related("effect")
-    for row in rows.order_by("participant_id", "number"):
-        states.setdefault(row.participant_id, []).append(row)
+    states = states_of(debate_id=debate_id, related="effect")
     chairs = [one for one in people if one.role == Role.CHAIR.value]
     return tuple(
         seat_of(one, cards[one.name], states.get(one.pk) or [start_of(cards[one.name])], names) for one in chairs
     )
+
+
+def states_of(*, debate_id: int, related: str) -> dict[int, list[ParticipantState]]:
+    """Return where everybody in a debate has stood, by participant, oldest first, with what is related read along."""
+    states: dict[int, list[ParticipantState]] = {}
+    rows = ParticipantState.objects.filter(participant__debate_id=debate_id).select_related(related)
+    for row in rows.order_by("participant_id", "number"):
+        states.setdefault(row.participant_id, []).append(row)
+    return states
 
 
 def start_of(card: Mapping[str, str]) -> ParticipantState:

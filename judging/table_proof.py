@@ -1,24 +1,24 @@
-"""The proof of open debates: effects from words, states from effects, standings from states, totals from marks."""
+"""The proof of open debates: marks from answers, totals from marks, states from effects, standings from states."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from django.core.exceptions import ObjectDoesNotExist
 
+from debates.errors import DomainError
 from debates.models import Debate, Participant
-from debates.types import Format, Role
-from judging import outcomes
+from debates.types import Format
+from judging import effect_proof, outcomes
+from judging.effect_proof import Kept, kept_of
 from judging.marks import marks_of
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
-from judging.outcomes import Options
-from judging.rules import effects, state
-from judging.rules.effects import Listener, Strategy
+from judging.rules import state
+from judging.rules.flips import MARKS
 from judging.rules.rulesets import HISTORY
 from judging.rules.state import State, Surrender
-from judging.types import EffectSource
+from judging.tables import reading
 from scoring.proof import Fault
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
@@ -46,82 +46,38 @@ def of_debate(debate: Debate) -> Iterator[Fault]:
     yield from totals(debate)
     for seat in kept.seats:
         yield from path(seat, kept)
-    yield from weights(kept)
+    yield from effect_proof.faults(kept)
     yield from standings(kept)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What was kept of one open debate."""
-
-    debate: Debate
-    options: Options
-    people: Sequence[Participant]
-    states: Mapping[int, Sequence[ParticipantState]]
-
-    @property
-    def seats(self) -> list[Participant]:
-        """Return who sits at the table."""
-        return [one for one in self.people if one.role == Role.CHAIR.value]
-
-    @property
-    def cards(self) -> Mapping[str, Mapping[str, str]]:
-        """Return how each chair was set up, by name."""
-        return {card["name"]: card for card in self.debate.parameters["table"]["chairs"]}
-
-
-def kept_of(debate: Debate) -> Kept:
-    """Return what was kept of one open debate."""
-    rows = ParticipantState.objects.filter(participant__debate=debate).select_related("effect__turn__round")
-    states: dict[int, list[ParticipantState]] = {}
-    for row in rows.order_by("participant_id", "number"):
-        states.setdefault(row.participant_id, []).append(row)
-    people = list(Participant.objects.filter(debate=debate).order_by("position"))
-    return Kept(debate=debate, options=outcomes.options_of(debate.parameters), people=people, states=states)
-
-
 def totals(debate: Debate) -> Iterator[Fault]:
-    """Yield totals of responses that are not the sum of their marks."""
+    """Yield marks of responses that their judge did not give, and totals that are not the sum of their marks."""
     rows = ResponseEvaluation.objects.filter(round__thread__debate=debate, fact__isnull=False)
-    for row in rows.select_related("fact__evaluation").order_by("pk"):
+    for row in rows.select_related("fact__evaluation", "call", "turn").order_by("pk"):
         marks = marks_of(row)
+        yield from given_marks(row)
         if row.fact is not None and marks is not None and marks.total != row.fact.amount:
             what = f"the total of response {row.public_id} is not the sum of its marks"
             yield Fault(str(row.fact.evaluation.public_id), None, what, str(marks.total), str(row.fact.amount))
 
 
-def weights(kept: Kept) -> Iterator[Fault]:
-    """Yield effects that the words do not have; what a judge weighed, and words that were erased, cannot be weighed."""
-    earned: dict[int, list[Decimal]] = {}
-    rows = Effect.objects.filter(turn__debate=kept.debate).select_related("turn", "listener", "state_after")
-    for row in rows.order_by("pk"):
-        before = earned.setdefault(row.speaker_id, [])
-        expected = weighed(row, kept, before)
-        before.append(row.persuasion)
-        found = (row.persuasion, row.attack, row.evidence)
-        if expected is not None and expected != found:
-            what = f"the effect of turn {row.turn.public_id} on participant {row.listener.public_id} is another"
-            yield Fault("", None, what, told(*expected), told(*found))
-
-
-def weighed(row: Effect, kept: Kept, earned: Sequence[Decimal]) -> tuple[Decimal, Decimal, Decimal] | None:
-    """Return what an effect should be; nothing where that cannot be known from the words."""
-    spoken = effects.from_words(text=row.turn.text, words=kept.options.words)
-    if row.source == EffectSource.WORDS.value and row.turn.text:
-        return spoken.persuasion, spoken.attack, spoken.evidence
-    factors = kept.options.rules.factors
-    if row.source != EffectSource.FACTORS.value or factors is None or not row.turn.strategy:
-        return None
-    by_number = {one.number: one for one in kept.states.get(row.listener_id, ())}
-    before = by_number[row.state_after.number - 1]
-    persuasion = effects.weighted_persuasion(
-        effect=effects.Effect(row.persuasion, row.attack, row.evidence, row.persuasion_words),
-        factors=factors,
-        strategy=Strategy(row.turn.strategy),
-        listener=Listener(before.stance, before.conviction),
-        earned=earned,
-    )
-    return persuasion, row.attack, row.evidence
+def given_marks(row: ResponseEvaluation) -> Iterator[Fault]:
+    """Yield marks that are not in the one answer they rest on; an erased answer tells nothing."""
+    if row.call is None or not row.call.raw_answer or row.readings:
+        return
+    name = str(row.fact.evaluation.public_id) if row.fact else ""
+    try:
+        said = reading.judged(row.call.raw_answer, response=row.turn.text).marks
+    except DomainError as error:
+        what = f"the marks of response {row.public_id} rest on an answer that cannot be read ({error.message})"
+        yield Fault(name, None, what)
+        return
+    for mark in MARKS:
+        due, found = getattr(said, mark), getattr(row, mark)
+        if due != found:
+            yield Fault(
+                name, None, f"response {row.public_id}: {mark} is not what its judge gave", told(due), told(found)
+            )
 
 
 def path(seat: Participant, kept: Kept) -> Iterator[Fault]:
@@ -135,6 +91,7 @@ def path(seat: Participant, kept: Kept) -> Iterator[Fault]:
             yield Fault("", None, f"{place} is missing")
             return
         if row.effect is not None:
+            yield from cause(row.effect, before=rows[number - 1].effect, seat=seat, kept=kept, place=place)
             if now.surrender is not None:
                 yield Fault("", None, f"{place} is after it gave up")
                 return
@@ -151,6 +108,16 @@ def path(seat: Participant, kept: Kept) -> Iterator[Fault]:
         if found != now:
             yield Fault("", None, f"{place} does not follow", standing_at(now), standing_at(found))
             now = found
+
+
+def cause(effect: Effect, *, before: Effect | None, seat: Participant, kept: Kept, place: str) -> Iterator[Fault]:
+    """Yield what is wrong with what a state follows from: not on this chair, of another debate, or out of order."""
+    if effect.listener_id != seat.pk:
+        yield Fault("", None, f"{place} follows from an effect on somebody else")
+    if effect.turn.debate_id != kept.debate.pk:
+        yield Fault("", None, f"{place} follows from what was said in another debate")
+    if before is not None and before.pk >= effect.pk:
+        yield Fault("", None, f"{place} follows from an effect that came before the last")
 
 
 def standings(kept: Kept) -> Iterator[Fault]:

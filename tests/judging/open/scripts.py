@@ -19,6 +19,13 @@ def marks(*points: str, violations: tuple[str, ...] = (), attempted: bool = True
     }
 
 
+def weighs(speaker: str, *listeners: str) -> dict[str, Any]:
+    """Return an answer of the judge of what a speaker's responses do to those who listen."""
+    shares = {"persuasion": "0.3", "attack": "0.2", "evidence": "0.1"}
+    effects = [{"listener": one, **shares} for one in listeners]
+    return {"purpose": "influence", "thread": speaker, "answer": {"effects": effects}}
+
+
 FAIR = marks("20", "15", "20", "20")
 UNFAIR = marks("2", "3", "10", "5", attempted=False)
 
