@@ -27,7 +27,7 @@ GROUPS = (
     ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange")),
     ("Debates", EVENT),
     ("Rules", ("Rubric", "Criterion")),
-    ("Engine", ("Call", "CachedJudgement", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead")),
+    ("Engine", ("Call", "CallUnderWay", "CachedJudgement", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead")),
     ("Interfaces", ("ApiKey", "Webhook", "Delivery", "IdempotencyKey")),
     ("Access", ("User", "Group", "EmailAddress", "Authenticator", "LogEntry", "Actor", "Reason", "Erasure")),
 )

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import structlog
+from django.db import DatabaseError, DataError, IntegrityError
+from django.utils import timezone
 
-from debates.errors import Invalid
+from debates.errors import DomainError, Invalid
+from judging import leases
 from judging.board import Voice
+from judging.database import in_thread
 from judging.errors import AnswerRejected, ProviderError
 from judging.providers import provider
-from judging.services import known
-from judging.services.calls import Answered
+from judging.services import budget, known
+from judging.services.calls import Answered, storable
 from judging.types import Completion, Outcome, Permit, Request
+from scoring.guards import guard_of
 
+T = TypeVar("T")
 log = structlog.get_logger(__name__)
 LONGEST_PAUSE = 60.0
 LONGEST_TOLD = 900.0
@@ -27,17 +34,48 @@ PERMIT_LASTS = 500
 """Milliseconds for which a permit to ask is taken to hold."""
 Failure = AnswerRejected | ProviderError | None
 Again = Callable[[], Awaitable[Permit]]
+UNSTORABLE = (DataError, IntegrityError, DomainError)
+"""What the database or a rule says to an answer that it will never take."""
 
 
 async def call(
-    *, request: Request, voice: Voice, read: Callable[[str], Any], again: Again | None = None
+    *,
+    request: Request,
+    voice: Voice,
+    read: Callable[[str], Any],
+    again: Again | None = None,
+    under_way: int | None = None,
 ) -> tuple[Answered, Any, float | None]:
     """Make one call, for which there is a permit, and read its answer.
 
     Shape: how it went, the answer if it is usable, and how many seconds to wait before another attempt (nothing: none).
     ``again`` asks for another permit where so much time has passed since the first that it may not hold any more.
+    ``under_way`` is what counts the call, in a debate with a limit, until it is written down.
     Raises: ``known.Withheld`` when that is refused, and whatever ``again`` raises; nothing was asked then.
     """
+    async with counted(under_way):
+        answered, answer, wait = await made(request=request, voice=voice, read=read, again=again)
+    return replace(answered, under_way=under_way), answer, wait
+
+
+@asynccontextmanager
+async def counted(under_way: int | None) -> AsyncIterator[None]:
+    """Keep a call counted while it is being made; one that is not made after all is counted no more."""
+    if under_way is None:
+        yield
+        return
+    try:
+        async with leases.renewed(lambda: in_thread(budget.renew)(under_way=under_way, now=timezone.now())):
+            yield
+    except BaseException:
+        await in_thread(budget.give_back)(under_way=under_way)
+        raise
+
+
+async def made(
+    *, request: Request, voice: Voice, read: Callable[[str], Any], again: Again | None
+) -> tuple[Answered, Any, float | None]:
+    """Make one call as ``call`` does, whoever counts it."""
     began = Began()
     completion: Completion | None = None
     held: known.Held | None = None
@@ -145,7 +183,37 @@ def went(failure: Failure, *, attempt: int) -> tuple[Outcome, str, float | None]
     if failure is None:
         return Outcome.USED, "", 0.0
     if isinstance(failure, AnswerRejected):
-        return Outcome.REJECTED, failure.message, 0.0
+        return Outcome.REJECTED, storable(failure.message), 0.0
     pause = failure.retry_after or min(0.25 * 2**attempt, LONGEST_PAUSE)
     again = not failure.permanent and pause <= LONGEST_TOLD
-    return Outcome.FAILED, str(failure)[:LONGEST_PROBLEM], pause if again else None
+    return Outcome.FAILED, storable(str(failure))[:LONGEST_PROBLEM], pause if again else None
+
+
+def unstorable(answered: Answered, error: Exception) -> Answered:
+    """Return a call whose answer could be read, but not written down: asking again would end no differently."""
+    return replace(answered, outcome=Outcome.FAILED, problem=unwritten("answer", error))
+
+
+def unwritten(what: str, error: Exception) -> str:
+    """Return, and log, that something could not be written down, and by which guard it was refused."""
+    guard = guard_of(error) if isinstance(error, DatabaseError) else None
+    name = getattr(error, "details", {}).get("guard") or guard or type(error).__name__
+    log.error("not storable", what=what, by=name)
+    return f"The {what} could not be written down: {name}."
+
+
+async def all_of(work: Iterable[Awaitable[T]]) -> list[T]:
+    """Do things at once, and return what came of each.
+
+    Where one fails, the others are still done to their end, so that no call that is paid for goes on unheard while the
+    job is tried again.
+
+    Raises: what the first of those that failed did.
+    """
+    outcomes = await asyncio.gather(*work, return_exceptions=True)
+    done: list[T] = []
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+        done.append(outcome)
+    return done

@@ -16,7 +16,7 @@ from procrastinate.contrib.django import app
 from procrastinate.jobs import Job
 
 from debates.services import keys, webhooks
-from judging import conductor, queue
+from judging import assessing, concluding, conductor, queue
 from judging.database import in_thread
 from judging.services import sweep as sweeping
 from judging.services import waiting
@@ -53,13 +53,13 @@ async def play_thread(thread_id: int, debate_id: int) -> None:
 @app.task(name=queue.PREPARE, queue=queue.ROUNDS, retry=Resume())
 async def prepare(debate_id: int) -> None:
     """Have a debate's subject assessed and start to play."""
-    await conductor.prepare(debate_id=debate_id)
+    await assessing.prepare(debate_id=debate_id)
 
 
 @app.task(name=queue.CONCLUDE, queue=queue.ROUNDS, retry=Resume())
 async def conclude(debate_id: int) -> None:
     """Conclude one debate."""
-    await conductor.conclude(debate_id=debate_id)
+    await concluding.conclude(debate_id=debate_id)
 
 
 @app.periodic(cron="17 3 * * *", queueing_lock="judging.forget")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 
@@ -11,10 +11,10 @@ from django.db.models import Count, F, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from debates.models import Debate, Event
+from debates.models import Debate, Event, Thread
 from debates.types import Kind, Role
 from judging.board import Brief, Voice
-from judging.models import Call, Claim, Script
+from judging.models import Call, CallUnderWay, Claim, Script
 from judging.rules.budget import Amounts
 
 
@@ -52,7 +52,7 @@ class Spending:
     dearest: Amounts
 
 
-def spending(*, debate: Debate, besides: int | None = None) -> Spending:
+def spending(*, debate: Debate, besides: Thread | None = None) -> Spending:
     """Return the budget of a debate; ``besides`` leaves out what one thread has set aside."""
     tokens = F("tokens_in") + F("tokens_out")
     calls = Call.objects.filter(debate=debate, known=False).aggregate(
@@ -64,7 +64,7 @@ def spending(*, debate: Debate, besides: int | None = None) -> Spending:
     )
     claims = Claim.objects.filter(thread__debate=debate)
     if besides is not None:
-        claims = claims.exclude(thread_id=besides)
+        claims = claims.exclude(thread=besides)
     held = claims.aggregate(
         calls=Coalesce(Sum("reserved_calls"), 0),
         tokens=Coalesce(Sum("reserved_tokens"), 0),
@@ -76,6 +76,22 @@ def spending(*, debate: Debate, besides: int | None = None) -> Spending:
         reserved=Amounts(**held),
         dearest=Amounts(calls=1, tokens=most or 0, money=top or Decimal(0)),
     )
+
+
+def left_under_way(*, debate: Debate, thread: Thread | None, now: datetime) -> tuple[int, int]:
+    """Return how many calls of a debate are under way that no round has set aside: of a thread's own, and of others.
+
+    A call is set aside with its round as long as the claim stands in which it was begun: for ``thread`` that is the
+    claim at its fence. Without a thread all that are under way are taken for its own.
+    """
+    claims = Claim.objects.filter(thread__debate=debate, reserved_calls__gt=0).values_list("thread_id", "fence")
+    rounds = {claim for claim in claims if thread is None or claim[0] != thread.pk}
+    if thread is not None:
+        rounds.add((thread.pk, thread.fence))
+    alive = CallUnderWay.objects.filter(debate=debate, lease_until__gt=now).values_list("thread_id", "fence")
+    alone = [call for call in alive if call not in rounds]
+    own = sum(1 for thread_id, _ in alone if thread is None or thread_id == thread.pk)
+    return own, len(alone) - own
 
 
 def budget_told_lately(*, debate_id: int) -> bool:

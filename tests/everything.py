@@ -15,6 +15,7 @@ from judging import queue
 from judging.models import (
     CachedJudgement,
     Call,
+    CallUnderWay,
     Challenge,
     Claim,
     Consensus,
@@ -56,6 +57,7 @@ def one(name: str) -> Debate:
     )
     Script.objects.create(debate=debate, answers=[{"purpose": "judge"}])
     Claim.objects.create(thread=evaluation.thread, fence=1, claimed_at=timezone.now())
+    CallUnderWay.objects.create(debate=debate, thread=evaluation.thread, fence=1, lease_until=timezone.now())
     stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
     rubric = Rubric.objects.create(slug=name, name=name)
     texts = {"code": "C1", "name": "One", "category": "one", "question": "?", "high": "+", "low": "-"}

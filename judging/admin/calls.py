@@ -1,11 +1,11 @@
-"""What was asked of providers, who holds which thread, and the scripts of scripted debates."""
+"""What was asked of providers and is being asked, who holds which thread, and the scripts of scripted debates."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 
 from debates.admin import ReadOnly, as_lines
-from judging.models import Call, Claim, Script
+from judging.models import Call, CallUnderWay, Claim, Script
 
 
 @admin.register(Call)
@@ -29,6 +29,19 @@ class ClaimAdmin(ReadOnly[Claim]):
     list_display = ("thread", "fence", "reserved_calls", "reserved_tokens", "reserved_money", "claimed_at")
     list_select_related = ("thread",)
     search_fields = ("thread__key", "thread__debate__title")
+    ordering = ("-pk",)
+
+
+@admin.register(CallUnderWay)
+class CallUnderWayAdmin(ReadOnly[CallUnderWay]):
+    kept_because = "The conductor counts it until it is written down."
+    about = (
+        "Calls of debates with a limit that are being made just now, so that they count before they are paid for. One "
+        "whose time is over was lost with its worker and counts no more."
+    )
+    list_display = ("pk", "debate", "thread", "fence", "lease_until")
+    list_select_related = ("debate", "thread")
+    search_fields = ("debate__title", "thread__key")
     ordering = ("-pk",)
 
 

@@ -1,6 +1,6 @@
 """Tables of judging."""
 
-from judging.models.call import Call, Claim, Script
+from judging.models.call import Call, CallUnderWay, Claim, Script
 from judging.models.criterion import Challenge, Defence, Synthesis, Verdict
 from judging.models.panel import Consensus, JudgeReport, JudgeScore
 from judging.models.review import Review
@@ -9,6 +9,7 @@ from judging.models.table import CachedJudgement, Effect, ParticipantState, Resp
 __all__ = [
     "CachedJudgement",
     "Call",
+    "CallUnderWay",
     "Challenge",
     "Claim",
     "Consensus",

@@ -84,6 +84,26 @@ class Claim(models.Model):
     claimed_at = models.DateTimeField()
 
 
+class CallUnderWay(models.Model):
+    """A call of a debate with a limit that may be made, and was neither written down nor given back so far.
+
+    Whoever makes it renews its lease; one that nobody has renewed was lost with its worker, and counts no more.
+    """
+
+    debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="calls_under_way")
+    thread = models.ForeignKey(Thread, null=True, blank=True, on_delete=models.PROTECT, related_name="calls_under_way")
+    fence = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="Of the claim that has set it aside; empty for a call outside of rounds."
+    )
+    lease_until = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "calls under way"
+
+    def __str__(self) -> str:
+        return f"call of debate {self.debate_id} under way"
+
+
 class Script(models.Model):
     """The answers that the scripted provider replays in one debate."""
 

@@ -18,6 +18,14 @@ class Amounts:
         """Return these amounts ``count`` times over."""
         return Amounts((self.calls or 0) * count, (self.tokens or 0) * count, (self.money or Decimal(0)) * count)
 
+    def plus(self, more: Amounts) -> Amounts:
+        """Return these amounts and more."""
+        return Amounts(
+            (self.calls or 0) + (more.calls or 0),
+            (self.tokens or 0) + (more.tokens or 0),
+            (self.money or Decimal(0)) + (more.money or Decimal(0)),
+        )
+
 
 def may_spend(*, limits: Amounts, spent: Amounts, reserved: Amounts, wanted: Amounts) -> bool:
     """Say whether ``wanted`` fits: a limit that is reached, or would be passed, says no.

@@ -9,47 +9,28 @@ from django.db import transaction
 from debates.models import Debate, Thread
 from debates.types import News
 from judging import leases, selectors
-from judging.models import Claim
+from judging.models import CallUnderWay, Claim
 from judging.rules.budget import Amounts, may_spend
+from judging.selectors import Spending
 from judging.types import Permit
 from scoring.services.entries import text as shown
 
 SPENT = "budget_spent"
 
 
-def set_aside(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> bool:
-    """Set aside, for a thread of a locked debate with a limit, what so many calls may cost; say whether it fits.
+def set_aside(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> Permit:
+    """Set aside, for the round of a locked thread of a locked debate with a limit, what so many calls may cost.
 
-    What the thread had set aside before is gone, either way.
+    What an earlier claim of the thread left under way will be paid for as well. Where only that is in the way, the
+    answer is to leave, and to be asked again later. Where it does not fit, what was set aside before is gone.
     """
-    if not _fits_and_is_kept(debate=debate, thread=thread, calls=calls, now=now):
+    stands = selectors.spending(debate=debate, besides=thread)
+    allowed = _allowed(stands, debate=debate, thread=thread, calls=calls, now=now)
+    if allowed is Permit.SPENT:
         release(thread=thread)
-        return False
-    return True
-
-
-def set_one_more_aside(*, debate: Debate, thread: Thread, now: datetime) -> Permit:
-    """Set one call outside of rounds aside, on a locked thread that is not in play, for a debate with a limit.
-
-    A doubled job may be waiting for an answer just now, which will be paid for as well. What it has set aside counts
-    until it has used it, or has been silent for so long that it must be dead. Where only that is in the way, the answer
-    is to leave, and to be asked again later.
-    """
-    alive = Claim.objects.filter(thread=thread, claimed_at__gt=now - leases.lease())
-    under_way = alive.values_list("reserved_calls", flat=True).first() or 0
-    if _fits_and_is_kept(debate=debate, thread=thread, calls=under_way + 1, now=now):
-        return Permit.ASK
-    if under_way:
-        return Permit.LEAVE
-    release(thread=thread)
-    return Permit.SPENT
-
-
-def _fits_and_is_kept(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> bool:
-    stands = selectors.spending(debate=debate, besides=thread.pk)
+    if allowed is not Permit.ASK:
+        return allowed
     wanted = stands.dearest.times(calls)
-    if not may_spend(limits=stands.limits, spent=stands.spent, reserved=stands.reserved, wanted=wanted):
-        return False
     Claim.objects.update_or_create(
         thread=thread,
         defaults={
@@ -60,17 +41,55 @@ def _fits_and_is_kept(*, debate: Debate, thread: Thread, calls: int, now: dateti
             "claimed_at": now,
         },
     )
-    return True
+    return allowed
+
+
+def begin_alone(*, debate: Debate, thread: Thread | None, now: datetime) -> tuple[Permit, int | None]:
+    """Begin a call outside of rounds, if it fits: the assessment of a thread, or, without one, the synthesis.
+
+    A doubled job may be waiting for an answer just now, and a round may have left calls under way: they are paid for as
+    well. Where only they are in the way, the answer is to leave, and to be asked again later.
+
+    Shape: with the permit to ask comes what counts the call while it is under way.
+    """
+    stands = selectors.spending(debate=debate, besides=thread)
+    allowed = _allowed(stands, debate=debate, thread=thread, calls=1, now=now)
+    if allowed is not Permit.ASK:
+        return allowed, None
+    return allowed, begin(debate_id=debate.pk, thread_id=thread.pk if thread else None, fence=None, now=now)
+
+
+def begin(*, debate_id: int, thread_id: int | None, fence: int | None, now: datetime) -> int:
+    """Count a call from now on, until it is written down or given back, or nobody renews it any more; return by what.
+
+    Shape: ``fence`` is that of the claim which has set the call aside; nothing for a call outside of rounds.
+    """
+    CallUnderWay.objects.filter(debate_id=debate_id, lease_until__lte=now).delete()
+    row = CallUnderWay.objects.create(
+        debate_id=debate_id, thread_id=thread_id, fence=fence, lease_until=leases.ends(now)
+    )
+    return row.pk
 
 
 @transaction.atomic(durable=True)
-def renew(*, thread_id: int, now: datetime) -> None:
-    """Say that what a thread has set aside is still being used."""
-    Claim.objects.filter(thread_id=thread_id).update(claimed_at=now)
+def renew(*, under_way: int, now: datetime) -> None:
+    """Say that a call is still being made."""
+    CallUnderWay.objects.filter(pk=under_way).update(lease_until=leases.ends(now))
+
+
+@transaction.atomic(durable=True)
+def give_back(*, under_way: int) -> None:
+    """Count a call no more that was not made after all."""
+    finish(under_way=under_way)
+
+
+def finish(*, under_way: int) -> None:
+    """Count a call no more as one that is under way; as one that was made, it is counted from what is written down."""
+    CallUnderWay.objects.filter(pk=under_way).delete()
 
 
 def release(*, thread: Thread) -> None:
-    """Give back what a locked thread has set aside."""
+    """Give back what a locked thread has set aside. Its calls that are under way count for themselves from now on."""
     Claim.objects.filter(thread=thread).update(reserved_calls=0, reserved_tokens=0, reserved_money=0)
 
 
@@ -110,3 +129,16 @@ def news(*, debate: Debate, last: bool = False) -> list[News]:
             },
         )
     ]
+
+
+def _allowed(stands: Spending, *, debate: Debate, thread: Thread | None, calls: int, now: datetime) -> Permit:
+    own, others = selectors.left_under_way(debate=debate, thread=thread, now=now)
+    reserved = stands.reserved.plus(stands.dearest.times(others))
+
+    def fit(wanted: int) -> bool:
+        cost = stands.dearest.times(wanted)
+        return may_spend(limits=stands.limits, spent=stands.spent, reserved=reserved, wanted=cost)
+
+    if fit(calls + own):
+        return Permit.ASK
+    return Permit.LEAVE if own and fit(calls) else Permit.SPENT

@@ -24,7 +24,10 @@ MOST_MONEY = Decimal("999999.999999")
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One call to a provider as it went: what was asked, what came, and what it was worth."""
+    """One call to a provider as it went: what was asked, what came, and what it was worth.
+
+    Shape: ``under_way`` is what has counted it until now, in a debate with a limit.
+    """
 
     request: Request
     provider: str
@@ -33,6 +36,7 @@ class Answered:
     outcome: Outcome
     completion: Completion | None = None
     problem: str = ""
+    under_way: int | None = None
 
 
 def keep_call(
@@ -51,6 +55,8 @@ def keep_call(
     """
     if twice and answered.outcome is Outcome.USED:
         answered = replace(answered, outcome=Outcome.SUPERSEDED, problem="Nothing waited for this answer any more.")
+    if answered.under_way is not None:
+        budget.finish(under_way=answered.under_way)
     return Call.objects.create(
         debate_id=brief.debate_id,
         thread_id=board.thread_id if board else thread_id,
@@ -58,7 +64,7 @@ def keep_call(
         participant_id=answered.participant_id,
         provider=answered.provider,
         outcome=answered.outcome.value,
-        problem=storable(answered.problem) or ("" if answered.outcome is Outcome.USED else "No reason was given."),
+        problem=answered.problem or ("" if answered.outcome is Outcome.USED else "No reason was given."),
         milliseconds=answered.milliseconds,
         at=now,
         **of_question(answered.request),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from debates import stream
-from debates.models import Debate, Thread
+from debates.models import Debate
 from debates.types import News, Role, Status, ThreadStatus, TurnKind
 from judging.answers import Concluded
 from judging.board import Brief, Voice
@@ -20,7 +21,7 @@ from judging.models import Synthesis
 from judging.scene import Utterance
 from judging.services import budget
 from judging.services.calls import Answered, keep_call
-from judging.services.locks import lock_debate, lock_thread
+from judging.services.locks import lock_debate
 from judging.services.statuses import move
 from judging.types import Permit
 
@@ -28,29 +29,45 @@ STOPPED = "stopped"
 """Why a debate ended, as a code, where somebody stopped it."""
 
 
-def to_conclude(*, debate_id: int) -> tuple[Mapping[str, Any], Sequence[Utterance]] | None:
-    """Return the numbers and words that the synthesis is about, or nothing when the debate is not concluding."""
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a synthesis is about: the numbers and the words of a debate of which everything has been played."""
+
+    numbers: Mapping[str, Any]
+    said: Sequence[Utterance]
+
+
+def to_conclude(*, debate_id: int) -> Ended | None:
+    """Return what the synthesis is about, or nothing when the debate is not concluding."""
     debate = Debate.objects.get(pk=debate_id)
-    if debate.status != Status.CONCLUDING.value:
-        return None
+    return ended_as(debate=debate) if debate.status == Status.CONCLUDING.value else None
+
+
+def ended_as(*, debate: Debate) -> Ended:
+    """Return what a synthesis would be about now."""
     format_ = play_of(debate.format)
-    return format_.numbers(debate=debate), format_.said(debate=debate)
+    return Ended(format_.numbers(debate=debate), format_.said(debate=debate))
 
 
 @transaction.atomic(durable=True)
-def conclude(*, brief: Brief, answer: Concluded, answered: Answered, numbers: Mapping[str, Any], now: datetime) -> bool:
-    """Write the synthesis and conclude the debate; say whether it was still to be concluded."""
+def conclude(*, brief: Brief, answer: Concluded, answered: Answered, ended: Ended, now: datetime) -> bool:
+    """Write the synthesis and conclude the debate; say whether another is to be asked for.
+
+    Shape: ``ended`` is what the synthesis is about. Where a score was moved or more was said since, it is kept as a
+    call that came too late, and the debate waits for one about what is now.
+    """
     debate = lock_debate(brief.debate_id)
-    if debate.status != Status.CONCLUDING.value:
+    wanted = debate.status == Status.CONCLUDING.value
+    if not wanted or ended_as(debate=debate) != ended:
         keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate), twice=True)
-        told = budget.news(debate=debate, last=True) if debate.has_limit else []
+        told = budget.news(debate=debate, last=not wanted) if debate.has_limit else []
         stream.append(debate_id=debate.pk, news=told, now=now)
-        return False
+        return wanted
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
     voice = next(one for one in brief.everybody if one.id == answered.participant_id)
-    news = synthesis(brief=brief, debate=debate, answer=answer, numbers=numbers, now=now, voice=voice)
+    news = synthesis(brief=brief, debate=debate, answer=answer, numbers=ended.numbers, now=now, voice=voice)
     stream.append(debate_id=debate.pk, news=[*news, *end(debate=debate, now=now)], now=now)
-    return True
+    return False
 
 
 def synthesis(
@@ -78,8 +95,6 @@ def end(*, debate: Debate, now: datetime, because: str = "") -> list[News]:
     """
     news = play_of(debate.format).warn(debate=debate)
     news += budget.news(debate=debate, last=True) if debate.has_limit else []
-    for thread in debate.threads.filter(claim__reserved_calls__gt=0).order_by("pk"):
-        budget.release(thread=thread)
     return [*news, _end(debate=debate, now=now, because=because)]
 
 
@@ -100,45 +115,26 @@ def newest_run(debate: Debate) -> int:
 
 
 @transaction.atomic(durable=True)
-def permit(*, brief: Brief, now: datetime) -> Permit:
-    """Say whether the synthesis may be asked for now, and set the call aside where there is a budget.
+def permit(*, brief: Brief, now: datetime) -> tuple[Permit, int | None]:
+    """Say whether the synthesis may be asked for now, and by what the call is counted where there is a budget.
 
     Where the budget does not allow it, the debate is concluded without one.
     """
     debate = lock_debate(brief.debate_id)
     if debate.status != Status.CONCLUDING.value:
-        return Permit.LEAVE
+        return Permit.LEAVE, None
     if not brief.has_limit:
-        return Permit.ASK
-    allowed = budget.set_one_more_aside(debate=debate, thread=lock_thread(keeper(brief=brief)), now=now)
+        return Permit.ASK, None
+    allowed, under_way = budget.begin_alone(debate=debate, thread=None, now=now)
     if allowed is Permit.SPENT:
         stream.append(debate_id=debate.pk, news=end(debate=debate, now=now, because=budget.SPENT), now=now)
-    return allowed
+    return allowed, under_way
 
 
 def goes_on(*, brief: Brief) -> Permit:
     """Say whether a synthesis that had to wait, and has been permitted, may still be asked for."""
     status = Debate.objects.values_list("status", flat=True).get(pk=brief.debate_id)
     return Permit.ASK if status == Status.CONCLUDING.value else Permit.LEAVE
-
-
-@transaction.atomic(durable=True)
-def give_back(*, brief: Brief) -> None:
-    """Give back what was set aside for a synthesis that was not asked for."""
-    if brief.has_limit:
-        lock_debate(brief.debate_id)
-        budget.use_reservation(thread=lock_thread(keeper(brief=brief)))
-
-
-def keeper(*, brief: Brief) -> int:
-    """Return the thread in whose name a synthesis is set aside: the first, which has ended by then."""
-    return Thread.objects.filter(debate_id=brief.debate_id).order_by("position", "pk").values_list("pk", flat=True)[0]
-
-
-def renew(*, brief: Brief, now: datetime) -> None:
-    """Say that somebody still waits for the synthesis."""
-    if brief.has_limit:
-        budget.renew(thread_id=keeper(brief=brief), now=now)
 
 
 def words_of(answer: Concluded) -> str:
@@ -167,18 +163,17 @@ def _end(*, debate: Debate, now: datetime, because: str) -> News:
 
 
 @transaction.atomic(durable=True)
-def fail(*, brief: Brief, answered: Answered, now: datetime, last: bool) -> bool:
+def fail(*, brief: Brief, answered: Answered, ended: Ended, now: datetime, last: bool) -> bool:
     """Write down a synthesis that did not come, and say whether it is to be tried again.
 
-    After the last attempt the debate has failed, and its scores stand.
+    After the last attempt the debate has failed, and its scores stand; not where it was asked about what is no more.
     """
     debate = lock_debate(brief.debate_id)
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
     wanted = debate.status == Status.CONCLUDING.value
-    if brief.has_limit and wanted:
-        budget.use_reservation(thread=lock_thread(keeper(brief=brief)))
+    last = last and wanted and ended_as(debate=debate) == ended
     news = budget.news(debate=debate, last=last or not wanted) if debate.has_limit else []
-    if wanted and last:
+    if last:
         move(debate=debate, to=Status.FAILED, action="concluded")
         debate.problem = f"The synthesis failed: {answered.problem}"[:500]
         debate.save(update_fields=["problem"])

@@ -90,7 +90,6 @@ def begin(
         thread.status = ThreadStatus.FAILED.value
         thread.ended_because = unassessed.get(thread.key, NOT_ASSESSED)
         thread.save(update_fields=["status", "ended_because"])
-        budget.release(thread=thread)
     playing = [thread.pk for thread in threads if thread not in lacking]
     queue.play(thread_ids=playing, debate_id=debate.pk)
     news = [News("debate:started", {"format": debate.format, "rounds": debate.rounds, "threads": len(playing)})]

@@ -14,6 +14,7 @@ from django.utils import timezone
 from judging import leases
 from judging.database import in_thread
 from judging.models import CachedJudgement
+from judging.services.calls import storable
 from judging.tables.digests import digest
 from judging.types import Completion, Permit, Purpose, Request
 
@@ -127,8 +128,8 @@ async def settle(*, held: Held | None, completion: Completion | None, usable: bo
 def keep(*, held: Held, completion: Completion) -> bool:
     """Write down a usable answer; say whether it was still ours to give."""
     mine = CachedJudgement.objects.filter(digest=held.digest, holder=held.holder)
-    text = completion.text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
-    return bool(mine.update(answer=text, model=completion.model[:120], holder="", lease_until=None))
+    said = {"answer": storable(completion.text), "model": storable(completion.model)[:120]}
+    return bool(mine.update(**said, holder="", lease_until=None))
 
 
 @transaction.atomic(durable=True)

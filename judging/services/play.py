@@ -16,6 +16,7 @@ from judging.board import Ask, Board, Brief
 from judging.formats import first_round, play_of
 from judging.services import budget, endings
 from judging.services.calls import Answered, keep_call
+from judging.services.known import Withheld
 from judging.services.locks import held_thread, lock_debate, lock_thread, round_on
 from judging.types import Permit
 from scoring.services import alerts
@@ -30,7 +31,8 @@ def claim(*, thread_id: int, now: datetime) -> Board | None:
     """Take a thread, so that whoever held it before may no longer write; return its board, or nothing to do.
 
     A late request finds nothing to do. A doubled one takes the thread from whoever plays it: no score differs for it,
-    but the call that is under way there is paid for and not used.
+    but the call that is under way there is paid for and not used. Where the budget does not allow both that call and
+    another, the thread is not taken.
     """
     debate_id = Thread.objects.values_list("debate_id", flat=True).get(pk=thread_id)
     brief = selectors.brief(debate_id)
@@ -51,7 +53,8 @@ def next_round(
     """Open the round a locked thread is at and set its budget aside; without budget, end the thread.
 
     Shape: ``board`` is that of the round just closed, where there is one; without it the round is read from the
-    database. Returned are the board of the round, or nothing when the thread has ended, and what to tell.
+    database. Returned are the board of the round and what to tell; no board when the thread has ended, or must wait
+    for calls that are under way.
     """
     number = thread.rounds_played + first_round(brief.format)
     begins, follows = thread.status == ThreadStatus.PENDING.value, board is not None
@@ -59,8 +62,12 @@ def next_round(
     name = {"criterion": thread.key}
     news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
     board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
+    allowed = aside(debate=debate, thread=thread, board=board, brief=brief, now=now)
+    if allowed is Permit.LEAVE:
+        thread.save(update_fields=["rounds_played"])
+        return None, []
     thread.status = ThreadStatus.PLAYING.value
-    if brief.has_limit and not fits(debate=debate, thread=thread, board=board, brief=brief, now=now):
+    if allowed is Permit.SPENT:
         news += endings.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
         return None, news
     thread.save(update_fields=["status", "fence", "rounds_played"])
@@ -70,8 +77,10 @@ def next_round(
     return replace(board, round_id=played.pk), news
 
 
-def fits(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> bool:
-    """Set aside what the rest of a board's round may cost, and say whether it fits the budget."""
+def aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> Permit:
+    """Set aside what the rest of a board's round may cost, where there is a budget, and say whether it fits."""
+    if not brief.has_limit:
+        return Permit.ASK
     left = play_of(brief.format).calls_left(brief=brief, board=board)
     return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
 
@@ -92,6 +101,18 @@ def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) 
     if surely_new:
         return Round.objects.create(**about, opened_at=now), True
     return Round.objects.get_or_create(**about, defaults={"opened_at": now})
+
+
+@transaction.atomic(durable=True)
+def begin_call(*, brief: Brief, board: Board, now: datetime) -> int:
+    """Count a call that is about to be made for a debate with a limit; return by what.
+
+    Raises: ``Withheld`` when the debate is not running now, ``Superseded``.
+    """
+    debate, _ = held(brief=brief, board=board)
+    if debate.status != Status.RUNNING.value:
+        raise Withheld(Permit.LEAVE)
+    return budget.begin(debate_id=brief.debate_id, thread_id=board.thread_id, fence=board.fence, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -142,6 +163,8 @@ def close(
     because = format_.over(brief=brief, board=board)
     if because:
         return None, news + endings.end(debate=debate, thread=thread, brief=brief, because=because, now=now)
+    if brief.has_limit:
+        budget.release(thread=thread)
     if debate.status != Status.RUNNING.value:
         thread.save(update_fields=["rounds_played"])
         return None, news
@@ -237,4 +260,4 @@ def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: Board, now: 
     if not brief.has_limit:
         return Permit.ASK
     left = needed(thread=thread, brief=brief, board=board)
-    return Permit.ASK if budget.set_aside(debate=debate, thread=thread, calls=left, now=now) else Permit.SPENT
+    return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from debates import stream
 from debates.models import Debate, Thread
-from debates.types import News, Status, ThreadStatus
+from debates.types import News, Status
 from judging.board import Brief
 from judging.formats import play_of
 from judging.models import Call
@@ -59,32 +59,22 @@ def record(*, brief: Brief, waiting: Waiting, answered: Answered, now: datetime)
     keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used)
     wanted = debate.status == Status.SCHEDULED.value
     if brief.has_limit:
-        if thread.status == ThreadStatus.PENDING.value:  # once it plays, what is set aside is for its rounds
-            budget.use_reservation(thread=thread)
         stream.append(debate_id=debate.pk, news=budget.news(debate=debate, last=not wanted), now=now)
     return wanted
 
 
 @transaction.atomic(durable=True)
-def permit(*, brief: Brief, waiting: Waiting, now: datetime) -> Permit:
-    """Say whether a criterion may be assessed now, and set the call aside where there is a budget."""
+def permit(*, brief: Brief, waiting: Waiting, now: datetime) -> tuple[Permit, int | None]:
+    """Say whether a criterion may be assessed now, and by what the call is counted where there is a budget."""
     debate, thread = held(brief=brief, waiting=waiting)
     if debate.status != Status.SCHEDULED.value:
-        return Permit.LEAVE
-    return budget.set_one_more_aside(debate=debate, thread=thread, now=now) if brief.has_limit else Permit.ASK
+        return Permit.LEAVE, None
+    return budget.begin_alone(debate=debate, thread=thread, now=now) if brief.has_limit else (Permit.ASK, None)
 
 
 def goes_on(*, brief: Brief) -> Permit:
     """Say whether an assessment that had to wait, and has been permitted, may still be asked for."""
     return Permit.ASK if look_at(brief.debate_id).status == Status.SCHEDULED.value else Permit.LEAVE
-
-
-@transaction.atomic(durable=True)
-def give_back(*, brief: Brief, waiting: Waiting) -> None:
-    """Give back what was set aside for a call that was not made."""
-    _, thread = held(brief=brief, waiting=waiting)
-    if brief.has_limit and thread.status == ThreadStatus.PENDING.value:
-        budget.use_reservation(thread=thread)
 
 
 def held(*, brief: Brief, waiting: Waiting) -> tuple[Debate, Thread]:

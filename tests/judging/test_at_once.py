@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from judging import asking as calling
-from judging import conductor
 from judging.board import Voice
 from judging.types import Completion, Material, Prompt, Purpose, Request
 
@@ -21,7 +20,7 @@ def test_the_others_are_done_to_their_end_before_a_failure_is_told():
         done.append("paid for, and written down")
 
     with pytest.raises(ConnectionError, match="The database is gone"):
-        asyncio.run(conductor.all_of([break_at_once(), take_a_while()]))
+        asyncio.run(calling.all_of([break_at_once(), take_a_while()]))
 
     assert done == ["paid for, and written down"]
 
@@ -31,7 +30,7 @@ def test_what_came_of_each_is_in_the_order_that_was_asked_for():
         await asyncio.sleep(seconds)
         return seconds
 
-    assert asyncio.run(conductor.all_of([after(0.02), after(0)])) == [0.02, 0]
+    assert asyncio.run(calling.all_of([after(0.02), after(0)])) == [0.02, 0]
 
 
 class OneAtATime:

@@ -8,7 +8,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Thread
-from judging import conductor, selectors
+from judging import assessing, concluding, conductor, selectors
 from judging.formats import play_of
 from judging.models import Call, Review, Synthesis
 from judging.services import conclusion, control, play, reviews
@@ -121,10 +121,10 @@ def test_a_synthesis_that_was_under_way_when_its_debate_was_paused_is_paid_for_a
     debate = all_played([{**playing.SYNTHESIS, "seconds": 0.4}, *ONE])
 
     async def pause_meanwhile():
-        concluding = asyncio.create_task(conductor.conclude(debate_id=debate.pk))
+        ending = asyncio.create_task(concluding.conclude(debate_id=debate.pk))
         await asyncio.sleep(0.2)
         await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=now())
-        await concluding
+        await ending
 
     asyncio.run(pause_meanwhile())
     assert status(debate) == "paused"
@@ -183,8 +183,8 @@ def test_a_debate_that_is_stopped_while_it_is_assessed_keeps_what_was_assessed()
     waits = {**ASSESS, "thread": "P2", "error": "busy", "permanent": True}
     del waits["answer"]
     debate = playing.debate([waits, ASSESS, *ONE], criteria=["P1", "P2"], initial={}, rounds=1)
-    brief, waiting = selectors.brief(debate.pk), conductor.preparation.to_assess(debate_id=debate.pk)
-    asyncio.run(conductor.assess_one(brief=brief, waiting=waiting[0]))
+    brief, waiting = selectors.brief(debate.pk), assessing.preparation.to_assess(debate_id=debate.pk)
+    asyncio.run(assessing.assess_one(brief=brief, waiting=waiting[0]))
 
     control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
     playing.work()
@@ -242,4 +242,4 @@ def test_no_synthesis_is_permitted_while_a_debate_is_paused():
     debate = all_played()
     control.pause(debate_id=debate.pk, by=None, now=now())
 
-    assert conclusion.permit(brief=selectors.brief(debate.pk), now=now()) is Permit.LEAVE
+    assert conclusion.permit(brief=selectors.brief(debate.pk), now=now()) == (Permit.LEAVE, None)

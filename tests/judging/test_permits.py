@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Event, Thread
-from judging import conductor, queue, selectors
+from judging import assessing, concluding, conductor, queue, selectors
 from judging.formats import play_of
 from judging.models import Call, Claim, Synthesis
 from judging.services import calls, control, endings, play, preparation
@@ -57,7 +57,7 @@ def test_a_budget_in_money_ends_the_assessments():
     debate = playing.debate([dear, *ONE], criteria=["P1", "P2"], initial={}, limits=Limits(money=Decimal("0.10")))
     brief, waiting = selectors.brief(debate.pk), preparation.to_assess(debate_id=debate.pk)
 
-    first, second = (asyncio.run(conductor.assess_one(brief=brief, waiting=one)) for one in waiting)
+    first, second = (asyncio.run(assessing.assess_one(brief=brief, waiting=one)) for one in waiting)
 
     assert (first, second.because) == (None, "budget_spent")
     assert Call.objects.count() == 1
@@ -118,7 +118,7 @@ def test_an_assessment_tells_how_the_budget_stands():
     debate = playing.debate([ASSESS], initial={}, limits=Limits(calls=50))
     brief, [waiting] = selectors.brief(debate.pk), preparation.to_assess(debate_id=debate.pk)
 
-    asyncio.run(conductor.assess_one(brief=brief, waiting=waiting))
+    asyncio.run(assessing.assess_one(brief=brief, waiting=waiting))
 
     assert [one["calls"] for one in told("budget:status")] == [1]
 
@@ -143,7 +143,7 @@ def test_a_cancelled_debate_asks_for_none_of_the_assessments_that_still_wait(set
     debate = playing.debate([{**ASSESS, "seconds": 0.5}], criteria=codes, initial={})
 
     async def cancel_meanwhile():
-        preparing = asyncio.create_task(conductor.prepare(debate_id=debate.pk))
+        preparing = asyncio.create_task(assessing.prepare(debate_id=debate.pk))
         await asyncio.sleep(0.2)
         await conductor.in_thread(control.cancel)(debate_id=debate.pk, by=None, now=now())
         await preparing
@@ -159,10 +159,10 @@ def test_a_cancelled_debate_is_not_asked_for_its_synthesis_again():
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
 
     async def cancel_meanwhile():
-        concluding = asyncio.create_task(conductor.conclude(debate_id=debate.pk))
+        ending = asyncio.create_task(concluding.conclude(debate_id=debate.pk))
         await asyncio.sleep(0.15)
         await conductor.in_thread(control.cancel)(debate_id=debate.pk, by=None, now=now())
-        await concluding
+        await ending
 
     asyncio.run(cancel_meanwhile())
 
@@ -243,7 +243,7 @@ def test_a_permit_for_an_assessment_is_refused_once_the_debate_has_started():
     queue.prepare(debate_id=debate.pk)
     thread = debate.threads.get()
 
-    allowed = preparation.permit(brief=selectors.brief(debate.pk), waiting=Waiting(thread.pk, "P1"), now=now())
+    allowed, _ = preparation.permit(brief=selectors.brief(debate.pk), waiting=Waiting(thread.pk, "P1"), now=now())
 
     assert allowed is Permit.LEAVE
     assert Debate.objects.get().status == "running"

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from judging import asking, conductor, leases, selectors
+from judging import asking, assessing, concluding, conductor, leases, selectors
 from judging.formats import play_of
 from judging.models import Call, Claim
 from judging.services import budget, conclusion, control, play, preparation
@@ -43,7 +43,7 @@ def test_an_assessment_that_comes_late_takes_nothing_from_the_round_that_is_play
     debate = playing.debate([ASSESS, *ONE], initial={}, limits=Limits(calls=9), rounds=1)
     brief, [waiting] = selectors.brief(debate.pk), preparation.to_assess(debate_id=debate.pk)
     preparation.permit(brief=brief, waiting=waiting, now=timezone.now())
-    asyncio.run(conductor.prepare(debate_id=debate.pk))
+    asyncio.run(assessing.prepare(debate_id=debate.pk))
     play.claim(thread_id=waiting.thread_id, now=timezone.now())
 
     preparation.record(brief=brief, waiting=waiting, answered=assessment(brief, "P1"), now=timezone.now())
@@ -104,7 +104,7 @@ def test_an_assessment_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is
     narrow = asyncio.Semaphore(1)
 
     async def pause_meanwhile():
-        preparing = asyncio.create_task(conductor.prepare(debate_id=debate.pk))
+        preparing = asyncio.create_task(assessing.prepare(debate_id=debate.pk))
         await asyncio.sleep(0.3)
         await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=timezone.now())
         await preparing
@@ -130,7 +130,7 @@ def twice(what, **about):
     asyncio.run(both())
 
 
-def concluding(limits):
+def concluding_debate(limits):
     slow = {**playing.SYNTHESIS, "seconds": 0.4}
     debate = playing.debate([slow, *ONE], rounds=1, limits=limits)
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
@@ -138,9 +138,9 @@ def concluding(limits):
 
 
 def test_two_that_conclude_at_once_never_pass_a_limit_on_calls():
-    debate = concluding(Limits(calls=4))
+    debate = concluding_debate(Limits(calls=4))
 
-    twice(conductor.conclude, debate_id=debate.pk)
+    twice(concluding.conclude, debate_id=debate.pk)
 
     debate.refresh_from_db()
     assert (debate.status, debate.partial, Call.objects.count()) == ("concluded", False, 4)
@@ -150,7 +150,7 @@ def test_two_that_conclude_at_once_never_pass_a_limit_on_calls():
 def test_two_that_assess_at_once_never_pass_a_limit_on_calls():
     debate = playing.debate([{**ASSESS, "seconds": 0.4}, *ONE], initial={}, rounds=1, limits=Limits(calls=1))
 
-    twice(conductor.prepare, debate_id=debate.pk)
+    twice(assessing.prepare, debate_id=debate.pk)
 
     playing.work()
     assert Call.objects.count() == 1
@@ -158,14 +158,14 @@ def test_two_that_assess_at_once_never_pass_a_limit_on_calls():
 
 
 def test_a_synthesis_is_waited_for_only_as_long_as_somebody_says_that_it_comes():
-    debate, start, lease = concluding(Limits(calls=4)), timezone.now(), leases.lease()
+    debate, start, lease = concluding_debate(Limits(calls=4)), timezone.now(), leases.lease()
     brief = selectors.brief(debate.pk)
 
     def permit(after):
         return conclusion.permit(brief=brief, now=start + after)
 
-    allowed = [permit(0 * lease), permit(0.9 * lease)]
-    budget.renew(thread_id=debate.threads.get().pk, now=start + 0.9 * lease)
-    allowed += [permit(1.8 * lease), permit(2 * lease)]
+    (first, under_way), (second, _) = permit(0 * lease), permit(0.9 * lease)
+    budget.renew(under_way=under_way, now=start + 0.9 * lease)
+    (third, _), (fourth, _) = permit(1.8 * lease), permit(2 * lease)
 
-    assert allowed == [Permit.ASK, Permit.LEAVE, Permit.LEAVE, Permit.ASK]
+    assert [first, second, third, fourth] == [Permit.ASK, Permit.LEAVE, Permit.LEAVE, Permit.ASK]

@@ -2,21 +2,29 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from django.db import transaction
 from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid
 from debates.models import Turn
-from judging import conductor, parsing, selectors
+from judging import assessing, concluding, conductor, parsing, selectors
+from judging.errors import ProviderError
 from judging.formats import criterion
 from judging.formats.criterion import together
+from judging.formats.open import ends
 from judging.models import Call
+from judging.providers import provider
 from judging.services import play, preparation
 from scoring.models import Alert
 from tests import playing
+from tests.judging.open.playing import played as played_open
+from tests.judging.open.scripts import script as open_script
+from tests.judging.open.scripts import weighs
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,7 +64,7 @@ def test_a_synthesis_that_cannot_be_written_down_fails_its_debate_once():
         text="In the way.", at=now(),
     )  # fmt: skip
 
-    asyncio.run(conductor.conclude(debate_id=debate.pk))
+    asyncio.run(concluding.conclude(debate_id=debate.pk))
 
     debate.refresh_from_db()
     assert debate.status == "failed"
@@ -78,7 +86,7 @@ def test_whatever_a_provider_says_that_a_call_cost_can_be_written_down(said, kep
     debate = playing.debate([{**ASSESS, **said}], initial={})
     brief, [waiting] = selectors.brief(debate.pk), preparation.to_assess(debate_id=debate.pk)
 
-    asyncio.run(conductor.assess_one(brief=brief, waiting=waiting))
+    asyncio.run(assessing.assess_one(brief=brief, waiting=waiting))
 
     call = Call.objects.get()
     assert (call.tokens_in, call.cost) == kept
@@ -110,3 +118,59 @@ def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
         criterion.rule(brief=brief, board=judged, made=made, round=thread.rounds.get(number=1), now=now())
 
     assert refused.value.details == {"guard": "verdict_once_per_challenge_and_round"}
+
+
+NUL_AND_HALF = "un\x00speakable \ud83d"
+"""What PostgreSQL takes for no text: a character that ends it, and half of another."""
+
+
+def answered_by(monkeypatch, purpose, *, model="", error=None):
+    """Have the scripted provider answer one question as another model, or not at all."""
+    scripted = provider("scripted")
+    usual = scripted.complete
+
+    async def complete(request):
+        if request.purpose == purpose and error is not None:
+            raise error
+        said = await usual(request)
+        return replace(said, model=model) if request.purpose == purpose else said
+
+    monkeypatch.setattr(scripted, "complete", complete)
+
+
+@pytest.mark.parametrize("purpose", ["assess", "challenge", "defend", "judge", "synthesise"])
+def test_words_of_a_provider_that_no_database_stores_end_in_a_recorded_problem(monkeypatch, purpose):
+    answered_by(monkeypatch, purpose, error=ProviderError(NUL_AND_HALF, permanent=True))
+    debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
+
+    playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == ("failed" if purpose in {"assess", "synthesise"} else "concluded")
+    assert Call.objects.get(purpose=purpose).problem == "unspeakable ?"
+    assert ProcrastinateJob.objects.count() == 0
+
+
+@pytest.mark.parametrize("purpose", ["open", "respond", "evaluate", "influence", "sum_up"])
+def test_a_model_whose_name_no_database_stores_is_kept_without_it(monkeypatch, purpose):
+    answered_by(monkeypatch, purpose, model=NUL_AND_HALF)
+
+    answers = open_script(weighs("Mira", "Konrad"), weighs("Konrad", "Mira"))
+
+    debate = played_open(provider="scripted", script=answers, exchanges=1, effects="judge")
+
+    assert debate.status == "concluded"
+    assert set(Call.objects.filter(purpose=purpose).values_list("model", flat=True)) == {"unspeakable ?"}
+
+
+def test_a_round_that_comes_to_what_cannot_be_written_down_ends_its_thread_once(monkeypatch):
+    def of_no_use(**_):
+        Call.objects.update(purpose="x" * 300)
+
+    monkeypatch.setattr(ends, "stand", of_no_use)
+
+    debate = played_open(provider="scripted", script=open_script(), exchanges=1)
+
+    thread = debate.threads.get()
+    assert (thread.status, thread.ended_because) == ("failed", "judge_failed")
+    assert Alert.objects.get(code="judge_failed").evidence["why"] == "The round could not be written down: DataError."

@@ -1,0 +1,38 @@
+"""An answer of the scripted provider that is held back, so that something happens surely while a call is under way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from judging.providers import provider
+from judging.types import Completion, Request
+
+
+@dataclass
+class Held:
+    """Whether somebody has asked what is answered late, and whether it is answered now."""
+
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    let_go: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@contextmanager
+def held(which: Callable[[Request], bool]) -> Iterator[Held]:
+    """Hold the answer to the first of these requests back until it is let go; all others are answered at once."""
+    scripted, one = provider("scripted"), Held()
+    usual = scripted.complete
+
+    async def complete(request: Request) -> Completion:
+        if which(request) and not one.asked.is_set():
+            one.asked.set()
+            await one.let_go.wait()
+        return await usual(request)
+
+    scripted.complete = complete
+    try:
+        yield one
+    finally:
+        scripted.complete = usual

@@ -1,0 +1,134 @@
+"""Calls that are under way when the claim they were begun in is gone: they count until they are written down."""
+
+import asyncio
+import time
+
+import pytest
+from django.utils import timezone
+
+from debates.models import Debate, Thread
+from judging import concluding, conductor, leases, selectors
+from judging.database import in_thread
+from judging.models import Call, CallUnderWay
+from judging.services import control, play, sweep
+from judging.spec import Limits
+from judging.types import Permit
+from tests import playing
+from tests.judging.holding import held
+from tests.judging.panels.play import alone, panel
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ONE = script([[ruling("1")]])
+
+
+def pause_and_resume(debate):
+    control.pause(debate_id=debate.pk, by=None, now=timezone.now())
+    control.resume(debate_id=debate.pk, by=None, now=timezone.now())
+
+
+def stop(debate):
+    control.stop(debate_id=debate.pk, by=None, reason="That is enough of it.", now=timezone.now())
+
+
+def until_it_has_ended(debate):
+    for _ in range(500):
+        if Debate.objects.get(pk=debate.pk).status == "concluding":
+            return
+        time.sleep(0.02)
+
+
+def while_it_answers(debate, which, *, act, then):
+    """Play a debate's only thread; while the first such call is under way, act, and let another job go on at once."""
+    about = {"thread_id": debate.threads.get().pk, "debate_id": debate.pk}
+
+    async def both(late):
+        first = asyncio.create_task(conductor.play_thread(**about))
+        await late.asked.wait()
+        await in_thread(act)(debate)
+        await (conductor.play_thread(**about) if then == "play" else concluding.conclude(debate_id=debate.pk))
+        late.let_go.set()
+        await first
+
+    with held(which) as late:
+        asyncio.run(both(late))
+
+
+def asks(purpose):
+    return lambda request: request.purpose == purpose
+
+
+@pytest.mark.parametrize(
+    "act", [pytest.param(pause_and_resume, id="paused and resumed"), pytest.param(lambda _: None, id="taken over")]
+)
+def test_a_round_is_not_played_again_beside_the_call_that_the_budget_has_room_for_once(act):
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=3))
+
+    while_it_answers(debate, asks("challenge"), act=act, then="play")
+    playing.work()
+
+    debate.refresh_from_db()
+    assert list(Call.objects.values_list("purpose", "outcome")) == [
+        ("challenge", "used"), ("defend", "used"), ("judge", "used"),
+    ]  # fmt: skip
+    assert (debate.status, debate.partial_reason, CallUnderWay.objects.count()) == ("concluded", "budget_spent", 0)
+
+
+def test_a_round_is_played_again_where_the_budget_has_room_for_both():
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=4))
+
+    while_it_answers(debate, asks("challenge"), act=pause_and_resume, then="play")
+
+    assert sorted(Call.objects.values_list("purpose", "outcome")) == [
+        ("challenge", "superseded"), ("challenge", "used"), ("defend", "used"), ("judge", "used"),
+    ]  # fmt: skip
+
+
+def test_a_debate_that_was_stopped_waits_with_its_synthesis_for_the_last_call_that_fits():
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=3))
+
+    while_it_answers(debate, asks("judge"), act=stop, then="conclude")
+    between = Debate.objects.get(pk=debate.pk).status
+    sweep.ask_again()
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (between, debate.status, Call.objects.count()) == ("concluding", "concluded", 3)
+    assert debate.partial_reason == "budget_spent, stopped"
+
+
+def test_a_judge_who_still_answers_when_the_panel_has_spent_its_budget_counts_against_its_report():
+    busy = {"thread": "Judge 1", "round": 0, "attempt": 1, "error": "busy"}
+    debate = panel([busy, *alone(*[("4", "4")] * 3)], limits=Limits(calls=3))
+
+    while_it_answers(debate, lambda request: request.thread == "Judge 2", act=until_it_has_ended, then="conclude")
+    sweep.ask_again()
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (Call.objects.count(), debate.status, debate.partial_reason) == (3, "concluded", "budget_spent")
+
+
+def test_a_call_that_nobody_renews_is_lost_with_its_worker_and_counts_no_more():
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=3))
+    thread_id, start, brief = debate.threads.get().pk, timezone.now(), selectors.brief(debate.pk)
+    board = play.claim(thread_id=thread_id, now=start)
+    play.begin_call(brief=brief, board=board, now=start)
+
+    early = play.claim(thread_id=thread_id, now=start + 0.9 * leases.lease())
+    still = Thread.objects.get().fence
+    later = play.claim(thread_id=thread_id, now=start + 1.1 * leases.lease())
+
+    assert (early, still) == (None, board.fence)
+    assert later.fence == board.fence + 1
+
+
+def test_no_call_of_a_debate_with_a_limit_begins_once_it_is_paused():
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=3))
+    board = play.claim(thread_id=debate.threads.get().pk, now=timezone.now())
+    control.pause(debate_id=debate.pk, by=None, now=timezone.now())
+
+    with pytest.raises(play.Withheld) as refused:
+        play.begin_call(brief=selectors.brief(debate.pk), board=board, now=timezone.now())
+
+    assert (refused.value.permit, CallUnderWay.objects.count()) == (Permit.LEAVE, 0)

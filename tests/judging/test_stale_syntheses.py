@@ -1,0 +1,77 @@
+"""Syntheses about what is no more: a score was moved while they were written, or the debate was played again."""
+
+import asyncio
+
+import pytest
+from django.utils import timezone
+
+from judging import concluding, conductor
+from judging.database import in_thread
+from judging.models import Call, Synthesis
+from judging.services import control
+from judging.services.repeats import rerun
+from scoring.models import Evaluation
+from scoring.services import moderation
+from tests import factories, playing
+from tests.judging.holding import held
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LAST = "synthesise"
+
+
+def concluded_while(act, *, answers=()):
+    """A debate that is played; while its first synthesis is written, somebody acts."""
+    debate = playing.debate([*answers, *script([[ruling("1")]])], rounds=1)
+    about = {"thread_id": debate.threads.get().pk, "debate_id": debate.pk}
+
+    async def both(late):
+        await conductor.play_thread(**about)
+        first = asyncio.create_task(concluding.conclude(debate_id=debate.pk))
+        await late.asked.wait()
+        await in_thread(act)(debate)
+        await conductor.play_thread(**about)
+        late.let_go.set()
+        await first
+
+    with held(lambda request: request.purpose == LAST) as late:
+        asyncio.run(both(late))
+    debate.refresh_from_db()
+    return debate
+
+
+def override(_debate):
+    order = factories.order(Evaluation.objects.get(), factories.moderator())
+    moderation.override(order=order, value="3", now=timezone.now())
+
+
+def play_again_in_vain(debate):
+    enough = {"debate_id": debate.pk, "by": None, "reason": "That is enough of it.", "now": timezone.now()}
+    control.stop(**enough)
+    rerun(debate_id=debate.pk, by=factories.moderator(), reason="It was cut short.", now=timezone.now())
+    control.stop(**enough)
+
+
+@pytest.mark.parametrize(
+    ("act", "overall"),
+    [
+        pytest.param(override, "3.00", id="a score was moved"),
+        pytest.param(play_again_in_vain, "6.00", id="played again"),
+    ],
+)
+def test_a_synthesis_about_what_is_no_more_is_kept_as_a_late_call_and_asked_for_again(act, overall):
+    debate = concluded_while(act)
+
+    assert list(Call.objects.filter(purpose=LAST).order_by("pk").values_list("outcome", "attempt")) == [
+        ("superseded", 1), ("used", 2),
+    ]  # fmt: skip
+    assert (debate.status, Synthesis.objects.get().numbers["overall"]["after"]) == ("concluded", overall)
+
+
+def test_a_synthesis_that_failed_before_its_debate_was_played_again_does_not_fail_the_new_one():
+    broken = {"purpose": LAST, "attempt": 1, "error": "gone", "permanent": True}
+
+    debate = concluded_while(play_again_in_vain, answers=[broken])
+
+    assert debate.status == "concluded"
+    assert list(Call.objects.filter(purpose=LAST).order_by("pk").values_list("outcome")) == [("failed",), ("used",)]
