@@ -188,7 +188,10 @@ class Hub:
                 log.warning("no log can be read now: %s", error)
             except Exception:
                 log.exception("looking at the logs failed")
-            self._tend(now=time.monotonic())
+            try:
+                self._tend(now=time.monotonic())
+            except Exception:
+                log.exception("looking after readers failed")
 
     def _tend(self, *, now: float) -> None:
         for room in list(self.rooms.values()):
@@ -238,17 +241,19 @@ class Hub:
     async def _look_at_rights(self) -> None:
         while True:
             await asyncio.sleep(limits.rights())
-            pumps = self._pumps()
             try:
-                found = await self.rights.look({pump.asked for pump in pumps}) if pumps else {}
+                await self._part_with_whoever_may_not_stay()
             except Unreadable:
                 continue
             except Exception:
                 log.exception("looking at the rights of readers failed")
-                continue
-            for pump in pumps:
-                if found[pump.asked] != pump.access:
-                    pump.end(Close.RIGHTS_CHANGED, type="refused", code="rights_changed", message=RIGHTS)
+
+    async def _part_with_whoever_may_not_stay(self) -> None:
+        pumps = self._pumps()
+        found = await self.rights.look({pump.asked for pump in pumps}) if pumps else {}
+        for pump in pumps:
+            if found[pump.asked] != pump.access:
+                pump.end(Close.RIGHTS_CHANGED, type="refused", code="rights_changed", message=RIGHTS)
 
 
 SENT_AWAY = {

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from itertools import product
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from debates import rules, selectors, stream
-from debates.live import entry, listener, reader, ring
+from debates.live import entry, hub, limits, listener, reader, ring
 from debates.live.hub import Hub, Load
 from debates.live.pump import Pump
 from debates.live.reader import Head, Line
@@ -225,3 +226,30 @@ def test_what_a_server_does_not_take_at_once_is_left_to_the_readers_own_task(ref
 
     assert asyncio.run(watched()) == 2
     assert [one.get("through") for one in sent] == ([None, 1] if refuses else [None, 1, 2, 4])
+
+
+def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch):
+    monkeypatch.setattr(hub, "TICK", 0)
+    monkeypatch.setattr(limits, "rights", lambda: 0)
+    made, tried = Hub(), Counter()
+
+    def broken(name):
+        def fail(**_):
+            tried[name] += 1
+            raise RuntimeError(name)
+
+        return fail
+
+    for name in ("_poll", "_tend", "_pumps"):
+        monkeypatch.setattr(made, name, broken(name))
+
+    async def for_a_while():
+        loops = [asyncio.create_task(one) for one in (made._tick(), made._look_at_rights())]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        for one in loops:
+            one.cancel()
+
+    asyncio.run(for_a_while())
+
+    assert min(tried[name] for name in ("_poll", "_tend", "_pumps")) > 1

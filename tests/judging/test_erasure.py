@@ -25,11 +25,13 @@ from judging.services import control, erasure, repeats
 from judging.services.erasing import words
 from judging.services.erasing.words import ERASED, SIGNED, SPOKEN
 from judging.services.erasure import Order
+from judging.tables import spec
 from scoring import verify
 from scoring.models import Actor, Erasure, Evaluation, Reason, RescoreSet, ScoreChange
 from scoring.services import moderation
 from tests import factories, playing
 from tests.judging.open import playing as open_debates
+from tests.judging.open import scripts
 from tests.judging.open.playing import KONRAD, MIRA
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -244,6 +246,21 @@ def test_a_chair_of_an_open_debate_loses_its_name_everywhere_and_what_it_came_to
     assert held.turns.filter(participant=chair_of).exclude(text="").count() == 0
     assert "Mirabel" not in everything(but="debates_turn")  # where others go on naming her
     assert verify.verify().faults == ()
+
+
+def test_a_long_name_and_what_a_voice_was_given_to_say_go_with_it(alice, monkeypatch):
+    monkeypatch.setattr(spec, "LONGEST_NAME", 80)
+    name = "Mirabel Stone of the long and honourable house of the Stones by the river"
+    answers = scripts.script({"purpose": "sum_up", "error": f"{name} is too much for us.", "permanent": True})
+    chairs = (replace(MIRA, name=name), KONRAD)
+    held = open_debates.played(provider="scripted", script=answers, chairs=chairs, exchanges=1)
+    assert name in held.problem
+
+    erase(held.participants.get(name=name), alice)
+
+    assert set(Call.objects.filter(purpose="evaluate").values_list("about", flat=True)) == {"[erased 1]", "Konrad"}
+    assert "Mirabel" not in everything(but="debates_turn")
+    assert "ward must be safe" not in everything(but="debates_turn")  # of the script: others say it, too
 
 
 def test_no_word_of_an_erased_open_debate_is_left(alice):

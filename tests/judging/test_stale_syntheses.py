@@ -1,15 +1,18 @@
 """Syntheses about what is no more: a score was moved while they were written, or the debate was played again."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
 import pytest
 from django.utils import timezone
 
-from judging import concluding, conductor
+from judging import asking, concluding, conductor
 from judging.database import in_thread
-from judging.models import Call, Synthesis
+from judging.models import Call, CallUnderWay, Synthesis
+from judging.providers import provider
 from judging.services import control
 from judging.services.repeats import rerun
+from judging.spec import Limits
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories, playing
@@ -75,3 +78,21 @@ def test_a_synthesis_that_failed_before_its_debate_was_played_again_does_not_fai
 
     assert debate.status == "concluded"
     assert list(Call.objects.filter(purpose=LAST).order_by("pk").values_list("outcome")) == [("failed",), ("used",)]
+
+
+def test_a_synthesis_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_paused(monkeypatch):
+    debate = playing.debate(script([[ruling("1")]]), rounds=1, limits=Limits(calls=9))
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+    monkeypatch.setattr(asking, "PERMIT_LASTS", -1)
+
+    @asynccontextmanager
+    async def until_it_is_paused():
+        await in_thread(control.pause)(debate_id=debate.pk, by=None, now=timezone.now())
+        yield
+
+    monkeypatch.setattr(provider("scripted"), "room", lambda _request: until_it_is_paused())
+    asyncio.run(concluding.conclude(debate_id=debate.pk))
+
+    debate.refresh_from_db()
+    assert (debate.status, Call.objects.filter(purpose=LAST).count()) == ("paused", 0)
+    assert CallUnderWay.objects.count() == 0

@@ -10,13 +10,16 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, TextField
-from django.db.models.functions import Cast, Now, StrIndex
+from django.db.models.functions import Cast, Left, Now, StrIndex
 
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
 from debates.types import Format
 from judging.models import CachedJudgement, Call, Script, Synthesis
 from judging.services.erasing.words import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
 from scoring.models import Actor, Evaluation, RescoreSet
+
+LONGEST_ABOUT = 60
+"""So many characters of a name a call keeps that is about somebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
     ids = [one.pk for one in participants]
     yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in SPOKEN)
     debates = Debate.objects.filter(pk__in=Participant.objects.filter(pk__in=ids).values("debate"))
+    yield removed("scripts", Script.objects.filter(debate__in=debates))
+    yield emptied("problems", debates.exclude(problem=""), {"problem": ""})
     yield from names(Participant.objects.filter(pk__in=ids))
     yield removed("known judgements", known_in(debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
@@ -106,7 +111,8 @@ def names(participants: QuerySet[Participant]) -> Iterator[Step]:
     yield Step("names in set-ups", tables, lambda found: rename_in(found, "parameters", named))
     last_words = Synthesis.objects.filter(debate__in=tables)
     yield Step("names in syntheses", last_words, lambda found: rename_in(found, "numbers", named))
-    spoken_of = Call.objects.filter(debate__in=named.values("debate"), about__in=named.values("name"))
+    shortened = named.annotate(about=Left("name", LONGEST_ABOUT)).values("about")
+    spoken_of = Call.objects.filter(debate__in=named.values("debate"), about__in=shortened)
     yield Step("names in calls", spoken_of, lambda _found: rename_calls(named))
     yield Step("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
     yield Step("names of voices", named, rename_voices)
@@ -144,7 +150,7 @@ def renamed(value: Any, new: Mapping[str, str]) -> Any:
 def rename_calls(participants: QuerySet[Participant]) -> None:
     """Put what stands for a name in its place where a call was about somebody."""
     for one in participants:
-        Call.objects.filter(debate=one.debate_id, about=one.name).update(about=nameless(one))
+        Call.objects.filter(debate=one.debate_id, about=one.name[:LONGEST_ABOUT]).update(about=nameless(one))
 
 
 def rename_scores(scores: QuerySet[Evaluation]) -> None:
