@@ -7,8 +7,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from debates import rules
-from debates.models import AwaitedTurn, Debate, Event, Participant, Turn
-from debates.types import FORFEIT, AwaitedState, Status, ThreadStatus, Visibility
+from debates.models import AwaitedTurn, Debate, Delivery, Event, Participant, Turn
+from debates.types import FORFEIT, Audience, AwaitedState, Status, ThreadStatus, Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
@@ -54,6 +54,38 @@ def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
         sees_the_desk=person is not None and person.has_perm("scoring.view_alert"),
     )
     return [one.value for one in found]
+
+
+def sees_problem(*, visitor: Visitor, debate: Debate) -> bool:
+    """Say whether somebody may read what went wrong with a debate, in the words of a moderator or of a provider.
+
+    Source: docs/reference/debates.md, "Statuses".
+    """
+    if not isinstance(visitor, User):
+        return False
+    desk = any(visitor.has_perm(one) for one in ("debates.change_debate", "scoring.view_alert"))
+    return desk or debate.created_by_id == visitor.pk
+
+
+def readable_events(*, visitor: Visitor) -> QuerySet[Event]:
+    """Return the events that are for somebody, of debates that they may read who has their address.
+
+    Source: ``audiences``, which says the same of one debate.
+    """
+    events = Event.objects.filter(debate__in=visible_debates(visitor=visitor))
+    if not isinstance(visitor, User):
+        return events.filter(audience=Audience.PUBLIC.value)
+    if visitor.has_perm("scoring.view_alert"):
+        return events
+    seated = Exists(Participant.objects.filter(debate=OuterRef("debate"), user=visitor))
+    at_the_table = Q(audience=Audience.PARTICIPANTS.value) & (Q(debate__created_by=visitor) | Q(seated))
+    return events.filter(Q(audience=Audience.PUBLIC.value) | at_the_table)
+
+
+def readable_deliveries(*, visitor: Visitor) -> QuerySet[Delivery]:
+    """Return the deliveries of events that somebody may read; of unlisted debates only where the webhook names one."""
+    found = Q(webhook__debate__isnull=False) | Q(event__debate__in=findable_debates(visitor=visitor))
+    return Delivery.objects.filter(found, event__in=readable_events(visitor=visitor))
 
 
 def awaited_turns() -> QuerySet[AwaitedTurn]:

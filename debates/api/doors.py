@@ -38,7 +38,8 @@ class Nothing(serializers.Serializer[Any]):
 class Door(APIView):
     """One action. What it needs stands in its attributes; the schema is made from the same.
 
-    Shape: ``everybody`` lets in who is not signed in; ``permission`` is Django's, for whoever comes through at all.
+    Shape: ``everybody`` lets in who is not signed in; ``permission`` is Django's, for whoever comes through at all;
+    ``gathers`` says that one answer holds rows of many debates, ``many`` that it is a list page by page.
     """
 
     tag: ClassVar[str] = ""
@@ -49,6 +50,7 @@ class Door(APIView):
     also: ClassVar[Mapping[int, Shape]] = {}
     media: ClassVar[Sequence[str]] = ("application/json",)
     many: ClassVar[bool] = False
+    gathers: ClassVar[bool] = False
     versioned: ClassVar[str] = ""
     example: ClassVar[Any] = None
     examples: ClassVar[Mapping[str, Any]] = {}
@@ -109,9 +111,9 @@ class Door(APIView):
     def debates(self) -> QuerySet[Debate]:
         """Return the debates that the caller may read: the one place where every resource asks.
 
-        A list that names no debate shows none that is unlisted.
+        A list or export that names no debate shows none that is unlisted.
         """
-        if self.many and "debate" not in {*self.kwargs, *self.request.query_params}:
+        if self.gathers and "debate" not in {*self.kwargs, *self.request.query_params}:
             return selectors.findable_debates(visitor=self.caller)
         return selectors.visible_debates(visitor=self.caller)
 
@@ -169,7 +171,7 @@ class One(Door):
 class Many(Door):
     """GET a list, page by page. The fields of ``Query`` are filters: their source says what of a row they look at."""
 
-    many = True
+    many = gathers = True
     column: ClassVar[str] = "id"
     newest_first: ClassVar[bool] = True
     Query: ClassVar[Any] = Paging

@@ -36,7 +36,7 @@ Row = Mapping[str, Any]
 class Export(Door):
     """GET rows as a file. The last line says how many there were, so that a file that was cut short is noticed."""
 
-    tag, scope, permission = "exports", Scope.EXPORT, "scoring.export_evaluation"
+    tag, scope, permission, gathers = "exports", Scope.EXPORT, "scoring.export_evaluation", True
     column: ClassVar[str] = "id"
     columns: ClassVar[Sequence[str]] = ()
     name: ClassVar[str] = ""
@@ -45,7 +45,7 @@ class Export(Door):
     Output: ClassVar[Any] = {"type": "string"}
 
     class Query(serializers.Serializer[Any]):
-        """Of which debate; of all that one may read without."""
+        """Of which debate; without one, of all that a list shows."""
 
         debate = serializers.UUIDField(required=False)
 
@@ -68,7 +68,8 @@ class Export(Door):
             raise NotFound("There is nothing at this address.")
         asked = self.asked()
         rows = self.rows()
-        debates = self.debates().filter(public_id=asked["debate"]) if "debate" in asked else self.debates()
+        debates = self.debates()
+        debates = debates.filter(public_id=asked["debate"]) if "debate" in asked else debates
         rows = rows.filter(**{f"{self.of_debate}__in": debates})
         writer = json_lines if kind == "jsonl" else csv_lines
         answer = StreamingHttpResponse(writer(self.batches(rows), self.columns), content_type=MEDIA[kind])

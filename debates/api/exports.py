@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from debates import selectors
 from debates.api.exporting import Export, Row
 from debates.models import Event, Turn
 
@@ -37,15 +38,15 @@ class ExportTranscripts(Export):
 
 
 class ExportEvents(Export):
-    """Export the logs of debates: ids and numbers, those for everybody."""
+    """Export the logs of debates: ids and numbers, those that are for who asks."""
 
     name = "events"
     columns = ("debate", "seq", "type", "at", "data")
 
     def rows(self) -> QuerySet[Event]:
         """Return them; those for moderators to who may see alerts."""
-        rows = Event.objects.select_related("debate").defer("debate__parameters")
-        return rows if self.person.has_perm("scoring.view_alert") else rows.filter(audience="public")
+        rows = selectors.readable_events(visitor=self.person)
+        return rows.select_related("debate").defer("debate__parameters")
 
     def line(self, row: Any) -> Row:
         """Return one event."""

@@ -10,6 +10,7 @@ from django.utils import timezone
 from rest_framework import serializers, status
 from rest_framework.response import Response
 
+from debates import selectors
 from debates.api import shapes
 from debates.api.doors import Act, Many, One
 from debates.api.fields import words
@@ -86,7 +87,7 @@ class WithSecret(shapes.Webhook):
 
 
 class RegisterWebhook(Act):
-    """Have an address told of events: of one debate or of all that one may read, of some types or of every one."""
+    """Have an address told of events: of one debate or of all that a list shows, of some types or of every one."""
 
     tag, scope, permission, answers = "webhooks", Scope.WEBHOOKS, "debates.add_webhook", status.HTTP_201_CREATED
     Output = WithSecret
@@ -153,8 +154,16 @@ class EnableWebhook(OnWebhook):
 DELIVERY = ("webhook", "event__debate")
 
 
-class Deliveries(Hooks, Many):
-    """List deliveries with the log of their attempts, newest first."""
+class Sent(Hooks):
+    """Which deliveries one sees: those of the webhooks one sees, of events that one may read."""
+
+    def deliveries(self) -> QuerySet[Delivery]:
+        """Return them."""
+        return selectors.readable_deliveries(visitor=self.person).filter(webhook__in=self.hooks())
+
+
+class Deliveries(Sent, Many):
+    """List deliveries with the log of their attempts, newest first, of events that one may read."""
 
     tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Delivery
 
@@ -167,17 +176,17 @@ class Deliveries(Hooks, Many):
 
     def rows(self) -> QuerySet[Delivery]:
         """Return them."""
-        return Delivery.objects.select_related(*DELIVERY).filter(webhook__in=self.hooks())
+        return self.deliveries().select_related(*DELIVERY)
 
 
-class Redeliver(Hooks, Act):
+class Redeliver(Sent, Act):
     """Send a settled delivery once more, under the id it always had."""
 
     tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Delivery
 
     def row(self) -> Delivery:
         """Return it."""
-        return self.one(Delivery.objects.filter(webhook__in=self.hooks()))
+        return self.one(self.deliveries())
 
     def act(self, row: Delivery, given: dict[str, Any]) -> Delivery:
         """Redeliver it."""

@@ -42,7 +42,7 @@ def register(
 ) -> tuple[Webhook, str]:
     """Have an address told of events, and return it with its secret.
 
-    Shape: no ``types`` means all; no ``debate`` means every debate that the owner, who asks, may read.
+    Shape: no ``types`` means all; no ``debate`` means every debate that a list shows to the owner, who asks.
     Raises: ``NotPermitted``; ``Invalid`` for an address that is not sent to, or a type that is none.
     Source: docs/reference/webhooks.md.
     """
@@ -192,9 +192,8 @@ def taken_for(*, webhook_id: int, room: int, now: datetime) -> list[Parcel]:
 
 def may_hear(*, delivery: Delivery) -> bool:
     """Say whether the owner of a webhook may read an event now."""
-    owner, event = delivery.webhook.owner, delivery.event
-    visible = owner.is_active and selectors.visible_debates(visitor=owner).filter(pk=event.debate_id).exists()
-    return visible and event.audience in selectors.audiences(visitor=owner, debate=event.debate)
+    owner = delivery.webhook.owner
+    return owner.is_active and selectors.readable_deliveries(visitor=owner).filter(pk=delivery.pk).exists()
 
 
 def parcel(*, delivery: Delivery, now: datetime) -> Parcel:

@@ -125,8 +125,8 @@ def test_a_spreadsheet_finds_no_formula_in_what_participants_wrote():
 
 @pytest.mark.django_db(transaction=True)
 def test_an_export_is_of_one_debate_and_of_those_one_may_read():
-    mine, other = factories.debate(), factories.debate(visibility="private")
-    for debate in (mine, other):
+    mine, other, unlisted = (factories.debate(visibility=one) for one in ("public", "private", "unlisted"))
+    for debate in (mine, other, unlisted):
         factories.count(factories.criterion(debate), "1")
     key = key_for(factories.person("alice", permissions=["export_evaluation"]))
 
@@ -136,6 +136,7 @@ def test_an_export_is_of_one_debate_and_of_those_one_may_read():
 
     assert debates("/exports/ledger.jsonl") == {str(mine.public_id)}
     assert debates(f"/exports/ledger.jsonl?debate={other.public_id}") == set()
+    assert debates(f"/exports/ledger.jsonl?debate={unlisted.public_id}") == {str(unlisted.public_id)}
 
 
 @pytest.mark.django_db

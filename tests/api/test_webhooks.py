@@ -179,26 +179,35 @@ def test_while_a_secret_is_changed_both_are_good_for_a_day(receiver):
 
 
 @pytest.mark.django_db
-def test_a_webhook_is_told_of_what_it_asked_for_and_its_owner_may_read(receiver):
+def test_a_webhook_is_told_of_what_it_asked_for_and_its_owner_may_read_and_its_list_says_no_more(receiver):
     alice = factories.person("alice", permissions=["debates.add_webhook"])
-    public, private = factories.debate(), factories.debate(visibility="private")
+    public, private, unlisted = (factories.debate(visibility=one) for one in ("public", "private", "unlisted"))
     all_of_it, _ = hook(receiver, owner=alice)
     one_type, _ = hook(receiver, owner=alice, types=["debate:resumed"])
-    one_debate, _ = hook(receiver, owner=alice, debate=public)
+    one_debate, _ = hook(receiver, owner=alice, debate=unlisted)
     handled = News("alert:handled", {"alert": str(public.public_id), "state": "dismissed"}, Audience.MODERATORS)
-    for debate in (public, private):
+    for debate in (public, private, unlisted):
         happen(debate, News("debate:paused", {}), handled, News("debate:resumed", {}))
 
+    def listed(webhook: Webhook, state: str) -> list[tuple[str, str]]:
+        rows = Api(alice).get("/deliveries/", webhook=str(webhook.public_id)).json()["results"]
+        assert {one["state"] for one in rows} <= {state}
+        return [(one["debate"], one["type"]) for one in reversed(rows)]
+
+    def delivered(webhook: Webhook) -> list[tuple[str, str]]:
+        rows = webhook.deliveries.filter(state="delivered").select_related("event__debate").order_by("pk")
+        return [(str(one.event.debate.public_id), one.event.type) for one in rows]
+
+    hooks = (all_of_it, one_type, one_debate)
+    before = [listed(one, "waiting") for one in hooks]
     work()
+    withheld = Delivery.objects.filter(state="withheld").first()
 
-    def states(webhook: Webhook) -> list[tuple[str, str, str]]:
-        rows = webhook.deliveries.order_by("pk").values_list("event__debate__visibility", "event__type", "state")
-        return [row for row in rows if row[2] != "withheld"]
-
-    both = [("public", "debate:paused", "delivered"), ("public", "debate:resumed", "delivered")]
-    assert states(all_of_it) == both
-    assert states(one_type) == both[1:]
-    assert states(one_debate) == both
+    two = ("debate:paused", "debate:resumed")
+    of_public, of_unlisted = ([(str(one.public_id), type) for type in two] for one in (public, unlisted))
+    wanted = [of_public, of_public[1:], of_unlisted]
+    assert [before, [delivered(one) for one in hooks], [listed(one, "delivered") for one in hooks]] == [wanted] * 3
+    assert code_of(Api(alice).post(f"/deliveries/{withheld.public_id}/redeliver/")) == (404, "not_found")
 
 
 @pytest.mark.django_db
