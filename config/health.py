@@ -59,7 +59,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if person is None:
         return HttpResponse("Bring a key.\n", status=401, headers={"WWW-Authenticate": 'Bearer realm="Moot"'})
     if not person.has_perm(NEEDED):
-        return HttpResponse(f"This takes the permission {NEEDED}.\n", status=403)
+        return HttpResponse(f"This takes the permission {NEEDED}, and of staff the second factor.\n", status=403)
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Figures())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

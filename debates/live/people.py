@@ -114,9 +114,9 @@ class People:
 
 
 def permissions_in_session(row: Row, session: SignedIn) -> frozenset[str]:
-    """Return what somebody may do in a session: without the second factor that staff owes, nothing of the desk's."""
+    """Return what somebody may do in a session: without the second factor that staff owes, no more than others."""
     owes: bool = settings.STAFF_NEED_SECOND_FACTOR and row.is_staff and not session.second_factor
-    return row.permissions - {SEES_DESK} if owes else row.permissions
+    return frozenset() if owes else row.permissions
 
 
 @lru_cache(maxsize=10_000)

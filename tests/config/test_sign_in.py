@@ -5,7 +5,7 @@ from allauth.mfa.totp.internal import auth as totp
 from django.core.cache import cache
 from django.urls import reverse
 
-from tests import factories
+from tests import factories, playing
 
 pytestmark = pytest.mark.django_db
 LOGIN = reverse("account_login")
@@ -76,6 +76,30 @@ def test_staff_with_a_code_generator_signs_in_with_a_code(client, alice, setting
     answer = client.post(reverse("mfa_authenticate"), {"code": code})
 
     assert client.get(reverse("admin:index")).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_password_alone_opens_no_page_and_no_figures_that_take_a_permission(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    client.force_login(alice)
+    rubric = {"rubric": playing.rubric("P1")}
+    private, own = (
+        factories.debate(visibility="private", created_by=one, parameters=rubric) for one in (None, alice)
+    )
+
+    def opened() -> list[int]:
+        pages = [f"/debates/{one.public_id}/{page}" for one in (private, own) for page in ("", "result.json")]
+        return [client.get(page).status_code for page in (*pages, "/metrics")]
+
+    before = opened()
+    way = client.get(f"/debates/{private.public_id}/")
+    session = client.session
+    records = {"account_authentication_methods": [{"method": "mfa"}]}
+    session.update({**records, "account_authentication_methods_user": str(alice.pk)})
+    session.save()
+
+    assert [before, opened()] == [[404, 404, 200, 200, 403], [200] * 5]
+    assert "Give your second factor" in way.content.decode()
 
 
 def test_a_password_alone_does_not_open_the_admin_where_a_code_is_required(client, alice, settings):

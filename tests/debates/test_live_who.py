@@ -132,11 +132,14 @@ def test_a_key_that_is_good_no_more_ends_the_connection(place, web, log, change)
 
 def test_staff_that_owes_the_second_factor_follows_what_everybody_may(place, log):
     strict = place.serve("daphne", MOOT_STAFF_NEED_SECOND_FACTOR="true")
-    people = [place.person("scoring.view_alert", staff=True, second_factor=given) for given in (False, True)]
+    held, private = ("scoring.view_alert", "debates.view_debate"), place.debate(events=1, visibility="private")
+    people = [place.person(*held, staff=True, second_factor=given) for given in (False, True)]
     place.tell(log["id"], ("alert:raised", ALERT), audience="moderators")
 
     reads = [socket_read(strict, log["address"], to=4, session=person["session"]) for person in people]
+    hidden = [socket_read(strict, private["address"], to=1, session=person["session"]) for person in people]
     program = socket_read(strict, log["address"], to=4, bearer=place.key(people[0]["id"]))
     strict.end()
 
     assert [read.seqs for read in (*reads, program)] == [[1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4]]
+    assert [hidden[0].code, hidden[1].seqs] == [4404, [1]]
