@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from debates import selectors
 from debates.api.fields import Number, words
 from debates.types import (
     Audience,
@@ -61,11 +62,18 @@ class Debate(serializers.Serializer[Any]):
     limits = Limits(source="*")
     partial = serializers.BooleanField()  # type: ignore[assignment]  # a field, not the framework's attribute
     partial_reason = serializers.CharField()
-    problem = serializers.CharField()
+    problem = serializers.SerializerMethodField(
+        help_text="What went wrong, or why it was stopped: for its creator and for moderators; empty for others."
+    )
     seq = serializers.IntegerField(source="head.seq", help_text="How far its events reach.")
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     concluded_at = serializers.DateTimeField(allow_null=True)
+
+    def get_problem(self, row: Any) -> str:
+        """Return it to who may read it."""
+        visitor = self.context["request"].user
+        return str(row.problem) if selectors.sees_problem(visitor=visitor, debate=row) else ""
 
 
 class Participant(serializers.Serializer[Any]):

@@ -101,8 +101,19 @@ class Resume(Conducting):
     says = "Play goes on where it was."
 
 
+class StopForm(ReasonForm):
+    """Why, in words that stay on the debate itself."""
+
+    reason = forms.CharField(
+        min_length=10,
+        max_length=control.LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
+        help_text="10 to 500 characters. They stay on the debate, for its creator and for moderators.",
+    )
+
+
 class Stop(Conducting):
-    name, title, done, form_class = "stop", "Stop and conclude", "is being concluded", ReasonForm
+    name, title, done, form_class = "stop", "Stop and conclude", "is being concluded", StopForm
     when, service = IN_PLAY - {Status.AWAITING_REVIEW}, staticmethod(control.stop)
     says = "Rounds that have counted stay counted; what is not finished ends partial."
 

@@ -130,7 +130,13 @@ class Why(serializers.Serializer[Any]):
 class StopDebate(OnDebate):
     """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial."""
 
-    Input = Why
+    class Input(Why):
+        """Why."""
+
+        reason = serializers.CharField(
+            max_length=control.LONGEST_REASON, help_text="At least 10 visible characters. It stays on the debate."
+        )
+
     example = {"reason": "The budget for this week is used up."}
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:

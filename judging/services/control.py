@@ -23,8 +23,10 @@ from judging.services.conclusion import STOPPED
 from judging.services.locks import lock_thread
 from judging.services.statuses import move
 from scoring.models import Evaluation
+from scoring.services.entries import reason_elsewhere
 
 NOT_ASSESSED = "not_assessed"
+LONGEST_REASON = 500
 
 
 def found(*, debate_id: int) -> Debate:
@@ -176,12 +178,13 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     One that was being concluded anyway, or of which nothing was assessed, is concluded without a synthesis. The
     words of the reason stay on the debate; entries and events carry only the code ``stopped``.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it has begun, has not ended, and no review is open.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it has begun, has not ended, and no review is open;
+    ``Invalid`` for a reason without 10 visible characters, or with more than 500.
     """
     debate = found(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     may_stop(debate=debate)
-    debate.problem = reason.strip()[:500]
+    debate.problem = reason_elsewhere(reason, most=LONGEST_REASON)
     debate.save(update_fields=["problem"])
     wordless = debate.conducted_by == Conduct.EXTERNAL.value or not unfinished(debate=debate)
     news: list[News] = []

@@ -10,8 +10,9 @@ from typing import Any
 
 import structlog
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
+from django.db import connection, transaction
 
+from debates.errors import Invalid
 from debates.types import Audience, News
 from scoring.errors import NotPermitted
 from scoring.guards import refusals
@@ -22,6 +23,7 @@ from scoring.services.computing import compute
 from scoring.types import Instrument, Parameters
 
 log = structlog.get_logger(__name__)
+LEAST_REASON = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,3 +249,17 @@ def reason_record(words: str) -> Reason:
     """
     with refusals():
         return Reason.objects.create(salt=secrets.token_hex(16), text=words)
+
+
+def reason_elsewhere(words: str, *, most: int) -> str:
+    """Return the words of a reason that is kept outside the ledger, without blanks around them, held to the same rule.
+
+    Raises: ``Invalid`` for fewer than 10 visible characters, or for more than ``most``.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT length(moot_seen(%s))", [words])
+        [seen] = cursor.fetchone()
+    kept = words.strip()
+    if seen < LEAST_REASON or len(kept) > most:
+        raise Invalid(f"reason must have at least {LEAST_REASON} visible and at most {most} characters.")
+    return kept

@@ -107,3 +107,18 @@ def test_every_operation_lets_in_who_it_should_and_nobody_less(callers):
 
     wanted = {name: role for role, names in LEAST.items() for name in names.split()}
     assert found == wanted
+
+
+def test_what_went_wrong_with_a_debate_is_told_to_its_creator_and_to_moderators():
+    alice = factories.person("alice")
+    words = "The synthesis failed: model x at 10.0.0.7 says quota"
+    made = factories.debate(status="failed", problem=words, created_by=alice)
+    desk = [factories.person(one, permissions=[one]) for one in ("debates.change_debate", "scoring.view_alert")]
+
+    def told(person: User | None) -> set[str]:
+        api = Api(person)
+        [listed] = api.get("/debates/").json()["results"]
+        return {api.get(f"/debates/{made.public_id}/").json()["problem"], listed["problem"]}
+
+    assert [told(one) for one in (alice, *desk)] == [{words}] * 3
+    assert [told(one) for one in (None, factories.person("bob", permissions=["debates.view_debate"]))] == [{""}] * 2

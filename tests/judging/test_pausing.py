@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from debates.errors import NotAllowedNow
+from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
 from judging import assessing, concluding, conductor, selectors
 from judging.formats import play_of
@@ -206,6 +206,18 @@ def test_a_debate_that_is_stopped_while_it_is_concluded_goes_without_its_synthes
 
     assert (status(debate), debate.partial_reason, debate.problem) == ("concluded", "stopped", "The hall closes.")
     assert (Synthesis.objects.count(), Evaluation.objects.get().final_score) == (0, 7)
+
+
+def test_a_stop_takes_a_reason_that_can_be_read_and_kept_whole():
+    debate = playing.debate(ONE, rounds=1)
+
+    for reason in ("Enough.", "\u200b" * 12, "x" * 501):
+        with pytest.raises(Invalid, match="at least 10 visible and at most 500 characters"):
+            control.stop(debate_id=debate.pk, by=None, reason=reason, now=now())
+
+    assert status(debate) == "running"
+    control.stop(debate_id=debate.pk, by=None, reason=" " + "x" * 500 + "\n", now=now())
+    assert Debate.objects.get().problem == "x" * 500
 
 
 @pytest.mark.parametrize("paused", [False, True], ids=["waiting", "paused"])

@@ -78,6 +78,6 @@ def test_a_paused_debate_of_which_nothing_is_left_to_play_concludes_when_it_is_s
     asyncio.run(pause_during_the_last_call())
     assert debate.threads.get().status == "complete"
 
-    control.stop(debate_id=debate.pk, by=None, reason="enough", now=now())
+    control.stop(debate_id=debate.pk, by=None, reason="It is enough.", now=now())
 
     assert Debate.objects.get().status == "concluded"
