@@ -133,7 +133,7 @@ def panel(of: Debate, *, key: str = "correctness", scores: Sequence[str | Given]
         state=fold.opened(instrument=Instrument.PANEL, facts=own, in_a_round=False),
         author=ENGINE,
         parameters=Parameters.from_snapshot(of.parameters["score"]),
-        round_id=first.pk,
+        round=first,
         facts=own,
     )
     return Evaluation.objects.get(pk=made.pk)

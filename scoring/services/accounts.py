@@ -109,7 +109,7 @@ def open_in_round(
         state=state,
         author=ENGINE,
         parameters=parameters,
-        round_id=round.pk,
+        round=round,
         facts=own,
     )
     told = [*posted.news, *rounds.progress(evaluation=evaluation, round=round, posted=posted)]

@@ -104,7 +104,7 @@ def post(
     """Append one entry that takes a locked evaluation to ``state``, and bring the row in memory up to date.
 
     Shape: ``own`` are the rows of the entry's facts where the caller has them; ``about`` are further columns of the
-    entry: round_id, facts, raw_sum, held_choice, target_sequence.
+    entry: round, facts, raw_sum, held_choice, target_sequence.
     Raises: whatever ``scoring.guards.REFUSALS`` makes of the guard that refuses.
     Source: docs/reference/ledger.md, "Entries".
     """
@@ -116,23 +116,30 @@ def post(
             evaluation=evaluation, kind=kind.value, **gives.columns(), **after(state), **author.columns(), **about
         )
     follow(evaluation=evaluation, entry=entry)
-    note(evaluation=evaluation, entry=entry)
+    if own is None:
+        own = list(Fact.objects.filter(pk__in=entry.facts).order_by("pk")) if entry.facts else ()
+    note(evaluation=evaluation, entry=entry, own=own)
     told = [*moved(evaluation=evaluation, entry=entry, own=own)]
     if author.kind is not ActorKind.ENGINE:
         told += void_waiting(evaluation=evaluation, entry=entry, granted=author.approval)
     return Posted(entry=entry, news=tuple(told))
 
 
-def note(*, evaluation: Evaluation, entry: ScoreChange) -> None:
+def round_of(entry: ScoreChange) -> int:
+    """Return the number of the round that an entry counts; of one that counts none, how many rounds count after it."""
+    return entry.round.number if entry.round else entry.rounds_after
+
+
+def note(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact]) -> None:
     """Write an entry to the log of this process as well."""
     log.info(
         "score changed",
         evaluation=str(evaluation.public_id),
         criterion=evaluation.key,
-        round=entry.rounds_after,
+        round=round_of(entry),
         kind=entry.kind,
         adjustment=str(entry.value_after - entry.value_before),
-        facts=list(entry.facts),
+        verdicts=[str(fact.public_id) for fact in own],
     )
 
 
@@ -192,11 +199,10 @@ def follow(*, evaluation: Evaluation, entry: ScoreChange) -> None:
     evaluation.head_hash = entry.hash
 
 
-def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact] | None = None) -> Sequence[News]:
+def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact]) -> Sequence[News]:
     """Return the event that a criterion score moved, or nothing if it stood still."""
     if evaluation.instrument != Instrument.CRITERION.value or entry.value_after == entry.value_before:
         return []
-    facts = list(Fact.objects.filter(pk__in=entry.facts).order_by("pk")) if own is None else own
     return [
         News(
             "criterion:score-updated",
@@ -204,8 +210,8 @@ def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact] | N
                 "evaluation": str(evaluation.public_id),
                 "criterion": evaluation.key,
                 "category": evaluation.category,
-                "round": entry.rounds_after,
-                "verdicts": [str(fact.public_id) for fact in facts],
+                "round": round_of(entry),
+                "verdicts": [str(fact.public_id) for fact in own],
                 "before": text(entry.value_before),
                 "after": text(entry.value_after),
                 "delta": text(entry.value_after - entry.value_before),

@@ -88,7 +88,7 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], a
         author=author,
         parameters=parameters_of(evaluation),
         own=facts,
-        round_id=round.pk,
+        round=round,
         facts=own,
         raw_sum=raw_of(evaluation=evaluation, facts=facts),
     )

@@ -1,5 +1,6 @@
 """Opening scores, counting rounds on them, ending and repeating them: what the conductor calls."""
 
+import logging
 from decimal import Decimal
 
 import pytest
@@ -86,6 +87,20 @@ def test_a_round_is_told_with_its_score():
 
     assert told["score:updated"]["currentScore"] == "7.00"
     assert told["criterion:score-updated"]["delta"] == "1.00"
+
+
+def test_a_round_after_a_rollback_is_told_and_logged_under_its_own_number(caplog):
+    evaluation = factories.criterion(initial="6")
+    factories.count(evaluation, "1")
+    moderation.roll_back(order=factories.order(evaluation, factories.moderator()), target=1, now=NOW)
+    caplog.set_level(logging.INFO, logger="scoring.services.entries")
+
+    counted = factories.count(evaluation, "2")
+
+    told = {one.type: one.data["round"] for one in counted.news}
+    [line] = [record.getMessage() for record in caplog.records if "score changed" in record.getMessage()]
+    assert (told["criterion:score-updated"], told["score:updated"]) == (2, 2)
+    assert [part for part in ("round=2", str(counted.facts[0].public_id)) if part not in line] == []
 
 
 def test_a_held_round_tells_no_score_and_raises_no_alert():
