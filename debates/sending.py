@@ -94,8 +94,9 @@ def send(
 def _post(
     parts: SplitResult, body: bytes, headers: Mapping[str, str], allowed: Collection[str], resolve: Resolve
 ) -> int:
-    host = str(parts.hostname)
-    line = connected(host, parts.port or (443 if parts.scheme == "https" else 80), allowed=allowed, resolve=resolve)
+    host, usual = str(parts.hostname), 443 if parts.scheme == "https" else 80
+    port = parts.port or usual
+    line = connected(host, port, allowed=allowed, resolve=resolve)
     if parts.scheme == "https":
         line = ssl.create_default_context().wrap_socket(line, server_hostname=host, do_handshake_on_connect=False)
     ends = threading.Timer(WHOLE_SECONDS, _cut, [line])  # with the socket that is read: wrapping empties the other
@@ -103,10 +104,16 @@ def _post(
     try:
         if isinstance(line, ssl.SSLSocket):
             line.do_handshake()
-        speaker = http.client.HTTPConnection(host, parts.port)
+        speaker = http.client.HTTPConnection(host, port)
         speaker.sock = line
         where = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        speaker.request("POST", where, body, {"Content-Type": "application/json", "User-Agent": "Moot", **headers})
+        named = f"[{host}]" if ":" in host else host
+        ours = {
+            "Host": named if port == usual else f"{named}:{port}",
+            "Content-Type": "application/json",
+            "User-Agent": "Moot",
+        }
+        speaker.request("POST", where, body, {**ours, **headers})
         return speaker.getresponse().status
     finally:
         ends.cancel()

@@ -115,6 +115,29 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch, scheme, greeting):
     assert time.monotonic() - begun < 20
 
 
+@pytest.mark.parametrize(
+    ("url", "place", "host"),
+    [
+        ("http://[2606:4700::1111]/", ("2606:4700::1111", 80), "[2606:4700::1111]"),
+        ("http://[2606:4700::1111]:8080/", ("2606:4700::1111", 8080), "[2606:4700::1111]:8080"),
+        ("http://example.org/", ("example.org", 80), "example.org"),
+        ("http://example.org:8080/", ("example.org", 8080), "example.org:8080"),
+    ],
+)
+def test_a_receiver_is_named_as_its_address_names_it(monkeypatch, url, place, host):
+    ours, theirs = socket.socketpair()
+    theirs.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+    asked = []
+    monkeypatch.setattr(sending, "connected", lambda *at, **_: asked.append(at) or ours)
+
+    answer = sending.send(url=url, body=b"{}", headers={}, allowed=[place[0]])
+
+    with theirs:
+        lines = theirs.recv(4096).decode().split("\r\n")
+    assert (answer.status, asked) == (204, [place])
+    assert [line for line in lines if line.lower().startswith("host:")] == [f"Host: {host}"]
+
+
 @given(attempts=st.integers(1, 40), luck=st.floats(0, 1))
 def test_pauses_grow_to_a_day_and_no_further(attempts, luck):
     pause = signing.pause(attempts=attempts, luck=luck)
