@@ -6,13 +6,14 @@ from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers, status
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.models import Debate, Thread
 from judging.api import shapes
 from judging.api.debates import OnDebate
 from judging.services import external
-from judging.services.external import Posted, Words
+from judging.services.external import PartRejected, Posted, Words
 from scoring.api import shapes as scores
 from scoring.api.reading import EVALUATIONS
 from scoring.models import Evaluation
@@ -50,6 +51,14 @@ class PostRound(OnDebate):
         presses = shapes.PostedPress(many=True, required=False, default=list)
         defences = shapes.PostedDefence(many=True, required=False, default=list)
         verdicts = shapes.PostedVerdict(many=True, required=False, default=list)
+
+    def post(self, request: Request, **at: Any) -> Response:
+        """Count it once, or write down that it was refused: after its own transaction, which leaves nothing of it."""
+        try:
+            return super().post(request, **at)
+        except PartRejected as refused:
+            external.keep_rejected(refused=refused, now=timezone.now())
+            raise
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
         """Count it."""

@@ -20,10 +20,12 @@ from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging import parsing, results, selectors
 from judging.answers import Concluded
 from judging.board import Ask, Board, Brief, CriterionBoard
+from judging.errors import AnswerRejected
 from judging.formats import play_of
 from judging.formats.criterion.reading import options_of
 from judging.models import Call
 from judging.services import conclusion, endings, play
+from judging.services.calls import storable
 from judging.services.control import begin, each_unfinished, found, refuse_erased
 from judging.services.locks import lock_thread, round_on
 from judging.spec import OPTIONAL_PERSONAS, PERSONAS
@@ -32,11 +34,9 @@ from judging.types import Outcome, Purpose
 EVERY_PERSONA = (*PERSONAS, *OPTIONAL_PERSONAS)
 Rows = Sequence[Mapping[str, Any]]
 ROLES: Mapping[Purpose, Role] = {
-    Purpose.CHALLENGE: Role.CHALLENGER,
-    Purpose.PRESS: Role.CHALLENGER,
-    Purpose.DEFEND: Role.EVALUATOR,
+    Purpose.CHALLENGE: Role.CHALLENGER, Purpose.PRESS: Role.CHALLENGER, Purpose.DEFEND: Role.EVALUATOR,
     Purpose.JUDGE: Role.ARBITER,
-}
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,24 @@ class Words:
     strengths: Sequence[str] = field(default_factory=tuple)
     weaknesses: Sequence[str] = field(default_factory=tuple)
     advice: Sequence[str] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one role did in a round, as it was sent."""
+
+    brief: Brief
+    board: Board
+    purpose: Purpose
+    rows: Rows
+
+
+class PartRejected(AnswerRejected):
+    """A part of a posted round cannot be used; nothing of the round is kept but that it was refused."""
+
+    def __init__(self, message: str, *, part: Part) -> None:
+        super().__init__(message)
+        self.part = part
 
 
 def conducted(*, debate_id: int, by: User | AnonymousUser) -> Debate:
@@ -101,7 +119,7 @@ def post_round(*, debate_id: int, key: str, by: User | AnonymousUser, posted: Po
     the thread has ended.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is the next round of a running debate,
-    ``AnswerRejected`` as for any judge.
+    ``PartRejected`` as for any judge: whoever takes it keeps it with ``keep_rejected``.
     Source: docs/how-to/play-elsewhere.md.
     """
     debate = conducted(debate_id=debate_id, by=by)
@@ -137,12 +155,16 @@ def thread_of(*, debate: Debate, key: str) -> Thread:
 def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tuple[Board, list[News]]:
     """Write down who said what in one round and how it was ruled; return the board after it and what to tell.
 
-    Raises: ``AnswerRejected``, ``Invalid`` for what has no place in this round.
+    Raises: ``PartRejected``, ``Invalid`` for what has no place in this round.
     """
     news: list[News] = []
     for purpose, rows in parts_of(posted=posted):
-        answer = read(brief=brief, board=board, purpose=purpose, rows=rows)
-        call = kept(brief=brief, board=board, purpose=purpose, rows=rows, now=now)
+        part = Part(brief, board, purpose, rows)
+        try:
+            answer = read(brief=brief, board=board, purpose=purpose, rows=rows)
+        except AnswerRejected as refused:
+            raise PartRejected(refused.message, part=part) from refused
+        call = kept(part=part, now=now)
         ask = Ask(purpose, ROLES[purpose])
         closes = round_on(board) if purpose is Purpose.JUDGE else None
         board, told = play_of(brief.format).write(
@@ -173,11 +195,8 @@ def parts_of(*, posted: Posted) -> list[tuple[Purpose, Rows]]:
 
 
 NAMES: Mapping[Purpose, str] = {
-    Purpose.CHALLENGE: "challenges",
-    Purpose.PRESS: "presses",
-    Purpose.DEFEND: "defences",
-    Purpose.JUDGE: "verdicts",
-}
+    Purpose.CHALLENGE: "challenges", Purpose.PRESS: "presses", Purpose.DEFEND: "defences", Purpose.JUDGE: "verdicts",
+}  # fmt: skip
 
 
 def read(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows) -> Any:
@@ -198,15 +217,15 @@ def read(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows) -> Any:
     return tuple(parsing.challenges(text, keep=1, personas=EVERY_PERSONA)[0] for text in texts)
 
 
-def kept(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows, now: datetime) -> Call:
-    """Keep a part of a round as it was sent, where the answers of providers are kept."""
-    voice = brief.voices[ROLES[purpose]]
+def kept(*, part: Part, now: datetime, problem: str = "") -> Call:
+    """Keep a part of a round as it was sent, where the answers of providers are: used, or rejected for a reason."""
+    voice = part.brief.voices[ROLES[part.purpose]]
     return Call.objects.create(
-        debate_id=brief.debate_id,
-        thread_id=board.thread_id,
-        run_number=board.run,
-        round_number=board.number,
-        purpose=purpose.value,
+        debate_id=part.brief.debate_id,
+        thread_id=part.board.thread_id,
+        run_number=part.board.run,
+        round_number=part.board.number,
+        purpose=part.purpose.value,
         attempt=1,
         participant_id=voice.id,
         prompt_name="",
@@ -214,10 +233,17 @@ def kept(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows, now: datet
         prompt_digest="",
         provider=voice.provider,
         model=voice.model,
-        raw_answer=json.dumps({NAMES[purpose]: list(rows)}, ensure_ascii=False),
-        outcome=Outcome.USED.value,
+        raw_answer=json.dumps({NAMES[part.purpose]: list(part.rows)}, ensure_ascii=False),
+        outcome=(Outcome.REJECTED if problem else Outcome.USED).value,
+        problem=storable(problem),
         at=now,
     )
+
+
+@transaction.atomic(durable=True)
+def keep_rejected(*, refused: PartRejected, now: datetime) -> Call:
+    """Write down a failed judgement: a part of a round that could not be used, once the round has been undone."""
+    return kept(part=refused.part, now=now, problem=refused.message)
 
 
 @transaction.atomic(durable=True)

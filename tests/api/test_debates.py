@@ -209,17 +209,15 @@ def test_a_debate_that_is_played_elsewhere_is_scored_here(alice):
         ),
     ],
 )
-def test_a_round_is_checked_like_the_engines_and_a_bad_one_leaves_nothing(alice, change, code):
+def test_a_round_is_checked_like_the_engines_and_of_a_bad_one_only_the_failed_judgement_is_kept(alice, change, code):
     address = elsewhere(alice)
 
-    answer = alice.post(f"{address}threads/P1/rounds/", {**a_round(1, ruling("1")), **change})
+    answer = alice.post(f"{address}threads/P1/rounds/", {**a_round(1, ruling("1")), **change}, Idempotency_Key="1")
 
+    kept = [(call.outcome, call.problem) for call in Call.objects.all()]
     assert code_of(answer) == (422, code)
-    assert (Verdict.objects.count(), ScoreChange.objects.filter(kind="round").count(), Call.objects.count()) == (
-        0,
-        0,
-        0,
-    )
+    assert (Verdict.objects.count(), ScoreChange.objects.filter(kind="round").count()) == (0, 0)
+    assert kept == ([("rejected", answer.json()["detail"])] if code == "answer_rejected" else [])
 
 
 def test_rounds_come_in_order_to_a_running_debate_that_is_conducted_elsewhere(alice):
