@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -67,9 +67,16 @@ def with_state(*, fact: Fact, evaluation: Evaluation) -> Fact:
     return fact
 
 
-def facts_with_state(*, evaluation: Evaluation) -> list[Fact]:
-    """Return every fact of an evaluation, oldest first, each with its state."""
+def facts_until(evaluation: Evaluation) -> set[int]:
+    """Return the facts that entries name up to the version of an evaluation, as it is or was."""
+    entries = evaluation.entries.filter(sequence__lte=evaluation.version)
+    return {fact for facts in entries.values_list("facts", flat=True) for fact in facts}
+
+
+def facts_with_state(*, evaluation: Evaluation, known: Collection[int] | None = None) -> list[Fact]:
+    """Return the facts of an evaluation, all of them or those known, oldest first, each with its state."""
     rows = Fact.objects.filter(evaluation=evaluation).select_related("round").order_by("pk")
+    rows = rows if known is None else rows.filter(pk__in=known)
     return [with_state(fact=one, evaluation=evaluation) for one in rows]
 
 

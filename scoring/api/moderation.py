@@ -73,9 +73,11 @@ class OnScore(Act):
         """Return the score as it stands now, with the entries."""
         evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=done.evaluation.pk)
         entries = selectors.named(entries=done.entries)
-        answer = self.shown({"evaluation": evaluation, "entries": entries})
-        answer.headers["ETag"] = versions.etag(version=str(evaluation.moderation_version), digest="")
-        return answer
+        return self.shown({"evaluation": evaluation, "entries": entries})
+
+    def version_after(self, data: Any) -> str:
+        """Return the version of the score after what was done."""
+        return str(data["evaluation"]["moderation_version"])
 
 
 def facts_of(row: Evaluation, wanted: list[UUID]) -> list[int]:

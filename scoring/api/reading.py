@@ -154,7 +154,7 @@ class OneEvaluation(Door):
         found = self.one(rows)
         if asked:
             found = selectors.as_it_was(evaluation=found, moment=asked.get("as_of"), sequence=asked.get("as_of_entry"))
-        facts = selectors.facts_with_state(evaluation=found)
+        facts = selectors.facts_with_state(evaluation=found, known=selectors.facts_until(found) if asked else None)
         found.facts_shown = facts  # type: ignore[attr-defined]  # for the shape
         return self.shown(found)
 

@@ -65,7 +65,7 @@ def test_a_score_is_read_as_it_was(evaluation, alice):
 
     assert [one["value"] for one in (opened, played, now)] == ["6.00", "7.50", "3.00"]
     assert [one["moderation_version"] for one in (opened, played, now)] == [0, 0, 3]
-    assert [one["state"] for one in opened["facts"]] == ["out", "out"]
+    assert (opened["facts"], [one["state"] for one in played["facts"]]) == ([], ["counted", "counted"])
     assert code_of(alice.get(at(evaluation), as_of="2001-01-01T00:00:00Z")) == (404, "not_found")
 
 
