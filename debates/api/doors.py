@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from rest_framework import serializers, status
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
@@ -48,6 +48,7 @@ class Door(APIView):
     everybody: ClassVar[bool] = False
     answers: ClassVar[int] = status.HTTP_200_OK
     also: ClassVar[Mapping[int, Shape]] = {}
+    refuses: ClassVar[Sequence[int]] = ()
     media: ClassVar[Sequence[str]] = ("application/json",)
     many: ClassVar[bool] = False
     gathers: ClassVar[bool] = False
@@ -78,8 +79,12 @@ class Door(APIView):
         return found
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Look at who comes, and refuse an address that no database can look for."""
-        super().initial(request, *args, **kwargs)
+        """Look at who comes, and refuse an address that no database can look for. Who is refused is counted, too."""
+        try:
+            super().initial(request, *args, **kwargs)
+        except (AuthenticationFailed, NotAuthenticated, PermissionDenied):
+            self.check_throttles(request)
+            raise
         if any("\x00" in one for one in kwargs.values() if isinstance(one, str)):
             raise NotFound("There is nothing at this address.")
 
@@ -223,6 +228,10 @@ class Act(Door):
         """Return what was done as the answer."""
         return self.shown(done)
 
+    def version_after(self, data: Any) -> str:
+        """Return the version that the next action has to name, read from an answer, done now or repeated."""
+        return ""
+
     def post(self, request: Request, **at: Any) -> Response:
         """Do it, or repeat what was answered when it was done."""
         self.asked()
@@ -230,7 +239,10 @@ class Act(Door):
         self.may(row)
         given = self.given()
         caller = once.Caller(user=self.caller, key=key_in(request), now=timezone.now())
-        return once.answered(request, caller=caller, act=lambda: self.answer(self.act(row, given)))
+        answer = once.answered(request, caller=caller, act=lambda: self.answer(self.act(row, given)))
+        if version := self.version_after(answer.data):
+            answer.headers["ETag"] = versions.etag(version=version, digest="")
+        return answer
 
 
 def at(**doors: type[Door]) -> Callable[..., HttpResponseBase]:

@@ -6,11 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
-from rest_framework import serializers
+from rest_framework import serializers, status
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from debates import selectors
+from debates import selectors, stream
 from debates.api import shapes
 from debates.api.doors import Door, Many, One
 from debates.api.fields import words
@@ -184,36 +185,52 @@ class OneAwaitedTurn(One):
         return self.one(selectors.awaited_turns().filter(round__thread__debate__in=self.debates()))
 
 
+class Resync(APIException):
+    """What somebody knows of a log means nothing here."""
+
+    status_code, default_code = status.HTTP_410_GONE, "resync"
+
+
 class Events(Door):
     """Read a debate's log after a sequence number, oldest first.
 
-    Ask again with `after` set to the answer's `through`: what is not for the caller is left out and passed over, so
-    `through` grows by more than one at times. `head` says how far the log reaches.
+    Ask again with `after` set to the answer's `through`, and with its `epoch`: what is not for the caller is left out
+    and passed over, so `through` grows by more than one at times. `head` says how far the log reaches. Another epoch,
+    or a position beyond the head, is answered with the problem `resync`: forget what was read and begin at 0.
     """
 
-    tag, everybody = "events", True
+    tag, everybody, refuses = "events", True, (status.HTTP_410_GONE,)
 
     class Query(serializers.Serializer[Any]):
         """From where, and how many."""
 
         after = serializers.IntegerField(required=False, min_value=0, max_value=2**53, default=0)
+        epoch = serializers.UUIDField(required=False, help_text="Of the log that `after` is a position in.")
         limit = serializers.IntegerField(required=False, min_value=1, max_value=MOST, default=MOST)
         type = serializers.CharField(required=False, max_length=40)
 
     class Output(serializers.Serializer[Any]):
         """Some events, and how far they reach."""
 
+        epoch = serializers.UUIDField(help_text="Names this database's logs; it changes when a backup is restored.")
         events = shapes.Event(many=True)
         through = serializers.IntegerField()
         head = serializers.IntegerField()
 
     def get(self, request: Request, debate: UUID) -> Response:
-        """Show them."""
-        asked = self.asked()
+        """Show them.
+
+        Raises: ``Resync``.
+        """
+        asked, epoch = self.asked(), stream.epoch()
         found = self.one(self.debates(), public_id=debate)
+        if asked.get("epoch", epoch) != epoch:
+            raise Resync(f"This log is another one now; its epoch is {epoch}. Begin again at 0.")
+        if asked["after"] > found.head.seq:
+            raise Resync(f"This log reaches {found.head.seq}, not {asked['after']}. Begin again at 0.")
         rows = selectors.events_after(debate_id=found.pk, seq=asked["after"])
         read = list(rows.filter(seq__lte=found.head.seq)[: asked["limit"]])
         mine = selectors.audiences(visitor=self.caller, debate=found)
         shown = [one for one in read if one.audience in mine and asked.get("type") in {None, one.type}]
-        through = read[-1].seq if read else max(asked["after"], 0)
-        return self.shown({"events": shown, "through": through, "head": found.head.seq})
+        through = read[-1].seq if read else asked["after"]
+        return self.shown({"epoch": epoch, "events": shown, "through": through, "head": found.head.seq})

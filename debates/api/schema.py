@@ -47,6 +47,7 @@ REFUSALS: Mapping[int, str] = {
     405: "This address knows other methods; the header Allow names them.",
     406: "Answers are JSON.",
     409: "The state of things does not allow this now; or the same request is still being done.",
+    410: "The position is one in another log, or beyond this one's head: begin again at 0.",
     412: "Somebody has changed the score since the version in If-Match.",
     415: "The body must be JSON.",
     422: "A value is outside what is allowed; or the Idempotency-Key was used for another request.",
@@ -129,7 +130,7 @@ class Described(AutoSchema):
 
     def refusals(self) -> list[int]:
         """Return the statuses of problems that may come back."""
-        usual = [400, 401, 403, 404, 406, 429]
+        usual = [400, 401, 403, 404, 406, 429, *self.door.refuses]
         return sorted({*usual, 409, 412, 415, 422, 428} if self.method != "GET" else {*usual, 422})
 
     def get_examples(self) -> list[OpenApiExample]:

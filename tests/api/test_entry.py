@@ -173,6 +173,18 @@ def test_too_many_requests_are_told_when_to_come_again(settings, minute):
     assert Api(factories.person()).get("/subjects/").status_code == 200
 
 
+def test_who_is_refused_is_counted_too(settings):
+    settings.API_PER_MINUTE_ANONYMOUS, settings.API_PER_MINUTE = 2, 1
+    bob, good = Api(factories.person("bob")), Api(factories.person("alice"))
+
+    unknown = [code_of(Client().get("/api/v1/subjects/", headers=bearer("moot_x"))) for _ in range(3)]
+    denied = [code_of(bob.get("/alerts/")) for _ in range(2)]
+
+    assert unknown == [(401, "bad_key"), (401, "bad_key"), (429, "throttled")]
+    assert denied == [(403, "not_permitted"), (429, "throttled")]
+    assert good.get("/subjects/").status_code == 200
+
+
 def test_a_proxy_that_is_not_trusted_cannot_choose_the_address_that_is_counted(settings, minute):
     settings.API_PER_MINUTE_ANONYMOUS = 1
     asked = [Client().get("/api/v1/subjects/", headers={"X-Forwarded-For": f"10.0.0.{one}"}) for one in range(2)]

@@ -4,7 +4,9 @@ import pytest
 from django.core.cache import caches
 from django.utils import timezone
 
+from debates import stream
 from debates.models import Turn
+from debates.types import News
 from tests import factories
 from tests.api.asking import V1, Api, code_of
 
@@ -113,3 +115,16 @@ def test_what_has_not_changed_is_a_304():
     assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", first.headers["ETag"])
     assert (other.status_code, other.json()["value"]) == (200, "7.00")
     assert {"Authorization", "Cookie"} <= set(first.headers["Vary"].split(", "))
+
+
+def test_a_position_in_another_log_or_beyond_this_one_is_answered_by_a_resync():
+    made = factories.debate()
+    stream.append(debate_id=made.pk, news=[News("debate:paused", {})], now=timezone.now())
+    api, path = Api(), f"/debates/{made.public_id}/events/"
+    read = api.get(path).json()
+    here = {"after": read["through"], "epoch": read["epoch"]}
+
+    assert api.get(path, **here).json() == {"epoch": read["epoch"], "events": [], "through": 1, "head": 1}
+    assert code_of(api.get(path, **{**here, "after": 2})) == (410, "resync")
+    stream.new_epoch(now=timezone.now())
+    assert code_of(api.get(path, **here)) == (410, "resync")

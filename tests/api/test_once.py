@@ -75,6 +75,15 @@ def test_what_was_refused_is_not_kept_and_can_be_tried_again():
 
 
 @pytest.mark.django_db
+def test_a_repeated_answer_names_the_version_that_the_next_action_needs():
+    alice, evaluation = Api(factories.moderator()), factories.criterion()
+
+    tags = [alice.post(f"/evaluations/{evaluation.public_id}/freeze/", BECAUSE, **KEY).headers["ETag"] for _ in "ab"]
+
+    assert tags == ['"2-"', '"2-"']
+
+
+@pytest.mark.django_db
 def test_an_answer_is_repeated_only_to_who_may_still_ask_and_to_nobody_else():
     alice, bob = factories.moderator("alice"), factories.moderator("bob")
     one, two, other = Api(alice), Api(alice), Api(bob)
