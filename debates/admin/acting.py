@@ -112,6 +112,7 @@ class Acting(admin.ModelAdmin[M]):
     """An admin whose rows have pages to act on. They come before Django's own addresses, outside any transaction."""
 
     pages: ClassVar[Sequence[Page[Any]]] = ()
+    change_form_template = "admin/acted_on.html"
 
     def get_urls(self) -> list[Any]:
         """Add an address for each page."""

@@ -138,7 +138,7 @@ class ReadOnlyInline(admin.TabularInline[M, P]):
 
 def as_lines(value: object) -> str:
     """Return JSON as indented, escaped lines."""
-    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False, default=str))
+    return format_html('<pre tabindex="0">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False, default=str))
 
 
 def shortened(text: str, *, longest: int = 90) -> str:

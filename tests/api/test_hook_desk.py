@@ -61,6 +61,15 @@ def test_a_webhook_gets_a_new_secret_is_disabled_and_enabled(client, webhook):
     assert states == ["disabled", "active"]
 
 
+def test_the_page_of_a_webhook_links_what_can_be_done_with_it(client, webhook):
+    shown = client.get(f"{LIST}{webhook.pk}/change/").content.decode()
+
+    assert [name for name in ("rotate", "disable", "enable") if f"{LIST}{webhook.pk}/{name}/" in shown] == [
+        "rotate",
+        "disable",
+    ]
+
+
 def test_a_settled_delivery_is_sent_again_and_a_waiting_one_is_not(client, webhook):
     debate, now = factories.debate(), timezone.now()
     stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=now)
