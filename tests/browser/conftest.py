@@ -1,18 +1,13 @@
-"""A browser, and a debate to look at."""
+"""A site to look at with a browser, and a debate that has every kind of answer."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
-from urllib.parse import urlsplit
+from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, sync_playwright
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Browser
 
 from debates.models import Debate
 from judging.services import control, creation
@@ -20,14 +15,51 @@ from judging.spec import CriterionSpec
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories, playing
+from tests.browser.room import Room, furnished, launched, served
 from tests.playing import ruling, script
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 LONG = "Donaudampfschifffahrtsgesellschaft" * 12
 
 
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    """The address of a site of this module, whose rows are written for good until the module ends."""
+    with django_db_blocker.unblock(), furnished(), served() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def played(site: str) -> Any:
+    """What is played before the browser starts; a module that looks at something else plays that instead."""
+    return concluded()
+
+
 @pytest.fixture
-def debate(live_server: LiveServer) -> Debate:
+def transactional_db(site: str) -> None:
+    """Leave the rows of a test where they are: the database is emptied once, after the module."""
+
+
+@pytest.fixture(scope="module")
+def furniture(site: str, played: Any) -> Iterator[Room]:
+    """A browser before the site."""
+    with launched() as browser:
+        yield Room(site, browser)
+
+
+@pytest.fixture
+def room(transactional_db: None, furniture: Room) -> Room:
+    """The site with a browser before it."""
+    return furniture
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Chromium, for tests whose site is made of other processes."""
+    with launched() as found:
+        yield found
+
+
+def concluded() -> Debate:
     """A concluded debate with every kind of answer, words that do not break, and scores in every state."""
     answers = script([[ruling("1.25", challenge="C1"), ruling("-2", challenge="C2")], [ruling("-0.5", challenge="C1")]])
     for answer in answers:
@@ -54,38 +86,3 @@ def moderate(debate: Debate) -> None:
     first, second = Evaluation.objects.filter(debate=debate).order_by("pk")[:2]
     moderation.override(order=factories.order(first, alice), value="8.5", now=now)
     moderation.freeze(order=factories.order(second, alice), now=now)
-
-
-@pytest.fixture
-def session(debate: Debate, live_server: LiveServer) -> dict[str, str]:
-    """The cookie of a moderator who is logged in."""
-    client = Client()
-    client.force_login(factories.moderator("ruth"))
-    host = urlsplit(live_server.url).hostname or ""
-    return {"name": "sessionid", "value": client.cookies["sessionid"].value, "domain": host, "path": "/"}
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Chromium, for tests whose site is made of other processes."""
-    with launched() as found:
-        yield found
-
-
-@pytest.fixture
-def browser(debate: Debate, session: dict[str, str]) -> Iterator[Browser]:
-    """Chromium, started after the rows are written: while it runs Django refuses to ask the database from here."""
-    with launched() as found:
-        yield found
-
-
-@contextmanager
-def launched() -> Iterator[Browser]:
-    """Start Chromium and end it afterwards."""
-    if CHROMIUM is None:
-        assert not os.environ.get("CI"), "Chromium is missing, and in CI no test may be left out."
-        pytest.skip("needs Chromium: apt-get install chromium")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()

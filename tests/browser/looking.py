@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 EYES: Mapping[str, Mapping[str, Any]] = {
     "light": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
@@ -28,15 +28,21 @@ def opened(browser: Browser, url: str, *, eyes: str = "light", session: Any = No
     context = browser.new_context(**EYES[eyes])
     if session:
         context.add_cookies([session])
+    page = watched(context)
+    page.goto(url)
+    yield page
+    context.close()
+
+
+def watched(context: BrowserContext) -> Page:
+    """Return a new page that notes what the browser complains of, and what it asks for."""
     page = context.new_page()
     page.complaints, page.requested = complaints, requested = [], []  # type: ignore[attr-defined]
     page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
     page.on("request", lambda request: requested.append(request.url))
-    page.goto(url)
-    yield page
-    context.close()
+    return page
 
 
 def unfold(page: Page) -> None:
@@ -62,6 +68,13 @@ def faults(page: Page, *, rules: Sequence[str] = ()) -> list[str]:
 
 
 def faults_to_all_eyes(page: Page) -> dict[str, list[str]]:
-    """Return what is wrong to whom, looking with all eyes: dark ones differ from light ones in colours alone."""
-    found = {eyes: faults(page, rules=COLOURS if "dark" in eyes else ()) for eyes in with_all_eyes(page)}
+    """Return what is wrong to whom, looking with all eyes: dark ones differ from light ones in colours alone.
+
+    What sticks out at the side is wrong to everybody.
+    """
+    found = {}
+    for eyes in with_all_eyes(page):
+        wide, width = page.evaluate("document.documentElement.scrollWidth"), EYES[eyes]["viewport"]["width"]
+        sticks_out = [f"{wide} wide on {width}"] if wide > width else []
+        found[eyes] = sticks_out + faults(page, rules=COLOURS if "dark" in eyes else ())
     return {eyes: some for eyes, some in found.items() if some}

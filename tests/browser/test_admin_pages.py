@@ -1,29 +1,49 @@
-"""The admin in Chromium: every list fits a phone, keeps to the site's policy, and can be read; so does the way in."""
+"""The admin in Chromium: every list and every row's page fits a phone, keeps the policy and can be read."""
 
 from __future__ import annotations
 
 import pytest
 from django.contrib import admin
+from django.urls import reverse
 
-from tests.browser.looking import faults, faults_to_all_eyes, opened
+from tests import everything, factories
+from tests.browser.looking import faults, faults_to_all_eyes
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
-LISTS = sorted(f"/admin/{model._meta.app_label}/{model._meta.model_name}/" for model in admin.site._registry)
+pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
+MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label_lower)
+TO_SIGN_IN = ("/admin/login/", "/accounts/2fa/totp/activate/", "/accounts/2fa/", "/accounts/password/change/")
 
 
-def test_every_list_of_the_admin_fits_a_phone_keeps_the_policy_and_can_be_read(debate, browser, live_server, session):
-    with opened(browser, f"{live_server.url}/admin/", eyes="dark phone", session=session) as page:
-        for path in LISTS:
-            assert page.goto(live_server.url + path).status == 200
-            assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, 390)
-            assert (path, page.complaints) == (path, [])
-            assert (path, faults(page)) == (path, [])
-
-    assert len(LISTS) > 25
+@pytest.fixture(scope="module")
+def played(site):
+    """A row in every table."""
+    return everything.one("first")
 
 
-def test_the_login_page_can_be_read(browser, live_server):
-    with opened(browser, f"{live_server.url}/admin/login/") as page:
-        assert page.complaints == []
-        assert faults_to_all_eyes(page) == {}
+@pytest.fixture(scope="module")
+def ruth(site):
+    """A moderator who may do everything, and signs in with a password."""
+    made = factories.moderator("ruth")
+    made.set_password("a password of many letters")
+    made.save(update_fields=["password"])
+    return made
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
+def test_a_list_and_a_row_fit_a_phone_keep_the_policy_and_can_be_read(room, ruth, model):
+    list_ = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    row = model._default_manager.order_by("pk").first()
+    for path in (list_, *([f"{list_}{row.pk}/change/"] if row else [])):
+        page = room.sit_down(ruth, at=path, eyes="dark phone")
+        assert page.locator("h1").inner_text() != ""
+        assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, 390)
+        assert (path, page.complaints) == (path, [])
+        assert (path, faults(page)) == (path, [])
+
+
+@pytest.mark.parametrize("path", TO_SIGN_IN)
+def test_the_pages_of_signing_in_keep_the_policy_and_can_be_read(room, ruth, path):
+    page = room.sit_down(None if "login" in path else ruth, at=path)
+    assert page.complaints == []
+    assert faults_to_all_eyes(page) == {}

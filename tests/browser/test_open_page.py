@@ -3,17 +3,19 @@
 import pytest
 
 from judging.tables.spec import Chair
-from tests.browser.looking import EYES, faults, opened, unfold
-from tests.judging.open.playing import MIRA, played
+from tests.browser.looking import faults_to_all_eyes, unfold
+from tests.judging.open import playing
+from tests.judging.open.playing import MIRA
 from tests.judging.open.scripts import UNFAIR, script
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 ATTACK = "<img src=x onerror=alert(1)>"
 
 
-@pytest.fixture
-def address(live_server):
+@pytest.fixture(scope="module")
+def played(site):
+    """An open debate with chairs whose names and words try to break out."""
     moving = {"text": f"However, consider {ATTACK}, understand it. {'Wort' * 60}", "quotes": []}
     answers = script(
         {"purpose": "respond", "thread": "Mira", "answer": moving},
@@ -22,22 +24,19 @@ def address(live_server):
     )
     weak = Chair(f"Eve {ATTACK}", "", "-0.6", "0.45", "adaptive")
     firm = Chair("Konrad", "deontological", "-0.4", "0.9", "defensive")
-    debate = played(provider="scripted", script=answers, chairs=(MIRA, weak, firm), exchanges=3)
-    return f"{live_server.url}/debates/{debate.public_id}/"
+    return playing.played(provider="scripted", script=answers, chairs=(MIRA, weak, firm), exchanges=3)
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_axe_finds_nothing_serious_and_nothing_sticks_out(address, browser, eyes):
-    for page_of in ("", "result/"):
-        with opened(browser, address + page_of, eyes=eyes) as page:
-            unfold(page)
+@pytest.mark.parametrize("of", ["", "result/"], ids=["debate", "result"])
+def test_axe_finds_nothing_serious_and_nothing_sticks_out(room, played, of):
+    page = room.sit_down(at=f"/debates/{played.public_id}/{of}")
+    unfold(page)
 
-            assert faults(page) == []
-            assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert faults_to_all_eyes(page) == {}
 
 
-def test_what_participants_write_and_are_called_stays_text(address, browser):
-    with opened(browser, address) as page:
-        unfold(page)
+def test_what_participants_write_and_are_called_stays_text(room, played):
+    page = room.sit_down(at=f"/debates/{played.public_id}/")
+    unfold(page)
 
-        assert page.locator("main img").count() == 0
+    assert page.locator("main img").count() == 0
