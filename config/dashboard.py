@@ -11,9 +11,11 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.db.models import Count, Min
 from django.urls import reverse
 
+from debates.live import hub
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from judging import metrics as judged
+from judging.metrics import Flips, Leniency
 from scoring import metrics
 from scoring.kinds import ActorKind, RescoreState
 from scoring.metrics import Bin, Waiting
@@ -32,6 +34,16 @@ class Tile:
     address: str
     count: int
     oldest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """How one provider and model judges: how lenient it is, how often it flips; nothing where that was not seen."""
+
+    provider: str
+    model: str
+    leniency: Leniency | None
+    flips: Flips | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +70,7 @@ def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str,
     if user.has_perm("scoring.view_scorechange"):
         found["recent"] = recent()
     if user.has_perm("scoring.view_evaluation"):
-        found |= figures()
+        found |= figures() | engine(now=now)
     if user.has_perm("judging.view_review"):
         found["reviews"] = reviews(now=now)
     return found
@@ -71,10 +83,34 @@ def figures() -> dict[str, Any]:
         "impact": metrics.impact(),
         "sides": metrics.one_sidedness(),
         "scales": metrics.by_instrument(),
-        "flips": judged.flips(),
         "bins": spread,
         "bars": bars(spread),
     }
+
+
+def engine(*, now: datetime) -> dict[str, Any]:
+    """Return how judges agree and judge, how providers did in the last day, and what waits for workers."""
+    work, stream = judged.work(now=now), hub.load()
+    return {
+        "judges": judges(),
+        "agreement": judged.agreement(now=now),
+        "providers": judged.providers(since=now - timedelta(days=1)),
+        "work": work,
+        "work_overdue": age(_seconds(work.overdue)),
+        "work_heard": age(_seconds(work.heard)),
+        "stream": stream,
+    }
+
+
+def judges() -> list[Judge]:
+    """Return how every judge judges, by provider and model."""
+    lenient = {(one.provider, one.model): one for one in judged.leniency()}
+    flips = {(one.provider, one.model): one for one in judged.flips()}
+    return [Judge(*who, leniency=lenient.get(who), flips=flips.get(who)) for who in sorted(lenient.keys() | flips)]
+
+
+def _seconds(number: float | None) -> timedelta | None:
+    return None if number is None else timedelta(seconds=number)
 
 
 def reviews(*, now: datetime) -> dict[str, str | int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +23,7 @@ from judging import metrics as judged
 from scoring import metrics as scored
 
 NEEDED = "scoring.view_evaluation"
+WHO = ["provider", "model"]
 
 
 @require_safe
@@ -85,7 +86,9 @@ class Figures(Collector):
         yield labelled("moot_waiting", "What waits for a person.", ["what"], [([q.what], q.count) for q in queues])
         ages = [([q.what], q.age.total_seconds()) for q in queues if q.age is not None]
         yield labelled("moot_waiting_oldest_seconds", "How long the oldest has waited.", ["what"], ages)
-        yield from of_judges(since=timedelta(days=1))
+        yield from of_judges()
+        yield from of_agreement(now=now)
+        yield from of_providers(since=now - timedelta(days=1))
         yield from of_work()
         yield from of_streams()
 
@@ -106,18 +109,30 @@ def of_scores() -> Iterator[GaugeMetricFamily]:
     yield labelled("moot_scores", "Scores on each instrument.", ["instrument"], counts)
 
 
-def of_judges(*, since: timedelta) -> Iterator[GaugeMetricFamily]:
-    """Return how judges and providers do."""
-    names = ["provider", "model"]
+def of_judges() -> Iterator[GaugeMetricFamily]:
+    """Return how lenient judges are, and how often they come to another end in the other order."""
     lenient = [([one.provider, one.model], float(one.mean_adjustment)) for one in judged.leniency()]
-    yield labelled("moot_judge_leniency", "Mean adjustment of counted verdicts.", names, lenient)
+    yield labelled("moot_judge_leniency", "Mean adjustment of counted verdicts.", WHO, lenient)
     turned = [([one.provider, one.model], float(one.rate)) for one in judged.flips()]
-    yield labelled("moot_judge_flip_rate", "Share that came out otherwise in the other order.", names, turned)
-    asked = judged.providers(since=timezone.now() - since)
+    yield labelled("moot_judge_flip_rate", "Share that came out otherwise in the other order.", WHO, turned)
+
+
+def of_agreement(*, now: datetime) -> Iterator[GaugeMetricFamily]:
+    """Return how far the judges of panels agree, by rubric, and on how much that rests."""
+    found = judged.agreement(now=now)
+    alphas = [([one.rubric], float(one.alpha)) for one in found if one.alpha is not None]
+    yield labelled("moot_agreement", "Krippendorff's alpha of judges who read alone.", ["rubric"], alphas)
+    units = [([one.rubric], one.units) for one in found]
+    yield labelled("moot_agreement_units", "Criteria of panels that it rests on.", ["rubric"], units)
+
+
+def of_providers(*, since: datetime) -> Iterator[GaugeMetricFamily]:
+    """Return how providers did since a moment."""
+    asked = judged.providers(since=since)
     for name, about in (("calls", "Calls"), ("unusable", "Unusable answers"), ("mean_latency", "Mean milliseconds"),
                         ("tokens", "Tokens"), ("money", "Money spent")):  # fmt: skip
         rows = [([one.provider, one.model], float(getattr(one, name) or 0)) for one in asked]
-        yield labelled(f"moot_provider_{name}_day", f"{about} in the last day.", names, rows)
+        yield labelled(f"moot_provider_{name}_day", f"{about} in the last day.", WHO, rows)
 
 
 def of_work() -> Iterator[GaugeMetricFamily]:

@@ -1,7 +1,8 @@
-"""Figures about what waits in judging."""
+"""Figures about judging, for the dashboard, the API and Prometheus: what waits, how judges and providers do."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -14,14 +15,19 @@ from django.db.models.functions import Coalesce
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 
 from debates.models import Delivery
-from debates.types import DeliveryState
-from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Review, Verdict
+from debates.types import DeliveryState, Format
+from judging.models import Call, Consensus, Effect, JudgeScore, ResponseEvaluation, Review, Verdict
+from judging.rules.agreement import alpha
+from judging.rules.agreement.alpha import Level, State
+from judging.rules.agreement.units import Unit
 from judging.types import Outcome, ReviewState
 from scoring import metrics
 from scoring.metrics import Waiting
 from scoring.rules.numbers import half_up
 
 LATELY = timedelta(days=30)
+MOST_PANELS = 100
+"""So many of the newest panels say how far judges agree; more would make every look at the figures slower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,54 @@ def _turned(model: Any, call: str) -> Any:
     rows = model.objects.filter(flipped__isnull=False, **{f"{call}__isnull": False}).order_by()
     counts = {"many": Count("pk"), "turned": Count("pk", filter=Q(flipped=True))}
     return rows.values_list(f"{call}__provider", f"{call}__model").annotate(**counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far the judges of the panels on one rubric agreed before they heard each other.
+
+    ``units`` counts the criteria of panels that two or more judges scored; ``alpha`` is Krippendorff's, by the distance
+    of scores; ``None`` where nothing could be compared, or nothing varied.
+    """
+
+    rubric: str
+    name: str
+    panels: int
+    units: int
+    state: State
+    alpha: Decimal | None
+
+
+def agreement(*, now: datetime) -> list[Agreement]:
+    """Return how far judges agree, by rubric, in the newest 100 panels of the last 30 days, in two queries.
+
+    Source: docs/reference/agreement.md#by-rubric
+    """
+    rubric = "debate__parameters__rubric"
+    known = {"debate__format": Format.PANEL.value, "round__number": 0, "at__gt": now - LATELY}
+    alone = Consensus.objects.filter(**known).order_by("-pk")
+    panels = list(alone.values_list("round_id", f"{rubric}__slug", f"{rubric}__name")[:MOST_PANELS])
+    units = _units(rounds=[played for played, _, _ in panels])
+    names = {slug: name for _, slug, name in reversed(panels)}
+    return [
+        _agreed(slug, names[slug], [units.get(played, []) for played, own, _ in panels if own == slug])
+        for slug in sorted(names)
+    ]
+
+
+def _units(*, rounds: Sequence[int]) -> Mapping[int, Sequence[Unit]]:
+    given: dict[int, dict[str, dict[str, Decimal]]] = {}
+    rows = JudgeScore.objects.filter(report__round__in=rounds).order_by()
+    for played, key, judge, amount in rows.values_list(
+        "report__round_id", "key", "report__participant_id", "fact__amount"
+    ):
+        given.setdefault(played, {}).setdefault(key, {})[str(judge)] = amount
+    return {played: list(criteria.values()) for played, criteria in given.items()}
+
+
+def _agreed(slug: str, name: str, panels: Sequence[Sequence[Unit]]) -> Agreement:
+    found = alpha.estimate(units=[unit for one in panels for unit in one], level=Level.INTERVAL)
+    return Agreement(slug, name, len(panels), units=found.units, state=found.state, alpha=found.value)
 
 
 @dataclass(frozen=True, slots=True)

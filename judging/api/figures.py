@@ -12,8 +12,10 @@ from rest_framework.response import Response
 
 from debates.api.doors import Door
 from debates.api.fields import Number, words
+from debates.live import hub
 from debates.types import Scope
 from judging import metrics as judged
+from judging.rules.agreement.alpha import State
 from scoring import metrics
 from scoring.types import Instrument
 
@@ -81,6 +83,17 @@ class Flips(serializers.Serializer[Any]):
     rate = Number()
 
 
+class Agreement(serializers.Serializer[Any]):
+    """How far the judges of the panels on one rubric agreed before they heard each other."""
+
+    rubric = serializers.CharField()
+    name = serializers.CharField()
+    panels = serializers.IntegerField()
+    units = serializers.IntegerField(help_text="Criteria of panels that two or more judges scored.")
+    state = words(State)
+    alpha = Number(allow_null=True, help_text="Krippendorff's alpha, by the distance of scores.")
+
+
 class Provider(serializers.Serializer[Any]):
     """How a provider did in the last day."""
 
@@ -103,6 +116,14 @@ class Work(serializers.Serializer[Any]):
     heard = serializers.FloatField(allow_null=True, help_text="Seconds since a worker was heard last.")
 
 
+class Stream(serializers.Serializer[Any]):
+    """What live delivery has to do in the process that answers; others have figures of their own."""
+
+    watchers = serializers.IntegerField()
+    debates = serializers.IntegerField()
+    lag = serializers.FloatField(help_text="Seconds since the logs of these debates should have been looked at.")
+
+
 class Figures(Door):
     """Show what debates and moderators do to scores, and what waits."""
 
@@ -117,8 +138,10 @@ class Figures(Door):
         waiting = Queue(many=True)
         judges = Judge(many=True)
         flips = Flips(many=True)
+        agreement = Agreement(many=True)
         providers = Provider(many=True)
         work = Work()
+        stream = Stream()
 
     def get(self, request: Request, **at: Any) -> Response:
         """Show them."""
@@ -133,7 +156,9 @@ class Figures(Door):
                 "waiting": queues,
                 "judges": judged.leniency(),
                 "flips": judged.flips(),
+                "agreement": judged.agreement(now=now),
                 "providers": judged.providers(since=now - timedelta(days=1)),
                 "work": judged.work(now=now),
+                "stream": hub.load(),
             }
         )

@@ -46,7 +46,10 @@ class Call(models.Model):
 
     class Meta:
         ordering = ["id"]
-        indexes = [models.Index(fields=["thread", "run_number", "round_number"], name="call_by_thread_and_round")]
+        indexes = [
+            models.Index(fields=["thread", "run_number", "round_number"], name="call_by_thread_and_round"),
+            models.Index(fields=["at"], name="call_by_moment"),
+        ]
         constraints = [
             known("purpose", Purpose, "call_purpose_is_known"),
             known("outcome", Outcome, "call_outcome_is_known"),

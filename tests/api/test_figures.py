@@ -1,6 +1,7 @@
 """Figures: the same for the API and Prometheus, guarded; whether the site lives and can work."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.core.cache import caches
@@ -10,11 +11,19 @@ from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateWorker
 from prometheus_client.parser import text_string_to_metric_families
 
+from debates.live import hub
+from debates.live.hub import Load
 from debates.models import Delivery
+from judging import metrics as judged
+from judging.metrics import Agreement
+from judging.rules.agreement.alpha import State
 from tests import everything, factories
 from tests.api.asking import Api, code_of, key_for
+from tests.desk import client_of
+from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+AGREED = Agreement(rubric="own", name="Our own", panels=3, units=12, state=State.MEASURED, alpha=Decimal("0.5"))
 
 
 @pytest.fixture(autouse=True)
@@ -36,21 +45,33 @@ def prometheus(owner) -> dict[tuple[str, ...], float]:
     return found
 
 
-def test_the_api_and_prometheus_show_the_same_figures():
+def test_the_desk_the_api_and_prometheus_show_the_same_figures(monkeypatch):
     everything.one("first")
     factories.count(factories.criterion(), "1", "-0.5")
     alice = factories.moderator("alice")
+    monkeypatch.setattr(hub, "load", lambda: Load(watchers=3, debates=2, lag=1.25))
+    monkeypatch.setattr(judged, "agreement", lambda *, now: [AGREED])
 
     shown, told = Api(alice).get("/metrics/").json(), prometheus(alice)
+    desk = client_of(alice).get("/admin/").context
 
-    assert told["moot_evaluations",] == shown["impact"]["evaluations"] == 2
+    assert told["moot_evaluations",] == shown["impact"]["evaluations"] == desk["impact"].evaluations == 2
     assert told["moot_avg_adjustment",] == float(shown["impact"]["avg_adjustment"]) == 0.75
+    assert desk["impact"].avg_adjustment == Decimal("0.75")
     assert told["moot_waiting", "approvals"] == 1
     assert [one["count"] for one in shown["waiting"] if one["what"] == "approvals"] == [1]
-    assert told["moot_scores", "criterion"] == shown["scales"][0]["scores"] == 2
-    assert told["moot_provider_calls_day", "", "scripted"] == shown["providers"][0]["calls"] == 1
-    assert told["moot_jobs_waiting",] == shown["work"]["jobs"] == 1
+    assert told["moot_scores", "criterion"] == shown["scales"][0]["scores"] == desk["scales"][0].scores == 2
     assert shown["judges"] == [{"provider": "scripted", "model": "", "verdicts": 1, "mean_adjustment": "1.00"}]
+    assert told["moot_judge_leniency", "", "scripted"] == 1
+    assert [(one.provider, one.leniency.mean_adjustment) for one in desk["judges"]] == [("scripted", 1)]
+    assert told["moot_agreement", "own"] == float(shown["agreement"][0]["alpha"]) == 0.5
+    assert told["moot_agreement_units", "own"] == shown["agreement"][0]["units"] == desk["agreement"][0].units == 12
+    assert desk["agreement"][0].alpha == Decimal("0.5")
+    assert told["moot_provider_calls_day", "", "scripted"] == shown["providers"][0]["calls"] == 1
+    assert desk["providers"][0].calls == 1
+    assert told["moot_jobs_waiting",] == shown["work"]["jobs"] == desk["work"].jobs == 1
+    assert told["moot_stream_lag_seconds",] == shown["stream"]["lag"] == desk["stream"].lag == 1.25
+    assert told["moot_stream_watchers",] == shown["stream"]["watchers"] == desk["stream"].watchers == 3
 
 
 def test_figures_are_guarded():

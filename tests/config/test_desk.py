@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from config import dashboard
 from judging import metrics as judged
+from judging.metrics import Agreement
 from judging.models import Review
+from judging.rules.agreement.alpha import State
 from scoring.access import AUDITOR
 from scoring.metrics import Bin
 from scoring.models import Actor
@@ -105,6 +107,32 @@ def test_every_page_stands_in_a_group_that_says_what_it_is_about():
     assert {"EventHead", "Script"} <= set(groups["Engine"])
 
 
+def test_the_desk_tells_how_judges_and_providers_do_and_what_waits_for_workers():
+    everything.one("first")
+
+    shown = words(client_of(factories.moderator()).get("/admin/"))
+
+    assert "Greatest change 1.00 Standard deviation 0.00" in shown
+    assert "scripted 1 +1.00 - - -" in shown
+    assert "No panel was judged in the last 30 days." in shown
+    assert "Workers heard lately 0 Jobs waiting 1 Deliveries waiting 1" in shown
+    assert "Live pages here 0 on 0 debates Stream lag here 0.0 s" in shown
+    assert "Spent scripted 1 0" in shown
+
+
+def test_a_rubric_stands_at_the_desk_with_how_far_its_judges_agree(monkeypatch):
+    found = [
+        Agreement("own", "Our own", panels=5, units=25, state=State.MEASURED, alpha=Decimal("0.612345")),
+        Agreement("typed", "Criteria as typed", panels=1, units=2, state=State.NO_VARIATION, alpha=None),
+    ]
+    monkeypatch.setattr(judged, "agreement", lambda *, now: found)
+
+    shown = words(client_of(factories.moderator()).get("/admin/"))
+
+    assert "Our own 5 25 +0.61 enough to go by" in shown
+    assert "Criteria as typed 1 2 - nothing varied" in shown
+
+
 def sidebar():
     return client_of(factories.moderator()).get("/admin/").context["available_apps"]
 
@@ -116,7 +144,7 @@ def test_the_desk_asks_as_much_for_fifty_rows_as_for_one():
     everything.rows(49, prefix="more")
 
     assert asked(client) == one
-    assert one <= 25
+    assert one <= 31
 
 
 def asked(client):
