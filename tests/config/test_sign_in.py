@@ -83,9 +83,7 @@ def test_a_password_alone_opens_no_page_and_no_figures_that_take_a_permission(cl
     settings.STAFF_NEED_SECOND_FACTOR = True
     client.force_login(alice)
     rubric = {"rubric": playing.rubric("P1")}
-    private, own = (
-        factories.debate(visibility="private", created_by=one, parameters=rubric) for one in (None, alice)
-    )
+    private, own = (factories.debate(visibility="private", created_by=one, parameters=rubric) for one in (None, alice))
 
     def opened() -> list[int]:
         pages = [f"/debates/{one.public_id}/{page}" for one in (private, own) for page in ("", "result.json")]
