@@ -19,6 +19,10 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
         Invalid,
         "Strike facts that count now; reinstate facts of this run that do not count.",
     ),
+    "entry_counts_one_round_of_a_panel": (
+        Invalid,
+        "What counts for a panel is of one round; facts of another cannot be put beside it.",
+    ),
     "entry_of_rerun_opens_a_new_run": (Invalid, "Only criterion scores are rerun, each time under a new run number."),
     "evaluation_override_inside_instrument": (Invalid, "The value is outside the scale of this score."),
     "reason_has_ten_characters": (Invalid, "reason must have at least 10 visible characters."),

@@ -161,6 +161,9 @@ def _permitted(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChan
     brought = [account.facts[one] for one in entry.facts if kind in BRINGS_FACTS and one in account.facts]
     threads = {fact.round.thread_id for fact in brought}
     yield "its round is of another thread", set(), threads - {account.evaluation.thread_id}
+    if kind is EntryKind.REINSTATE and account.instrument is Instrument.PANEL:
+        counted = {account.facts[one].round_id for one in entry.basis if one in account.facts}
+        yield "it makes several rounds of a panel count", 1, len(counted)
     if kind in ROUNDS:
         yield "it has no facts", True, bool(entry.facts)
     if kind in MODERATOR_KINDS:

@@ -12,6 +12,7 @@ from django.db.models import F, Max, Q, QuerySet
 from debates.errors import Invalid, NotFound
 from scoring.kinds import ActorKind, ApprovalState, EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
+from scoring.types import Instrument
 
 
 def history(*, evaluation: Evaluation) -> QuerySet[ScoreChange]:
@@ -128,6 +129,34 @@ def journeys(*, debate_id: int) -> dict[str, list[str]]:
     for key, score in rows:
         found.setdefault(key, []).append(f"{score:.2f}")
     return found
+
+
+def left_out(*, evaluation: Evaluation) -> set[int]:
+    """Return the facts of this run that neither count nor are held: struck, discarded, replaced or rolled back over."""
+    known = came_in(evaluation=evaluation, run=evaluation.run_number)
+    return known - {*evaluation.basis, *evaluation.held}
+
+
+def reinstatable(*, evaluation: Evaluation) -> set[int]:
+    """Return the facts that can be put back one by one: what is left out, of a panel only beside its own round.
+
+    A panel's score is of one round of its judges. Where none of them counts any more, any one round can be put back.
+    A standing is one snapshot, of which nothing is put back.
+    Source: docs/reference/ledger.md, "reinstate".
+    """
+    if evaluation.instrument == Instrument.STANDING.value:
+        return set()
+    out = left_out(evaluation=evaluation)
+    if evaluation.instrument != Instrument.PANEL.value or not evaluation.basis:
+        return out
+    counted = Fact.objects.filter(pk__in=evaluation.basis).values("round_id")
+    return set(Fact.objects.filter(pk__in=out, round__in=counted).values_list("pk", flat=True))
+
+
+def rounds_of(*, facts: Collection[int]) -> list[int]:
+    """Return the numbers of the rounds that some facts of one run belong to, ascending."""
+    numbers = Fact.objects.filter(pk__in=facts).values_list("round__number", flat=True)
+    return sorted(set(numbers))
 
 
 def came_in(*, evaluation: Evaluation, run: int) -> set[int]:

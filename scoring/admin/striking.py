@@ -10,6 +10,7 @@ from django import forms
 from django.utils import timezone
 
 from debates.admin import Closed, StaffRequest
+from scoring import selectors
 from scoring.admin import timeline
 from scoring.admin.actions import ScoreForm, ScorePage
 from scoring.kinds import EntryKind
@@ -87,12 +88,12 @@ class Strike(FactsPage):
 
 class Reinstate(FactsPage):
     name, title, kind = "reinstate", "Reinstate", EntryKind.REINSTATE
-    is_empty = "Everything that was judged in this run counts or is held, so there is nothing to reinstate."
-    says = "What was struck or discarded in this run counts again."
+    is_empty = "Nothing that could count beside what counts is left out, so there is nothing to reinstate."
+    says = "What was struck or discarded in this run counts again; a panel's score is always of one round."
 
     def facts(self, row: Evaluation) -> Sequence[int]:
-        """Return what belongs to this run and does not count."""
-        return timeline.left_out(row)
+        """Return what belongs to this run and does not count, of a panel beside its round alone."""
+        return sorted(selectors.reinstatable(evaluation=row))
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
         """Reinstate."""

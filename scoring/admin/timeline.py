@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -74,12 +74,6 @@ def _row(fact: Fact, words: Words | None) -> Row:
     return Row(fact, words.title, words.text) if words else Row(fact, f"{fact.get_kind_display()}{who}", "")
 
 
-def left_out(evaluation: Evaluation) -> list[int]:
-    """Return the facts of this run that neither count nor are held: struck, discarded or rolled back over."""
-    known = selectors.came_in(evaluation=evaluation, run=evaluation.run_number)
-    return sorted(known - {*evaluation.basis, *evaluation.held})
-
-
 def newest_first(evaluation: Evaluation) -> QuerySet[ScoreChange]:
     """Return every entry of an evaluation with who wrote it and why, newest first."""
     return selectors.history(evaluation=evaluation).select_related("approval__decided_by").reverse()
@@ -107,22 +101,27 @@ def scale(evaluation: Evaluation) -> tuple[Decimal, Decimal]:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """All facts of a run: those that count, those that are held, and those that do neither."""
+    """All facts of a run: those that count, those that are held, and those that do neither.
+
+    Shape: ``left_out`` can be put back; ``other_rounds`` cannot, because another round counts in their place.
+    """
 
     basis: Sequence[Row]
     held: Sequence[Row]
     left_out: Sequence[Row]
+    other_rounds: Sequence[Row]
 
 
 def ground(*, evaluation: Evaluation) -> Ground:
     """Return what a score rests on and what it does not."""
-    out = left_out(evaluation)
+    out = selectors.left_out(evaluation=evaluation)
+    back = selectors.reinstatable(evaluation=evaluation)
     found = {one.fact.pk: one for one in rows(evaluation=evaluation, ids=[*evaluation.basis, *evaluation.held, *out])}
 
-    def those(ids: Sequence[int]) -> list[Row]:
+    def those(ids: Iterable[int]) -> list[Row]:
         return [found[one] for one in ids if one in found]
 
-    return Ground(those(evaluation.basis), those(evaluation.held), those(sorted(out)))
+    return Ground(those(evaluation.basis), those(evaluation.held), those(sorted(back)), those(sorted(out - back)))
 
 
 def point(entry: ScoreChange, *, now: Evaluation) -> str:

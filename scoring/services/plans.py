@@ -170,17 +170,29 @@ def strike(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
 def reinstate(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
     """Plan to put facts of this run back into the basis.
 
-    A round that waits to be counted at the end of its thread is not out yet, so nothing of it can be put back.
+    A round that waits to be counted at the end of its thread is not out yet, so nothing of it can be put back. Of a
+    panel, what counts stays of one round.
 
     Raises: ``Invalid`` unless every one belongs to a judged round of this run and does not count now; ``Frozen``.
     """
     state = movable(evaluation=evaluation)
     _strikable(evaluation=evaluation)
     wanted = fold.ordered(facts)
-    out = selectors.came_in(evaluation=evaluation, run=state.run) - set(state.basis)
+    out = selectors.reinstatable(evaluation=evaluation)
+    panel = evaluation.instrument == Instrument.PANEL.value
     if not wanted or not set(wanted) <= out:
-        raise Invalid(_strangers("of this run that do not count", wanted=wanted, known=out))
+        where = "the panel's present round" if panel and state.basis else "this run"
+        raise Invalid(_strangers(f"of {where} that do not count", wanted=wanted, known=out))
+    if panel:
+        _of_one_round(wanted)
     return Plan(EntryKind.REINSTATE, fold.reinstated(state, facts=wanted), {"facts": list(wanted)})
+
+
+def _of_one_round(facts: Sequence[int]) -> None:
+    numbers = selectors.rounds_of(facts=facts)
+    if len(numbers) > 1:
+        shown = ", ".join(str(number) for number in numbers)
+        raise Invalid(f"A panel's score is of one round; these facts are of rounds {shown}. Choose those of one.")
 
 
 def _strangers(what: str, *, wanted: Sequence[int], known: Collection[int]) -> str:

@@ -66,11 +66,30 @@ def test_a_defence_is_guarded(attempt, world):
 
 VERDICT = "judging_verdict"
 OTHER = {"fact_id": "{spare_fact}"}
+FITS = "verdict_rules_on_a_challenge_of_its_round"
+NEW_CHALLENGE = "currval(pg_get_serial_sequence('judging_challenge', 'id'))"
 
 
 @table(
     attack("verdict_winner_is_known", "an unknown winner", copy(VERDICT, "{verdict}", winner="'me'", **OTHER)),
     attack("verdict_once_per_challenge_and_round", "a challenge judged twice", copy(VERDICT, "{verdict}", **OTHER)),
+    attack(
+        FITS,
+        "a challenge judged twice in a round, once in the name of the next",
+        copy(VERDICT, "{verdict}", **OTHER, round_id="(SELECT round_id FROM scoring_fact WHERE id = {later_fact})"),
+    ),
+    attack(FITS, "a number of another round", copy(VERDICT, "{verdict}", fact_id="{later_fact}")),
+    attack(FITS, "a judge's score for a ruling", copy(VERDICT, "{verdict}", fact_id="{judge_score}")),
+    attack(FITS, "a number that is not there", copy(VERDICT, "{verdict}", fact_id="-1")),
+    *(
+        attack(
+            FITS,
+            f"a challenge of another {what}",
+            copy(CHALLENGE, "{challenge}", **NEXT, **{column: value}),
+            copy(VERDICT, "{verdict}", **OTHER, challenge_id=NEW_CHALLENGE),
+        )
+        for what, column, value in (("thread", "thread_id", "{played_thread}"), ("run", "run_number", "2"))
+    ),
     attack(
         "verdict_has_a_spread_where_judged_several_times",
         "a spread of one judgement",

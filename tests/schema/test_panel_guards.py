@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.schema.attacks import attack, change, copy, refused_by, remove, table
+from scoring.kinds import EntryKind
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.entries import entry
 
 pytestmark = pytest.mark.django_db
 REPORT = "judging_judgereport"
@@ -114,3 +116,37 @@ def attack_free(statement):
     from tests.schema.attacks import Attack
 
     return refused_by(Attack("", "", (statement,)), {})
+
+
+ONE_ROUND = "entry_counts_one_round_of_a_panel"
+REPLACED = "ARRAY[{replaced_score}]::bigint[]"
+BOTH = "ARRAY[{replaced_score}, {newer_score}]::bigint[]"
+
+
+def on_a_panel(kind: EntryKind, **changes: str) -> str:
+    """Return the statement that appends an entry to a panel's account whose second round has replaced its first."""
+    return entry(kind, on="{moved_panel}", confidence_after="NULL", **changes)
+
+
+@table(
+    attack(
+        ONE_ROUND,
+        "a judge's score of a round that another has replaced",
+        on_a_panel(EntryKind.REINSTATE, facts=REPLACED, basis=f"{REPLACED} || basis", computed_after="3"),
+    ),
+    attack(
+        ONE_ROUND,
+        "scores of two rounds where nothing counts any more",
+        on_a_panel(EntryKind.STRIKE, computed_after="NULL"),
+        on_a_panel(EntryKind.REINSTATE, facts=BOTH, basis=BOTH, computed_after="3"),
+    ),
+)
+def test_a_panels_score_is_of_one_round(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+def test_a_round_of_a_panel_may_be_put_back_where_nothing_counts(world):
+    with nothing_stays():
+        run(on_a_panel(EntryKind.STRIKE, computed_after="NULL"), world)
+        run(on_a_panel(EntryKind.REINSTATE, facts=REPLACED, basis=REPLACED, computed_after="2"), world)
+        commit_so_far()

@@ -46,6 +46,7 @@ from scoring.kinds import FactKind, HeldChoice
 from scoring.models import Alert, Approval, Criterion, Evaluation, Fact, Reason, RescoreSet, Rubric
 from scoring.services import moderation
 from scoring.services.entries import actor_of, reason_record
+from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
 from tests.scoring.story import judged, opened
@@ -156,7 +157,7 @@ def verdicts() -> dict[str, object]:
     thread: Thread = evaluation.thread
     debate: Debate = evaluation.debate
     arbiter = factories.arbiter(debate)
-    fact = factories.count(evaluation, "1").facts[0]
+    fact, spare_fact = factories.count(evaluation, "1", "1").facts
     said = {"debate": debate, "thread": thread, "round": fact.round, "participant": arbiter, "text": "words", "at": now}
     turns = [Turn.objects.create(**said, kind=kind, slot=kind) for kind in ("challenge", "defence", "synthesis")]
     spare = [Turn.objects.create(**said, kind=kind, slot=f"{kind} 2") for kind in ("challenge", "defence", "synthesis")]
@@ -189,7 +190,8 @@ def verdicts() -> dict[str, object]:
         "spare_challenge_turn": spare[0].pk,
         "spare_defence_turn": spare[1].pk,
         "spare_synthesis_turn": spare[2].pk,
-        "spare_fact": factories.count(evaluation, "1").facts[0].pk,
+        "spare_fact": spare_fact.pk,
+        "later_fact": factories.count(evaluation, "1").facts[0].pk,
     }
 
 
@@ -296,7 +298,13 @@ def panels() -> dict[str, object]:
     consensus = Consensus.objects.create(
         **said, policy={}, found={}, agreed=True, overall=3, recommendation="needs_revision"
     )
+    moved = factories.panel(row.debate, key="moved", scores=["2"])
+    replaced = moved.basis[0]
+    newer = factories.count(moved, Given(FactKind.JUDGE_SCORE, Decimal(4)), number=1).facts[0]
     return {
+        "moved_panel": moved.pk,
+        "replaced_score": replaced,
+        "newer_score": newer.pk,
         "judge_report": report.pk,
         "mute_report": mute.pk,
         "judge_score": score.pk,

@@ -145,7 +145,7 @@ WAYS_OUT = {
         ("unfreeze_strike", "P1 Problem clarity is not frozen."),
         ("lift", "There is no override to lift."),
         ("strike", "Nothing counts, so there is nothing to strike."),
-        ("reinstate", "Everything that was judged in this run counts or is held"),
+        ("reinstate", "Nothing that could count beside what counts is left out"),
         ("roll_back", "P1 Problem clarity is at its opening: nothing to go back over."),
     ],
 )

@@ -3,15 +3,18 @@
 from decimal import Decimal
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.contrib.auth.models import User
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from debates.errors import Invalid
-from scoring import verify
-from scoring.kinds import ActorKind, HeldChoice
+from scoring import selectors, verify
+from scoring.kinds import ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation
+from scoring.rules import fold
 from scoring.services import accounts, moderation, rounds
-from scoring.services.entries import Author, actor_of, reason_record
+from scoring.services.computing import parameters_of
+from scoring.services.entries import Author, actor_of, post, reason_record, state_of
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
@@ -104,6 +107,74 @@ def test_a_panel_without_a_judge_left_is_unevaluated_until_one_is_reinstated():
     moderation.reinstate(order=factories.order(row, alice), facts=both[:1], now=NOW)
     row.refresh_from_db()
     assert row.final_score == 3
+
+
+def reinstate(row: Evaluation, by: User, *facts: int) -> Decimal | None:
+    moderation.reinstate(order=factories.order(row, by), facts=facts, now=NOW)
+    row.refresh_from_db()
+    return row.final_score
+
+
+def test_a_panels_score_never_mixes_rounds():
+    row = opened(Instrument.PANEL, "2", "1", "2", "3")
+    first, alice = list(row.basis), factories.moderator()
+    count(row, "4", "5", number=1)
+    second = list(row.basis)
+    assert (selectors.left_out(evaluation=row), selectors.reinstatable(evaluation=row)) == (set(first), set())
+    with pytest.raises(Invalid, match="of the panel's present round that do not count; 1 of the 1 given is not"):
+        reinstate(row, alice, first[0])
+
+    moderation.strike(order=factories.order(row, alice), facts=second, now=NOW)
+    with pytest.raises(Invalid, match="these facts are of rounds 0, 1"):
+        reinstate(row, alice, first[0], second[0])
+
+    assert reinstate(row, alice, second[1]) == 5
+    assert selectors.reinstatable(evaluation=row) == {second[0]}
+    assert reinstate(row, alice, second[0]) == Decimal("4.5")
+
+
+@pytest.mark.parametrize("door", ["discard", "rollback"])
+def test_a_newer_round_of_a_panel_is_not_put_beside_an_older_one(door):
+    row = opened(Instrument.PANEL, "2", "2")
+    alice = factories.moderator()
+    if door == "discard":
+        moderation.freeze(order=factories.order(row, alice, seen=None), now=NOW)
+        count(row, "4", number=1)
+        newer = row.held[0]
+        moderation.unfreeze(order=factories.order(row, alice), choice=HeldChoice.DISCARD, now=NOW)
+    else:
+        count(row, "4", number=1)
+        newer = row.basis[0]
+        moderation.roll_back(order=factories.order(row, alice), target=1, now=NOW)
+        row.refresh_from_db()
+
+    with pytest.raises(Invalid, match="of the panel's present round"):
+        reinstate(row, alice, newer)
+
+    moderation.strike(order=factories.order(row, alice), facts=row.basis, now=NOW)
+    assert reinstate(row, alice, newer) == 4
+
+
+def test_the_proof_finds_a_panel_that_mixes_rounds():
+    row = opened(Instrument.PANEL, "2", "2")
+    count(row, "4", number=1)
+    connection.check_constraints()
+
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE scoring_scorechange DISABLE TRIGGER entry_15_one_round")
+        alice = factories.moderator()
+        [locked] = accounts.lock(evaluations=[row.pk])
+        facts = list(row.facts.values_list("pk", flat=True).order_by("pk"))
+        state = fold.reinstated(state_of(locked), facts=facts[:1])
+        post(
+            evaluation=locked, kind=EntryKind.REINSTATE, state=state, parameters=parameters_of(locked),
+            author=Author(ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON)),
+            facts=facts[:1],
+        )  # fmt: skip
+        [fault] = verify.verify().faults
+        transaction.set_rollback(True)
+
+    assert str(fault).endswith("entry 3: it makes several rounds of a panel count: expected 1, found 2")
 
 
 def test_a_panel_settled_by_its_review_opens_without_facts():

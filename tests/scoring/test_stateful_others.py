@@ -188,6 +188,8 @@ class Machine(RuleBasedStateMachine):
         out = frozenset(self.story.facts) - now.basis
         own = self.some(luck, self.story.facts if anything else out)
         allowed = self.instrument is not Instrument.STANDING and not now.frozen and own <= out
+        if allowed and self.instrument is Instrument.PANEL:
+            allowed = len({self.story.facts[one][0] for one in now.basis | own}) == 1
         act = lambda: moderation.reinstate(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, basis=now.basis | own)
 
