@@ -127,6 +127,10 @@ class Play(Protocol[B]):
         """Return what a closed round tells of, beside its numbers. Pure."""
         ...
 
+    def judged(self, *, brief: Brief, board: B, ask: Ask) -> int | None:
+        """Return the turn that a question to a judge is about, where it is about one alone. Pure."""
+        ...
+
     def concerned(self, *, board: B) -> int | None:
         """Return the evaluation that an alert about a failed judge belongs to, if it is one alone. Pure."""
         ...

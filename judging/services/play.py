@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from debates import stream
-from debates.models import Debate, Round, Thread
+from debates.models import Debate, Round, Thread, Turn
 from debates.types import ENDED, News, Status, ThreadStatus
 from judging import selectors
 from judging.board import Ask, Board, Brief
@@ -210,14 +210,27 @@ def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datet
     """
     debate = lock_debate(brief.debate_id)
     held_thread(board)
-    told = play_of(brief.format).without(brief=brief, board=board, ask=ask, now=now)
+    play = play_of(brief.format)
+    told = play.without(brief=brief, board=board, ask=ask, now=now)
     if told is None:
         return False
-    finding = Finding(AlertCode.JUDGE_FAILED, {"why": problem[:400], "round": str(board.number)})
-    salt = f"{board.run}.{board.number}.{ask.participant}"
-    raised = alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=(), salt=salt)
+    turn = play.judged(brief=brief, board=board, ask=ask)
+    raised = judge_failed(debate=debate, board=board, ask=ask, turn=turn, problem=problem)
     stream.append(debate_id=brief.debate_id, news=[*told, *raised], now=now)
     return True
+
+
+def judge_failed(*, debate: Debate, board: Board, ask: Ask, turn: int | None, problem: str) -> list[News]:
+    """Raise that a judgement could not be had, once for each: what was asked, of whom, about which turn.
+
+    Several judgements of one thing that cannot be had are one.
+    """
+    evidence = {"why": problem[:400], "round": str(board.number), "purpose": ask.purpose.value}
+    if turn:
+        evidence["turn"] = str(Turn.objects.values_list("public_id", flat=True).get(pk=turn))
+    salt = f"{board.run}.{board.number}.{ask.purpose}.{ask.participant}.{turn or 0}"
+    finding = Finding(AlertCode.JUDGE_FAILED, evidence)
+    return alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=(), salt=salt)
 
 
 @transaction.atomic(durable=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from decimal import Decimal
 
 import structlog
 from django.contrib.auth.models import AnonymousUser, User
@@ -16,7 +15,7 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.services import rights
 from debates.types import Audience, News
-from scoring.kinds import AlertState, EntryKind
+from scoring.kinds import AlertState
 from scoring.models import Alert, Evaluation, Fact, ScoreChange
 from scoring.rules import warnings
 from scoring.services import conditions
@@ -80,31 +79,18 @@ def news_of(*, alert: Alert) -> News:
 
 
 def after_round(*, evaluation: Evaluation, facts: Sequence[Fact], entry: ScoreChange) -> list[News]:
-    """Raise what one counted round of a criterion gives reason to look at.
+    """Raise what one counted round of a criterion gives reason to look at, beside the rounds that count by now.
 
+    Shape: ``facts`` are the round's own, each with its round.
     Source: docs/reference/rules.md, "Warnings".
     """
     if evaluation.instrument != Instrument.CRITERION.value:
         return []
-    parameters = parameters_of(evaluation)
-    rounds = ScoreChange.objects.filter(
-        evaluation=evaluation, run_number=entry.run_number, kind=EntryKind.ROUND.value, sequence__lt=entry.sequence
-    )
-    # Only the opening comes before a second entry.
-    earlier = list(rounds.order_by("-sequence").values_list("raw_sum", flat=True)[:1]) if entry.sequence > 2 else []
-    own = entry.raw_sum or Decimal(0)
-    found = [
-        warnings.extreme_verdict(applied=entry.applied),
-        warnings.extreme_net(capped_net=entry.capped_net or Decimal(0)),
-        warnings.net_capped(raw=entry.cumulative_raw or Decimal(0), cap=parameters.adjustment_cap),
-        warnings.contradiction(earlier=earlier[0] or Decimal(0), later=own) if earlier else None,
-    ]
-    return raise_alerts(
-        debate=evaluation.debate,
-        evaluation=evaluation,
-        found=[one for one in found if one is not None],
-        facts=entry.basis,
-    )
+    known = {fact.pk: fact for fact in facts}
+    earlier = [pk for pk in entry.basis if pk not in known]
+    counted = [*(Fact.objects.filter(pk__in=earlier).select_related("round") if earlier else ()), *facts]
+    *_, (_, found) = conditions.of_rounds(evaluation=evaluation, facts=counted, parameters=parameters_of(evaluation))
+    return raise_alerts(debate=evaluation.debate, evaluation=evaluation, found=found, facts=entry.basis)
 
 
 def after_thread(*, evaluation: Evaluation) -> list[News]:
@@ -122,6 +108,21 @@ def after_thread(*, evaluation: Evaluation) -> list[News]:
         found=[one for one in found if one is not None],
         facts=evaluation.basis,
     )
+
+
+def after_debate(*, debate: Debate) -> list[News]:
+    """Raise what a whole criterion debate gives reason to look at, once it is over.
+
+    Source: docs/reference/rules.md, "Warnings".
+    """
+    rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).order_by("pk")
+    evaluations = list(rows)
+    counted = [fact for one in evaluations for fact in one.basis]
+    found = conditions.of_debate(
+        scores=[(one.initial_score, one.final_score) for one in evaluations],
+        winners=Fact.objects.filter(pk__in=counted).values_list("parts__winner", flat=True),
+    )
+    return raise_alerts(debate=debate, evaluation=None, found=found, facts=counted)
 
 
 def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[News]:

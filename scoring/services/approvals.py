@@ -19,6 +19,7 @@ from scoring.services.entries import Author, actor_of, approval_news, reason_rec
 from scoring.services.steps import Done, Order, author_of, locked, override_step, permitted
 
 OWN_REQUEST = "You asked for this override yourself; somebody else has to approve it."
+ERASED = "The words of this request were erased; refuse it and ask anew."
 
 
 @transaction.atomic(durable=True)
@@ -76,8 +77,8 @@ def request_step(*, evaluation: Evaluation, author: Author, wanted: Decimal, now
 def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: datetime) -> Done:
     """Approve an override that somebody else asked for: it is written now, as theirs, and names who approved it.
 
-    Raises: ``NotPermitted``, ``SamePerson``, ``NotFound``, ``NotAllowedNow`` once decided or void, ``Stale``,
-    ``Invalid`` for a short reason.
+    Raises: ``NotPermitted``, ``SamePerson``, ``NotFound``, ``NotAllowedNow`` once decided or void, or where the words
+    of the request were erased; ``Stale``, ``Invalid`` for a short reason.
     Source: docs/reference/moderation.md, "A second person".
     """
     permitted(by=by, permission="approve_override")
@@ -87,6 +88,8 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
         raise SamePerson(OWN_REQUEST)
     if waiting.seen != evaluation.moderation_version:
         raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=waiting.seen))
+    if not waiting.because.text:
+        raise NotAllowedNow(ERASED)
     author = Author(
         kind=ActorKind(waiting.door),
         actor=waiting.requested_by,

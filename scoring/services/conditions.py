@@ -66,13 +66,15 @@ def of_rounds(
     return told
 
 
-def of_debate(*, scores: Sequence[tuple[Decimal, Decimal | None]], winners: Iterable[str]) -> frozenset[AlertCode]:
-    """Return the warnings that hold for a whole debate.
+def of_debate(*, scores: Sequence[tuple[Decimal, Decimal | None]], winners: Iterable[str]) -> list[Finding]:
+    """Return what a whole debate gives reason to look at.
 
     Shape: (initial, final) pairs of its scores; the winners of its counted verdicts.
+    Source: docs/reference/rules.md, "Warnings".
     """
     known = [one for one in winners if one in warnings.WINNERS]
-    return _codes([warnings.no_effect(scores=scores), warnings.one_sided(winners=known)])
+    found = [warnings.one_sided(winners=known), warnings.no_effect(scores=scores)]
+    return [one for one in found if one is not None]
 
 
 def _codes(found: Iterable[Finding | None]) -> frozenset[AlertCode]:

@@ -272,4 +272,4 @@ def _gone_in_one(
         scores=[(row.initial_score, figures[row.pk][1].final if row.pk in after else row.final_score) for row in rows],
         winners=[winners[fact] for _, then in bases for fact in then],
     )
-    return now - then
+    return frozenset({one.code for one in now} - {one.code for one in then})

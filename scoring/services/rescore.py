@@ -91,12 +91,14 @@ def lines_now(rescore_set: RescoreSet) -> Sequence[Line]:
 def apply(*, set_id: int, by: User | AnonymousUser, now: datetime, door: ActorKind = ActorKind.MODERATOR) -> list[Done]:
     """Apply a staged set whole, as whoever applies it, for the reason it was staged for.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once decided, ``BulkRefused`` naming the scores that
-    somebody moved since or that refuse otherwise; the set then stays staged.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once decided or where its words were erased,
+    ``BulkRefused`` naming the scores that somebody moved since or that refuse otherwise; the set then stays staged.
     """
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
     permitted(by=by, permission=bulk.PERMISSIONS[BulkAction(staged.action)])
+    if not staged.because.text:
+        raise NotAllowedNow("The words of this set were erased; cancel it and stage it anew.")
     author = Author(kind=door, actor=actor, reason=staged.because, reason_code="rescore_set")
     choice = HeldChoice(staged.choice) if staged.choice else None
     taken = bulk.take(action=BulkAction(staged.action), choice=choice, rows=rows_of(staged), author=author)

@@ -9,8 +9,9 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 
 from debates.errors import Invalid, NotFound
+from debates.models import Debate
 from debates.services import rights
-from debates.types import News
+from debates.types import News, Status
 from scoring import selectors
 from scoring.errors import Stale
 from scoring.kinds import ActorKind, HeldChoice
@@ -19,6 +20,7 @@ from scoring.services import accounts, alerts, plans
 from scoring.services.computing import parameters_of
 from scoring.services.entries import Author, Posted, actor_of, post, reason_record, text
 from scoring.services.plans import Plan
+from scoring.types import Instrument
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +211,15 @@ def unfreeze_step(*, evaluation: Evaluation, author: Author, choice: HeldChoice 
 
 
 def warn(*, evaluation: Evaluation, applied: Collection[int]) -> list[News]:
-    """Raise for a score that was just unfrozen what would have been raised had its rounds not been held."""
-    if not applied:
+    """Raise for a score that was just unfrozen what would have been raised had its rounds not been held.
+
+    What is asked of a thread or debate as a whole is asked again where that is over; only criteria are asked.
+    """
+    if not applied or evaluation.instrument != Instrument.CRITERION.value:
         return []
     told = alerts.after_unfreeze(evaluation=evaluation, applied=applied)
-    return told + alerts.after_thread(evaluation=evaluation) if plans.has_ended(evaluation=evaluation) else told
+    if plans.has_ended(evaluation=evaluation):
+        told += alerts.after_thread(evaluation=evaluation)
+    if Debate.objects.filter(pk=evaluation.debate_id, status=Status.CONCLUDED.value).exists():
+        told += alerts.after_debate(debate=evaluation.debate)
+    return told

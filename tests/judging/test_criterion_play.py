@@ -242,13 +242,16 @@ def test_weights_by_confidence_count_when_the_debate_says_so():
 
 
 def test_a_verdict_against_its_winner_is_kept_and_raises_an_alert():
-    answers = script([[{**ruling("1"), "winner": "red_team"}]])
-    debate = playing.debate(answers, rounds=1)
+    wrong = {**ruling("1"), "winner": "red_team"}
+    debate = playing.debate(script([[wrong, ruling("0.5", challenge="C2"), {**wrong, "challenge": "C3"}]]), rounds=1)
 
     playing.work()
 
-    assert Evaluation.objects.get(debate=debate).final_score == 7
-    assert Alert.objects.filter(debate=debate, code="winner_sign_mismatch").count() == 1
+    assert Evaluation.objects.get(debate=debate).final_score == Decimal("8.5")
+    raised = Alert.objects.filter(debate=debate, code="winner_sign_mismatch").order_by("pk")
+    assert [one.evidence["challenge"] for one in raised] == ["C1", "C3"]
+    verdicts = Verdict.objects.filter(challenge__label__in=["C1", "C3"]).order_by("challenge__label")
+    assert [one.evidence["verdict"] for one in raised] == [str(one.fact.public_id) for one in verdicts]
 
 
 def test_a_rerun_starts_again_from_the_initial_score_and_confidence():

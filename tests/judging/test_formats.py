@@ -93,6 +93,9 @@ class Chorus:
     def round_told(self, *, board):
         return {}
 
+    def judged(self, *, brief, board, ask):
+        return None
+
     def concerned(self, *, board):
         return None
 

@@ -13,7 +13,7 @@ from debates.models import Event
 from scoring import verify
 from scoring.errors import Frozen, NeedsSecondPerson, NotPermitted, OutOfRange, SamePerson, Stale
 from scoring.kinds import ActorKind, EntryKind, HeldChoice
-from scoring.models import Approval, Evaluation
+from scoring.models import Approval, Evaluation, Reason
 from scoring.services import approvals, moderation
 from scoring.services.entries import Author, state_of
 from scoring.services.plans import Intent
@@ -360,3 +360,14 @@ def test_an_approval_and_an_override_at_once_leave_one_of_the_two(attempt):
         ({"approve": "done", "override": "stale"}, "approved", 3),
         ({"approve": "not_allowed_now", "override": "done"}, "void", Decimal("6.5")),
     )
+
+
+def test_a_request_whose_words_were_erased_says_so_and_can_only_be_refused():
+    evaluation, alice, bob = played(), factories.moderator(), factories.moderator("bob")
+    request = ask(evaluation, alice)
+    Reason.objects.filter(pk=request.because_id).update(text="", salt="")
+
+    with pytest.raises(NotAllowedNow, match="were erased; refuse it and ask anew"):
+        approvals.approve(approval_id=request.pk, by=bob, reason=factories.REASON, now=NOW)
+
+    assert approvals.refuse(approval_id=request.pk, by=bob, reason=factories.REASON, now=NOW).state == "refused"

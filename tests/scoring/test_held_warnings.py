@@ -1,13 +1,18 @@
 """Warnings about rounds that were held: raised when they begin to count, and only then."""
 
+from decimal import Decimal
+
 import pytest
 from django.utils import timezone
 
-from debates.models import Thread
-from scoring.kinds import AlertState, HeldChoice
+from debates.models import Debate, Thread
+from scoring.kinds import AlertState, FactKind, HeldChoice
 from scoring.models import Alert, Evaluation, Fact
 from scoring.services import alerts, moderation
+from scoring.services.rounds import Given
+from scoring.types import Instrument
 from tests import factories
+from tests.scoring.story import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOW = timezone.now()
@@ -60,6 +65,29 @@ def test_a_held_round_against_the_one_before_the_freeze_is_a_contradiction(alice
     unfreeze(evaluation, alice)
 
     assert codes() == ["contradiction"]
+
+
+def test_a_round_after_a_held_one_that_was_applied_is_compared_with_that(alice):
+    evaluation = frozen(alice)
+    factories.count(evaluation, "2")
+    unfreeze(evaluation, alice)
+
+    factories.count(evaluation, "-2")
+
+    assert codes() == ["contradiction"]
+
+
+def test_a_round_is_not_compared_with_one_that_was_struck_or_rolled_back_over(alice):
+    struck, back = (factories.criterion(key=key) for key in ("P1", "P2"))
+    for evaluation in (struck, back):
+        factories.count(evaluation, "2")
+    moderation.strike(order=factories.order(struck, alice), facts=struck.basis, now=NOW)
+    moderation.roll_back(order=factories.order(back, alice), target=1, now=NOW)
+
+    for evaluation in (struck, back):
+        factories.count(evaluation, "-2")
+
+    assert codes() == []
 
 
 def test_a_round_that_counted_before_the_freeze_is_not_warned_of_again(alice):
@@ -121,3 +149,28 @@ def test_only_a_thread_that_was_played_to_an_end_falls_back_at_the_unfreeze(alic
     unfreeze(evaluation, alice)
 
     assert [entry.kind for entry in evaluation.entries.all()] == kinds
+
+
+WON = [Given(FactKind.VERDICT, Decimal(0), parts={"winner": "evaluator"})] * 5
+
+
+@pytest.mark.parametrize(("status", "told"), [("concluded", ["no_effect", "one_sided"]), ("running", [])])
+def test_a_debate_that_is_over_is_looked_at_whole_again_when_held_verdicts_begin_to_count(alice, status, told):
+    evaluation = frozen(alice)
+    factories.count(evaluation, *WON)
+    Debate.objects.filter(pk=evaluation.debate_id).update(status=status)
+
+    unfreeze(evaluation, alice)
+
+    assert codes() == told
+
+
+def test_judges_scores_of_a_panel_are_no_verdicts_to_warn_of(alice):
+    evaluation = opened(Instrument.PANEL, "2.5", "2", "3")
+    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    factories.count(evaluation, *[Given(FactKind.JUDGE_SCORE, Decimal(4))] * 3, number=1)
+    Thread.objects.filter(pk=evaluation.thread_id).update(status="complete")
+
+    unfreeze(evaluation, alice)
+
+    assert (Evaluation.objects.get(pk=evaluation.pk).final_score, codes()) == (4, [])

@@ -8,7 +8,7 @@ from debates.models import Event
 from scoring import verify
 from scoring.errors import BulkRefused, NotPermitted
 from scoring.kinds import BulkAction, HeldChoice
-from scoring.models import Evaluation, RescoreSet, ScoreChange
+from scoring.models import Evaluation, Reason, RescoreSet, ScoreChange
 from scoring.services import moderation, rescore
 from tests import factories
 
@@ -193,3 +193,14 @@ def test_reasons_are_needed_to_stage_and_to_cancel():
         rescore.cancel(set_id=kept.pk, by=alice, reason="no", now=NOW)
     with pytest.raises(Invalid, match="10 visible"):
         rescore.stage(action=BulkAction.FREEZE, rows=[(scores[0].pk, None)], reason="no", by=alice, now=NOW)
+
+
+def test_a_set_whose_words_were_erased_says_so_and_can_only_be_cancelled():
+    alice = factories.moderator()
+    kept = staged(played(), alice)
+    Reason.objects.filter(pk=kept.because_id).update(text="", salt="")
+
+    with pytest.raises(NotAllowedNow, match="were erased; cancel it and stage it anew"):
+        rescore.apply(set_id=kept.pk, by=alice, now=NOW)
+
+    assert rescore.cancel(set_id=kept.pk, by=alice, reason=factories.REASON, now=NOW).state == "cancelled"

@@ -23,6 +23,7 @@ from judging.rules.fairness import Place
 from judging.scene import Utterance
 from judging.types import Material, Outcome, Purpose, Reply, Request
 from scoring.models import Evaluation
+from scoring.services import alerts
 from scoring.services.entries import text as shown
 
 
@@ -193,6 +194,10 @@ class Criterion:
         unanswered = [point.label for point in board.open if point.reply is None]
         return {"score": shown(board.value), "unanswered": unanswered}
 
+    def judged(self, *, brief: Brief, board: CriterionBoard, ask: Ask) -> int | None:
+        """Exchanges are judged together."""
+        return None
+
     def concerned(self, *, board: CriterionBoard) -> int | None:
         """A judge who failed is told of at the criterion's evaluation."""
         return board.evaluation_id
@@ -254,7 +259,7 @@ class Criterion:
 
     def warn(self, *, debate: Debate) -> list[News]:
         """Raise what the whole debate gives reason to look at."""
-        return ends.warn(debate=debate)
+        return alerts.after_debate(debate=debate)
 
 
 def question(*, brief: Brief, ask: Ask, material: Material, attempt: int) -> Request:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 
 from debates.models import Debate, Round, Thread
 from debates.types import News
 from judging.board import Brief
 from judging.formats.criterion.reading import options_of
-from judging.models import Verdict
 from scoring.models import Evaluation
-from scoring.rules import warnings
 from scoring.services import accounts, alerts, rounds
 from scoring.services.accounts import Account
 from scoring.services.entries import text as shown
@@ -86,20 +84,6 @@ def count_waiting(*, evaluation: Evaluation) -> list[News]:
         .order_by("number")
     )
     for played in waiting:
-        facts = list(evaluation.facts.filter(round=played).order_by("pk"))
+        facts = list(evaluation.facts.filter(round=played).select_related("round").order_by("pk"))
         news += rounds.count_kept(evaluation=evaluation, round=played, facts=facts).news
     return news
-
-
-def warn(*, debate: Debate) -> list[News]:
-    """Raise what a whole criterion debate gives reason to look at."""
-    evaluations = list(Evaluation.objects.filter(debate=debate).order_by("pk"))
-    counted = [fact for one in evaluations for fact in one.basis]
-    winners: Sequence[str] = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
-    found = [
-        warnings.one_sided(winners=winners),
-        warnings.no_effect(scores=[(one.initial_score, one.final_score) for one in evaluations]),
-    ]
-    return alerts.raise_alerts(
-        debate=debate, evaluation=None, found=[one for one in found if one is not None], facts=counted
-    )

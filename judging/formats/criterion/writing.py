@@ -17,11 +17,11 @@ from judging.formats.turns import Said, Speaker
 from judging.models import Challenge, Defence, Verdict
 from scoring.guards import refusals
 from scoring.kinds import FactKind
+from scoring.models import Evaluation, Fact
 from scoring.rules import warnings
 from scoring.services import accounts, alerts, rounds
 from scoring.services.entries import text as shown
 from scoring.services.rounds import Given
-from scoring.types import Finding
 
 
 def speaker(*, brief: Brief, board: CriterionBoard, role: Role, kind: TurnKind) -> Speaker:
@@ -168,22 +168,19 @@ def rule(
         )
         for (one, agreed), fact in zip(zip(ruled, made, strict=True), facts, strict=True)
     ]
-    news += alerts.raise_alerts(
-        debate=evaluation.debate,
-        evaluation=evaluation,
-        found=mismatches(ruled),
-        facts=[fact.pk for fact in facts],
-        salt="verdicts",
-    )
+    for one, fact in zip(ruled, facts, strict=True):
+        news += warn(evaluation=evaluation, ruled=one, fact=fact)
     if not options_of(brief).at_end:
         news += rounds.count_kept(evaluation=evaluation, round=round, facts=facts).news
     return replace(board, value=evaluation.value), news
 
 
-def mismatches(ruled: Sequence[Ruled]) -> list[Finding]:
-    """Return a finding for every verdict whose numbers go against the side it calls the winner."""
-    found = (
-        warnings.winner_sign_mismatch(winner=one.winner.value, adjustment=one.adjustment, impact=one.impact)
-        for one in ruled
+def warn(*, evaluation: Evaluation, ruled: Ruled, fact: Fact) -> list[News]:
+    """Raise that the numbers of a verdict go against the side that it calls the winner, if they do."""
+    finding = warnings.winner_sign_mismatch(winner=ruled.winner.value, adjustment=ruled.adjustment, impact=ruled.impact)
+    if finding is None:
+        return []
+    named = replace(finding, evidence={**finding.evidence, "challenge": ruled.label, "verdict": str(fact.public_id)})
+    return alerts.raise_alerts(
+        debate=evaluation.debate, evaluation=evaluation, found=[named], facts=[fact.pk], salt="verdicts"
     )
-    return [one for one in found if one is not None]

@@ -199,6 +199,11 @@ class Open:
         """What an exchange comes to is told by the scores and states."""
         return {}
 
+    def judged(self, *, brief: Brief, board: TableBoard, ask: Ask) -> int | None:
+        """A response is judged, weighed and spoken to; nothing else is said about one turn."""
+        about = None if ask.purpose in CHAIRS else pending(board, options_of(brief.parameters))
+        return judgements.response_of(board, about).turn if about else None
+
     def concerned(self, *, board: TableBoard) -> int | None:
         """A judge who failed concerns no single score."""
         return None

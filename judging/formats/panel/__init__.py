@@ -114,6 +114,10 @@ class Panel:
         """What a round comes to is told by ``panel:consensus``."""
         return {}
 
+    def judged(self, *, brief: Brief, board: PanelBoard, ask: Ask) -> int | None:
+        """Judges speak about the subject, not about a turn."""
+        return None
+
     def concerned(self, *, board: PanelBoard) -> int | None:
         """A judge who failed concerns all criteria."""
         return None

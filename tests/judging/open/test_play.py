@@ -88,11 +88,33 @@ def test_an_unreadable_judge_gives_no_number_and_the_debate_goes_on():
     assert states == ["failed", "scored", "failed", "scored"]
     assert finals(debate, "adherence") == {"Konrad": Decimal("75.00")}
     assert Synthesis.objects.get(debate=debate).numbers["adherence"] == {"Mira": None, "Konrad": "75.00"}
-    assert set(Alert.objects.filter(debate=debate).values_list("code", flat=True)) == {"judge_failed"}
+    assert [told_of(one) for one in Alert.objects.filter(debate=debate).order_by("pk")] == [
+        ("judge_failed", "1", "evaluate", "Mira"), ("judge_failed", "2", "evaluate", "Mira"),
+    ]  # fmt: skip
     assert Call.objects.filter(debate=debate, purpose="evaluate", outcome="rejected").count() == 6
     assert "interjection" not in slots(debate)
     told = [one.type for one in debate.events.order_by("seq")]
     assert told[told.index("alert:raised") - 1] == "response:evaluated"
+
+
+def told_of(alert):
+    """What an alert says that failed: in which exchange, what was asked, about whose turn."""
+    about = alert.evidence
+    return alert.code, about["round"], about["purpose"], Turn.objects.get(public_id=about["turn"]).participant.name
+
+
+def test_every_judgement_that_could_not_be_had_is_told_once(settings):
+    settings.PROVIDER_RETRIES = 0
+    debate = scripted(
+        {"purpose": "evaluate", "error": "gone", "permanent": True},
+        {"purpose": "influence", "error": "gone", "permanent": True},
+        exchanges=1,
+    )
+
+    raised = sorted(told_of(one) for one in Alert.objects.filter(debate=debate))
+    assert raised == [
+        ("judge_failed", "1", purpose, name) for purpose in ("evaluate", "influence") for name in ("Konrad", "Mira")
+    ]
 
 
 def test_an_empty_answer_is_asked_for_again_and_then_the_turn_is_forfeited():
