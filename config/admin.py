@@ -17,7 +17,7 @@ class Groups(GroupAdmin):
 
 
 @admin.register(User)
-class People(UserAdmin):
+class People(UserAdmin[User]):
     """Somebody with an account; when they came is no field to fill in."""
 
     filter_horizontal = ()

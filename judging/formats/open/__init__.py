@@ -201,8 +201,9 @@ class Open:
 
     def judged(self, *, brief: Brief, board: TableBoard, ask: Ask) -> int | None:
         """A response is judged, weighed and spoken to; nothing else is said about one turn."""
-        about = None if ask.purpose in CHAIRS else pending(board, options_of(brief.parameters))
-        return judgements.response_of(board, about).turn if about else None
+        if ask.purpose in CHAIRS or ask.purpose is Purpose.INTRODUCE:
+            return None
+        return judgements.response_of(board, board.seat(ask.about)).turn
 
     def concerned(self, *, board: TableBoard) -> int | None:
         """A judge who failed concerns no single score."""
