@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("judging", "0014_readings_v1")]
+    dependencies = [("judging", "0016_verdicts_v1")]
 
     operations = [
         migrations.AddIndex(model_name="call", index=models.Index(fields=["at"], name="call_by_moment")),
