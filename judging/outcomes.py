@@ -83,9 +83,15 @@ def options_of(parameters: Mapping[str, Any]) -> Options:
 
 def seats_of(*, debate_id: int, people: Sequence[Participant], parameters: Mapping[str, Any]) -> tuple[Seat, ...]:
     """Return the chairs with where they stand after everything that reached them."""
+    return seats_in(states_of(debate_id=debate_id, related="effect"), people=people, parameters=parameters)
+
+
+def seats_in(
+    states: Mapping[int, list[ParticipantState]], *, people: Sequence[Participant], parameters: Mapping[str, Any]
+) -> tuple[Seat, ...]:
+    """Return the chairs with where they stand after the last of these states."""
     cards = {card["name"]: card for card in parameters["table"]["chairs"]}
     names = {one.pk: one.name for one in people}
-    states = states_of(debate_id=debate_id, related="effect")
     chairs = [one for one in people if one.role == Role.CHAIR.value]
     return tuple(
         seat_of(one, cards[one.name], states.get(one.pk) or [start_of(cards[one.name])], names) for one in chairs
@@ -99,6 +105,16 @@ def states_of(*, debate_id: int, related: str) -> dict[int, list[ParticipantStat
     for row in rows.order_by("participant_id", "number"):
         states.setdefault(row.participant_id, []).append(row)
     return states
+
+
+def until(rows: Sequence[ParticipantState], number: int) -> list[ParticipantState]:
+    """Return the states of somebody up to the end of an exchange, no more of them than a seat looks at."""
+    found = []
+    for row in rows:
+        spoken = row.effect.turn.round if row.effect else None
+        if spoken is None or spoken.number <= number:
+            found.append(row)
+    return found[-HISTORY - 1 :]
 
 
 def start_of(card: Mapping[str, str]) -> ParticipantState:
@@ -160,7 +176,8 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
 class Stands:
     """An open debate as it stands; ``weighed`` where it counts who persuades whom.
 
-    Shape: ``result`` is missing where nothing was won, because nothing is weighed or no exchange was played.
+    Shape: ``seats`` are as of now; ``result`` is as of the last whole exchange, as the standings in the ledger are, and
+    missing where nothing was won, because nothing is weighed or no exchange was played.
     """
 
     seats: tuple[Seat, ...]
@@ -183,16 +200,19 @@ class Stands:
 def as_it_stands(*, debate: Debate) -> Stands:
     """Return what is known of an open debate now."""
     people = list(Participant.objects.filter(debate=debate).order_by("position"))
-    seats = seats_of(debate_id=debate.pk, people=people, parameters=debate.parameters)
+    states = states_of(debate_id=debate.pk, related="effect__turn__round")
+    seats = seats_in(states, people=people, parameters=debate.parameters)
     options = options_of(debate.parameters)
     played = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False).count()
     rows = Evaluation.objects.filter(debate=debate).defer("head_hash")
     facts = Fact.objects.filter(evaluation__debate=debate, kind=FactKind.STANDING.value)
+    whole = {person: until(found, played) for person, found in states.items()}
+    after = seats_in(whole, people=people, parameters=debate.parameters)
     return Stands(
         seats=seats,
         weighed=options.persuasion,
         exchanges=played,
-        result=result_of(seats, options) if options.persuasion and played else None,
+        result=result_of(after, options) if options.persuasion and played else None,
         accounts={(one.participant_id or 0, one.instrument): one for one in rows},
         parts=dict(facts.values_list("pk", "parts")),
     )

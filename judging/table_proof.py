@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from decimal import Decimal
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -13,10 +13,9 @@ from debates.types import Format
 from judging import effect_proof, outcomes
 from judging.effect_proof import Kept, kept_of
 from judging.marks import marks_of
-from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
+from judging.models import Effect, ResponseEvaluation, Standing
 from judging.rules import state
 from judging.rules.flips import MARKS
-from judging.rules.rulesets import HISTORY
 from judging.rules.state import State, Surrender
 from judging.tables import reading
 from scoring.proof import Fault
@@ -128,9 +127,8 @@ def standings(kept: Kept) -> Iterator[Fault]:
     for row in rows.order_by("pk"):
         by_round.setdefault(row.round.number, []).append(row)
     for number, found in sorted(by_round.items()):
-        seats = tuple(
-            outcomes.seat_of(one, kept.cards[one.name], until(kept.states[one.pk], number), names) for one in kept.seats
-        )
+        states = {person: outcomes.until(known, number) for person, known in kept.states.items()}
+        seats = outcomes.seats_in(states, people=kept.people, parameters=kept.debate.parameters)
         expected = {one.name: one for one in outcomes.result_of(seats, kept.options).standings}
         for row in found:
             due = expected[names[row.participant_id]]
@@ -139,16 +137,6 @@ def standings(kept: Kept) -> Iterator[Fault]:
                 what = f"the standing after exchange {number} does not follow from the states"
                 name = str(row.fact.evaluation.public_id)
                 yield Fault(name, None, what, told(*due.parts().values(), due.total), told(*parts))
-
-
-def until(rows: Sequence[ParticipantState], number: int) -> list[ParticipantState]:
-    """Return the states of somebody up to the end of an exchange, no more of them than a seat looks at."""
-    found = []
-    for row in rows:
-        spoken = row.effect.turn.round if row.effect else None
-        if spoken is None or spoken.number <= number:
-            found.append(row)
-    return found[-HISTORY - 1 :]
 
 
 def told(*numbers: Decimal) -> str:

@@ -177,7 +177,7 @@ def seat(by: User) -> Participant:
 
 def key(_by: User) -> ApiKey:
     """Somebody else's key."""
-    return keys.issue(owner=boss(), name="sums", scopes=["read"], now=timezone.now())[0]
+    return keys.issue(owner=boss(), by=boss(), name="sums", scopes=["read"], now=timezone.now())[0]
 
 
 def hook(_by: User) -> Webhook:

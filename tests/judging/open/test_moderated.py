@@ -50,9 +50,11 @@ def test_a_debate_that_is_stopped_halfway_concludes_with_the_exchanges_that_were
 
     debate.refresh_from_db()
     told = outcomes.document(debate=debate)
+    stood = {one.participant.name: one.fact.amount for one in Standing.objects.filter(round__number=1)}
     standing = Evaluation.objects.get(debate=debate, instrument="standing", name="Mira")
     assert (debate.status, debate.partial, debate.partial_reason) == ("concluded", True, "stopped")
     assert (told["exchanges"], told["winner"] in {"Mira", "Konrad"}) == (1, True)
     assert [one.slot.partition(":")[0] for one in debate.turns.filter(round__number=2)] == ["response"]
+    assert {one.name: one.total for one in outcomes.as_it_stands(debate=debate).result.standings} == stood
     assert standing.final_score == Standing.objects.get(round__number=1, participant__name="Mira").fact.amount
     assert verify.verify(debate_id=debate.pk).faults == ()
