@@ -76,8 +76,9 @@ class OnScore(Act):
         return self.shown({"evaluation": evaluation, "entries": entries})
 
     def version_after(self, data: Any) -> str:
-        """Return the version of the score after what was done."""
-        return str(data["evaluation"]["moderation_version"])
+        """Return the version of the score after what was done; an override that waits for somebody has changed none."""
+        found = data.get("evaluation")
+        return str(found["moderation_version"]) if isinstance(found, dict) else ""
 
 
 def facts_of(row: Evaluation, wanted: list[UUID]) -> list[int]:
