@@ -53,6 +53,17 @@ def test_nobody_signs_up(client):
     assert client.get("/accounts/signup/").status_code == 404
 
 
+def test_an_account_whose_password_was_taken_away_cannot_give_itself_another(client, alice):
+    alice.set_unusable_password()
+    alice.save()
+    client.force_login(alice)
+
+    answer = client.get(reverse("account_change_password"), follow=True)
+
+    assert answer.status_code == 403
+    assert not alice.has_usable_password()
+
+
 def test_staff_that_owes_a_second_factor_is_sent_to_set_one_up(client, alice, settings):
     settings.STAFF_NEED_SECOND_FACTOR = True
     sign_in(client)
