@@ -48,6 +48,7 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
         "participants",
         "sentence",
         "judgedBy",
+        "fairness",
         "synthesis",
     }
     assert document["debate"]["motion"] == MOTION

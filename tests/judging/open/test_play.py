@@ -109,6 +109,7 @@ def test_every_judgement_that_could_not_be_had_is_told_once(settings):
         {"purpose": "evaluate", "error": "gone", "permanent": True},
         {"purpose": "influence", "error": "gone", "permanent": True},
         exchanges=1,
+        effects="judge",
     )
 
     raised = sorted(told_of(one) for one in Alert.objects.filter(debate=debate))
