@@ -8,11 +8,12 @@ from django.utils import timezone
 from debates.models import ApiKey, Delivery, Participant, Webhook
 from debates.types import Kind
 from judging.models import Review
-from judging.services import reviews
+from judging.services import creation, reviews
+from judging.spec import CriterionSpec
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
 from scoring.services import moderation
 from scoring.services.entries import text
-from tests import factories
+from tests import factories, playing
 from tests.browser.looking import faults_to_all_eyes
 from tests.browser.room import choose
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -98,7 +99,9 @@ def rows(played, ruth):
     entry = moderation.strike(order=order, facts=struck.basis[:1], now=timezone.now()).entries[0]
     other = factories.criterion(factories.debate(status="concluded"))
     factories.count(other, "1")
-    places = {status: factories.debate(status=status) for status in ("draft", "running", "paused", "failed")}
+    places = {status: factories.debate(status=status) for status in ("running", "paused", "failed")}
+    spec = CriterionSpec(title="Wells", subject=playing.SUBJECT, rubric=playing.rubric("P1"))
+    places["draft"] = creation.create(spec=spec, by=None, now=timezone.now())
     found |= waiting(plain, frozen) | reviewed(ruth) | connected(ruth, frozen)
     found |= {"overridden": overridden, "frozen": frozen, "plain": plain, "struck": struck, "entry": entry}
     found |= {"debate": played, "other": other.debate, **places}

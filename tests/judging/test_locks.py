@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def is_waited_for():
     """Say whether somebody waits for a lock."""
     with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")  # a transaction keeps what it has seen of others
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         )

@@ -83,7 +83,7 @@ def test_a_judge_that_gives_no_answer_gives_no_number_in_whichever_way_it_misbeh
     assert Evaluation.objects.filter(instrument="adherence").count() == 0
     assert set(Effect.objects.values_list("source", flat=True)) == {"words"}
     assert debate.turns.filter(kind="interjection").count() == 0
-    assert Alert.objects.filter(code="judge_failed").count() == half
+    assert Alert.objects.filter(code="judge_failed").count() == 2 * len(MOODS)
     assert verify.verify().faults == ()
 
 
