@@ -70,6 +70,7 @@ def rows(found: report.Figures) -> list[Row]:
             f"{one['large_ms']:.0f} ms to {one['small_ms']:.0f} ms: {one['ratio']:.2f} times; "
             f"{one['large_queries']} queries" + ("" if same else f" instead of {one['small_queries']}"),
             met=same and one["ratio"] <= BAR,
+            because="See the figures.",
         ),
         Row("other lists of the API with as many", "reported", ", ".join(others[1:])),
         *(exporting(kind, took) for kind, took in found["exports"].items()),
@@ -84,6 +85,7 @@ def exporting(kind: str, took: report.Figures) -> Row:
         f"{took['grown_mb']:.1f} MB more; {took['rows'] / took['seconds']:,.0f} rows/s, "
         f"{took['bytes'] / 2**20:.0f} MB in {took['seconds']:.0f} s",
         met=took["grown_mb"] <= GROWN_MB,
+        because="See the figures.",
     )
 
 
