@@ -116,26 +116,27 @@ class Stage:
 def migrated() -> Path:
     """Return a stopped cluster with a migrated database: made once in a run of the tests, copied for every stage.
 
-    All processes of pytest-xdist share it: each holds its lock, and the last to end takes it away.
+    All processes of pytest-xdist share it: one makes it while the others wait, and the last to end takes it away.
     """
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-    place = Path(tempfile.gettempdir(), f"moot-migrated-{run[:16]}")
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}-{time.time_ns()}")
+    place = Path(tempfile.gettempdir(), f"moot-migrated-{run}")
     place.mkdir(mode=0o711, exist_ok=True)
-    lock = place.joinpath("lock").open("w")
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    if not place.joinpath("whole").exists():
-        with postgres.throwaway_cluster(root=place / "pg") as server:
-            Stage(server=server).manage("migrate", "--verbosity", "0")
-        place.joinpath("whole").touch()
-    fcntl.flock(lock, fcntl.LOCK_SH)
-    atexit.register(forget, place, lock)
+    used = place.joinpath("used").open("w")
+    fcntl.flock(used, fcntl.LOCK_SH)  # as long as this process lives
+    atexit.register(forget, place, used)
+    with place.joinpath("making").open("w") as making:
+        fcntl.flock(making, fcntl.LOCK_EX)
+        if not place.joinpath("whole").exists():
+            with postgres.throwaway_cluster(root=place / "pg") as server:
+                Stage(server=server).manage("migrate", "--verbosity", "0")
+            place.joinpath("whole").touch()
     return place / "pg"
 
 
-def forget(place: Path, lock: TextIO) -> None:
+def forget(place: Path, used: TextIO) -> None:
     """Remove what nobody else uses any more."""
-    with lock, contextlib.suppress(BlockingIOError):
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with used, contextlib.suppress(BlockingIOError):
+        fcntl.flock(used, fcntl.LOCK_EX | fcntl.LOCK_NB)
         shutil.rmtree(place, ignore_errors=True)
 
 
