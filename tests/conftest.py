@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.db import connection, connections
 from hypothesis import settings as laws
+from pytest_django.plugin import DjangoDbBlocker
 
 from config import embedded
 from judging import database
@@ -15,6 +16,9 @@ from judging import database
 laws.register_profile("unhurried", deadline=None)  # how fast a law is tried depends on who else uses the machine
 laws.load_profile("unhurried")
 HERE = Path(__file__).parent
+LEFT = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 MEASURED = {HERE / "config", HERE / "debates"}
 
 
@@ -43,8 +47,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Close the connections of the threads that work for async code, before the test database is dropped."""
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Close every connection but ours, first of the threads that work for async code: the test database is dropped."""
     yield
     everybody = threading.Barrier(database.THREADS)
 
@@ -54,3 +58,6 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
     for closed in [database._pool.submit(close) for _ in range(database.THREADS)]:
         closed.result()
+    with django_db_blocker.unblock(), connection.cursor() as cursor:  # nor may what a server of a test has left
+        cursor.execute(LEFT)
+    connection.close()
