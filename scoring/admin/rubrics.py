@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from debates.admin import ReadOnly
 from scoring import rubrics
 from scoring.models import Criterion, Rubric
-from scoring.services import library
+from scoring.services import rubric_store
 
 MOST_ON_A_PAGE = 80
 """A browser form holds at most 1,000 fields, and every criterion takes eleven."""
@@ -102,7 +102,7 @@ class RubricAdmin(admin.ModelAdmin[Rubric]):
                 for row in sorted(rows, key=itemgetter("position"))
             ],
         }
-        made.pk = library.write(snapshot=rubrics.checked(given), by=request.user).pk
+        made.pk = rubric_store.write(snapshot=rubrics.checked(given), by=request.user).pk
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's signature
         """Return what Django's history says: criteria are written whole."""

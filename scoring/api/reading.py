@@ -17,7 +17,7 @@ from scoring import rubrics, selectors
 from scoring.api import shapes
 from scoring.kinds import EntryKind, FactKind
 from scoring.models import Evaluation, Fact, Rubric, ScoreChange
-from scoring.services import library
+from scoring.services import rubric_store
 from scoring.types import Instrument
 
 
@@ -91,7 +91,7 @@ class StoreRubric(Act):
 
     def act(self, row: Any, given: dict[str, Any]) -> Rubric:
         """Check and store it."""
-        return library.store(snapshot=rubrics.checked(given), by=self.caller)
+        return rubric_store.store(snapshot=rubrics.checked(given), by=self.caller)
 
 
 EVALUATIONS = ("debate", "thread", "participant")

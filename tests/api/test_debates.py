@@ -15,7 +15,7 @@ from debates.models import Debate, Participant
 from debates.types import Audience, News
 from judging.models import Call, Verdict
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import library
+from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.asking import Api, code_of
 
@@ -32,7 +32,7 @@ def _fresh_pace():
 
 @pytest.fixture
 def alice() -> Api:
-    library.store(snapshot=playing.rubric("P1", "P2"), by=None)
+    rubric_store.store(snapshot=playing.rubric("P1", "P2"), by=None)
     return Api(factories.person("alice", permissions=["debates.add_debate"]))
 
 

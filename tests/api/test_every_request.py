@@ -21,7 +21,7 @@ from schemathesis import checks
 from debates.models import AwaitedTurn, Debate, Subject
 from judging.models import JudgeReport, ResponseEvaluation, Review
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, Rubric
-from scoring.services import library
+from scoring.services import rubric_store
 from tests import everything, factories, playing
 from tests.api.asking import ALL, key_for
 
@@ -52,7 +52,7 @@ def keys(django_db_setup, django_db_blocker) -> Iterator[Mapping[str, str | None
     with django_db_blocker.unblock(), outer:
         for name in ("first", "second"):
             everything.one(name)
-        library.store(snapshot=playing.rubric("P1"), by=None)
+        rubric_store.store(snapshot=playing.rubric("P1"), by=None)
         playing.debate(playing.script([[playing.ruling("1")]]))
         reader, moderator = factories.person("reader"), factories.moderator("moderator")
         yield {

@@ -16,7 +16,7 @@ from django.utils import timezone
 from debates import signing
 from debates.models import Debate
 from scoring.models import Evaluation
-from scoring.services import library
+from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.asking import key_for
 from tests.config.test_up import free_port, until
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 
 def test_a_debate_is_played_elsewhere_as_the_page_says(live_server):
     caches["pace"].clear()
-    library.store(snapshot=playing.rubric("P1"), by=None)
+    rubric_store.store(snapshot=playing.rubric("P1"), by=None)
     key = key_for(factories.person("alice", permissions=["debates.add_debate"]), scopes=["read", "write"])
     page = (ROOT / "docs" / "how-to" / "play-elsewhere.md").read_text(encoding="utf-8")
     commands = "\n".join(re.findall(r"^```sh\n(.*?)^```", page, flags=re.DOTALL | re.MULTILINE))

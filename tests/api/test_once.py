@@ -13,7 +13,7 @@ from debates.api import once
 from debates.models import Debate, IdempotencyKey
 from debates.services import keys
 from scoring.models import ScoreChange
-from scoring.services import library
+from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.asking import Api, code_of, key_for
 
@@ -30,7 +30,7 @@ def _fresh_pace():
 
 @pytest.mark.django_db
 def test_the_same_request_again_gets_the_same_answer_and_changes_nothing():
-    library.store(snapshot=playing.rubric("P1"), by=None)
+    rubric_store.store(snapshot=playing.rubric("P1"), by=None)
     alice = Api(factories.moderator())
 
     first, second = alice.post("/debates/", WANTED, **KEY), alice.post("/debates/", WANTED, **KEY)

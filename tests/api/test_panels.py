@@ -9,7 +9,7 @@ from debates.types import Visibility
 from judging.models import JudgeReport, Review
 from judging.panels.criteria import typed
 from judging.rules.consensus import Policy
-from scoring.services import library
+from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.asking import Api, code_of
 from tests.judging.panels.play import AGREEING, APART, alone, panel, played, stays
@@ -76,7 +76,7 @@ def test_a_panel_that_cannot_be_is_refused_and_leaves_nothing(alice, change, tol
 
 @pytest.mark.parametrize(("named", "codes"), [({"rubric": "small"}, ["P1"]), ({"template": "documentation"}, None)])
 def test_what_is_judged_is_typed_packaged_or_stored(alice, named, codes):
-    library.store(snapshot=playing.rubric("P1"), by=None)
+    rubric_store.store(snapshot=playing.rubric("P1"), by=None)
     body = {name: value for name, value in WANTED.items() if name != "criteria"}
 
     made = alice.post("/debates/", {**body, **named}).json()
@@ -86,7 +86,7 @@ def test_what_is_judged_is_typed_packaged_or_stored(alice, named, codes):
 
 
 def test_a_concluded_panel_gives_initial_scores_to_who_may_read_it(alice):
-    library.store(snapshot={**typed("design:60,tests:40"), "slug": "small"}, by=None)
+    rubric_store.store(snapshot={**typed("design:60,tests:40"), "slug": "small"}, by=None)
     open_to_all, private = (played(alone(*AGREEING), visibility=one) for one in (Visibility.PUBLIC, Visibility.PRIVATE))
     wanted = {"title": "A cache", "subject": "The tests run in CI.", "rubric": "small"}
 

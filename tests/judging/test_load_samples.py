@@ -9,7 +9,7 @@ from judging.management.commands.run_debate import title_of
 from judging.services import control, creation
 from judging.spec import CriterionSpec
 from scoring.models import Rubric
-from scoring.services import library
+from scoring.services import rubric_store
 from tests import factories, playing
 from tests.project.tree import ROOT
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_load_that_was_ended_between_creating_and_starting_is_finished_by_the_next():
-    library.store(snapshot=playing.rubric("P1") | {"slug": "venture"}, by=None)
+    rubric_store.store(snapshot=playing.rubric("P1") | {"slug": "venture"}, by=None)
     file = min((ROOT / "samples").glob("*.md"))
     title = title_of(file.read_text(encoding="utf-8"), path=str(file))
     spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))

@@ -12,22 +12,10 @@ from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation
 from scoring.services.steps import Done
 from tests import factories
+from tests.scoring.test_approvals import AGREED, played, second_person_from_two
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(second_person_from_two.__name__)]
 NOW = timezone.now()
-AGREED = "I read it too, and agree."
-
-
-@pytest.fixture(autouse=True)
-def second_person_from_two(settings):
-    settings.SECOND_PERSON_FROM = Decimal(2)
-
-
-def played() -> Evaluation:
-    """A score of 7."""
-    evaluation = factories.criterion(initial="6")
-    factories.count(evaluation, "1")
-    return evaluation
 
 
 def gone_back_to(evaluation, by, target):

@@ -7,7 +7,7 @@ import pytest
 
 from debates.errors import Invalid, NotFound
 from scoring import rubrics
-from scoring.services import library
+from scoring.services import rubric_store
 
 CRITERION = {
     "code": "A1",
@@ -72,15 +72,15 @@ def test_a_rubric_that_cannot_be_is_refused_by_place(given, names):
 @pytest.mark.django_db
 def test_a_stored_rubric_is_what_was_read_and_can_be_stored_anew():
     read = rubrics.read(text(description="For aims.", categories={"aims": "0.5"}))
-    library.store(snapshot=read, by=None)
-    library.store(snapshot=read, by=None)
+    rubric_store.store(snapshot=read, by=None)
+    rubric_store.store(snapshot=read, by=None)
 
     assert rubrics.snapshot(slug="aims") == read
 
 
 @pytest.mark.django_db
 def test_an_unknown_rubric_is_answered_with_those_there_are():
-    library.store(snapshot=rubrics.read(text()), by=None)
+    rubric_store.store(snapshot=rubrics.read(text()), by=None)
 
     with pytest.raises(NotFound, match="there are: aims"):
         rubrics.snapshot(slug="arms")

@@ -24,7 +24,7 @@ from judging.services import control, creation, external, panels, repeats, revie
 from judging.services.external import Posted, Words
 from scoring.kinds import AlertState, BulkAction
 from scoring.models import Alert, Approval, Evaluation, RescoreSet
-from scoring.services import alerts, approvals, bulk, library, moderation, rescore
+from scoring.services import alerts, approvals, bulk, moderation, rescore, rubric_store
 from scoring.services.bulk import BulkOrder
 from tests import everything, factories
 
@@ -36,7 +36,7 @@ PERSONS = {"by", "order", "owner"}
 OTHERWISE = {
     "debates.services.seats.take": "whoever has an invitation may take the seat; it is signed, and good once",
     "judging.services.erasure.erase": "the operator alone erases, with a command, as the owner of the database",
-    "scoring.services.library.write": "the inside of store",
+    "scoring.services.rubric_store.write": "the inside of store",
 }
 """What asks for no permission, and why."""
 Act = Callable[[User, Any], object]
@@ -97,7 +97,9 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "scoring.services.bulk.act": lambda bob, scene: bulk.act(
         order=BulkOrder(action=BulkAction.FREEZE, rows=[(scene.score.pk, 0)], by=bob, reason=WHY), now=NOW
     ),
-    "scoring.services.library.store": lambda bob, _: library.store(snapshot={"slug": "x", "name": "X"}, by=bob),
+    "scoring.services.rubric_store.store": lambda bob, _: rubric_store.store(
+        snapshot={"slug": "x", "name": "X"}, by=bob
+    ),
     "scoring.services.moderation.freeze": on_score(moderation.freeze),
     "scoring.services.moderation.unfreeze": on_score(moderation.unfreeze, choice=None),
     "scoring.services.moderation.override": on_score(moderation.override, value="2"),

@@ -19,7 +19,7 @@ from judging.spec import LONGEST_SUBJECT, CriterionSpec
 from judging.tables import samples as table_samples
 from scoring import rubrics
 from scoring.models import Rubric
-from scoring.services import library
+from scoring.services import rubric_store
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         for file in sorted((samples / "rubrics").glob("*.json")):
             snapshot = rubrics.read(file.read_text(encoding="utf-8"))
             if not Rubric.objects.filter(slug=snapshot["slug"]).exists():
-                library.store(snapshot=snapshot, by=None)
+                rubric_store.store(snapshot=snapshot, by=None)
         venture = rubrics.snapshot(slug="venture")
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
