@@ -88,15 +88,19 @@ def finals(debate):
 
 
 def misses_no_words(page, debate):
-    """Whether the latest words on the page are those of the log: none missing, none twice."""
-    seqs = page.locator(".feed li").evaluate_all("all => all.map(one => Number(one.dataset.seq))")
+    """Whether the latest words on the page come to be those of the log: none missing, none twice.
+
+    The page may be drawn as of an event that its line has yet to bring: the words come a moment after the status.
+    """
     with debate.site.stage.server.connect(name="moot") as database:
         rows = database.execute(
             "SELECT seq FROM debates_event WHERE debate_id = %s AND type IN ('turn:added', 'verdict:issued')"
             " AND data ->> 'kind' IS DISTINCT FROM 'synthesis' ORDER BY seq",
             [debate.id],
         ).fetchall()
-    return seqs == [seq for (seq,) in rows]
+    words = page.locator(".feed li")
+    spoken = "all => all.map(one => Number(one.dataset.seq))"
+    return until(page, lambda: words.evaluate_all(spoken) == [seq for (seq,) in rows])
 
 
 def same_as_a_fresh_page(page, chromium):
