@@ -82,6 +82,9 @@ def test_a_debate_that_cannot_conclude_says_so_by_its_status(subject, tmp_path):
         pytest.param(["{subject}", "--tone", "heated"], "--tone: only debates of --format open", id="a tone"),
         pytest.param(["{subject}", "--script", "{deep}"], "is not JSON that can be read", id="script without a bottom"),
         pytest.param(["{subject}", "--rubric", "{deep}"], "The rubric is not JSON", id="rubric without a bottom"),
+        pytest.param(["{subject}", "--rubric", "{empty}"], "rubric: .*/empty is empty", id="empty rubric"),
+        pytest.param(["{subject}", "--rubric", "{binary}"], "rubric: .*/binary is not UTF-8 text", id="binary rubric"),
+        pytest.param(["{subject}", "--rubric", "{long}"], "rubric: .* at most 200000 are", id="long rubric"),
         pytest.param(["{subject}", "--max-calls", "0"], "limits: calls must be a whole number", id="no calls"),
     ],
 )
@@ -106,3 +109,31 @@ def test_a_score_that_nothing_counted_towards_does_not_look_like_a_result(subjec
 
     assert " kept: nothing counted " in report
     assert "Rulings    none" in report
+
+
+class Terminal(StringIO):
+    """What a person looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_told_of_every_score_that_moves_unless_the_document_is_asked_for(subject, tmp_path):
+    assess = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": "So."}}
+    gone = {"purpose": "judge", "thread": "P2", "round": 2, "error": "gone", "permanent": True}
+    answers = tmp_path / "answers.json"
+    answers.write_text(json.dumps([assess, gone, *script([[ruling("1.5")], [ruling("-0.25")]]), playing.SYNTHESIS]))
+    words = [subject, "--rubric", RUBRIC, "--criteria", "P1,P2", "--rounds", "2", "--script", str(answers)]
+    out, document = Terminal(), Terminal()
+
+    call_command("run_debate", *words, stdout=out)
+    call_command("run_debate", *words, "--json", stdout=document)
+
+    lines = out.getvalue().partition("Deep wells\n")[0].splitlines()
+    moves = [line for line in lines if "->" in line]
+    assert sorted(line.partition("/4  ")[2] for line in moves) == [
+        "round 1  P1    6.00 -> 7.50", "round 1  P2    6.00 -> 7.50", "round 2  P1    6.00 -> 7.25",
+    ]  # fmt: skip
+    assert [line.partition("/")[0] for line in moves] == ["  1", "  2", "  3"]
+    assert [line for line in lines if line not in moves] == ["         P2 ended early: judge_failed"]
+    assert json.loads(document.getvalue())["overall"]["after"] == "7.38"
