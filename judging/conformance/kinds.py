@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from enum import StrEnum
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from judging.conformance.vectors import Node
@@ -55,6 +56,10 @@ def run_criterion(case: Node) -> dict[str, Any]:
     ]
     facts = [fact for own in rounds for fact in own]
     steps = criterion.running(initial=initial, rounds=rounds, parameters=parameters)
+    confidences = [
+        criterion.computed_confidence(initial=confidence, facts=so_far, parameters=parameters)
+        for so_far in accumulate(rounds, initial=[])
+    ]
     raw = criterion.raw_sum(facts=facts, weight_by_confidence=parameters.weight_by_confidence)
     return {
         "raw": raw,
@@ -63,7 +68,8 @@ def run_criterion(case: Node) -> dict[str, Any]:
         "own": [step.own_raw for step in steps],
         "applied": [step.applied for step in steps],
         "running": [step.computed for step in steps],
-        "confidence": criterion.computed_confidence(initial=confidence, facts=facts, parameters=parameters),
+        "confidence": confidences[-1],
+        "confidences": confidences[1:],
     }
 
 

@@ -22,37 +22,38 @@ FILE = Path(__file__).parent.parent / "vectors" / "criterion.json"
 OPTIONS = ("adjustment_cap", "confidence_cap", "weight_by_confidence")
 
 
-def worked(
-    name: str, initial: str, confidence: str, rounds: list[list[tuple[str, str]]], running: list[str], then: str
-) -> dict:
-    """A worked case in the shape of a vector file."""
+def worked(name, initial, confidence, rounds, running, confidences) -> dict:
+    """A worked case in the shape of a vector file, with where each round brings score and confidence."""
     return {
         "id": name,
         "initial": initial,
         "confidence": confidence,
         "rounds": [[{"adjustment": one, "impact": two} for one, two in verdicts] for verdicts in rounds],
-        "expect": {"running": running, "final": (running or [initial])[-1], "confidence": then},
+        "expect": {
+            "running": running,
+            "final": (running or [initial])[-1],
+            "confidences": confidences,
+            "confidence": (confidences or [confidence])[-1],
+        },
     }
 
 
 CASES = [
     *(one for one in json.loads(FILE.read_text())["cases"] if "final" in one["expect"]),
-    worked("up, down, up", "7", "0.7", [[("2", "0.1")], [("-1", "-0.05")], [("1", "0.15")]], ["9", "8", "9"], "0.9"),
-    worked("to the top", "5", "0.6", [[("3", "0.3")]] * 3, ["8", "10", "10"], "1"),
-    worked("to the bottom", "2", "0.4", [[("-3", "-0.3")]] * 2, ["1", "1"], "0"),
-    worked("nothing played", "8", "0.8", [], [], "0.8"),
-    worked("the cap before the clamp", "1", "0.95", [[("3", "0.1")], [("3", "0")], [("3", "0")]], ["4", "6", "6"], "1"),
-    worked("already at the top", "10", "0.5", [[("3", "0")]], ["10"], "0.5"),
-    worked("there and back", "9", "0.5", [[("3", "0.3")], [("-3", "-0.3")]], ["10", "9"], "0.5"),
-    worked(
-        "sum first", "6", "0.9", [[("3", "0.3")], [("3", "0.3")], [("-3", "-0.1")]], ["9", "10", "9"], "1"
-    ),
-    worked(
-        "two verdicts a round", "5", "0.5", [[("3", "0"), ("1", "0")], [("3", "0")], [("-2", "0"), ("-2", "0")]],
-        ["9", "10", "8"], "0.5",
-    ),
-    worked("all draws", "5.5", "0.4", [[("0", "0")]] * 3, ["5.5"] * 3, "0.4"),
-    worked("1 with -3", "1", "0.1", [[("-3", "-0.3")]], ["1"], "0"),
+    worked("up, down, up", "7", "0.7", [[("2", "0.1")], [("-1", "-0.05")], [("1", "0.15")]], ["9", "8", "9"],
+           ["0.8", "0.75", "0.9"]),
+    worked("to the top", "5", "0.6", [[("3", "0.3")]] * 3, ["8", "10", "10"], ["0.9", "1", "1"]),
+    worked("to the bottom", "2", "0.4", [[("-3", "-0.3")]] * 2, ["1", "1"], ["0.1", "0"]),
+    worked("nothing played", "8", "0.8", [], [], []),
+    worked("the cap before the clamp", "1", "0.95", [[("3", "0.1")], [("3", "0")], [("3", "0")]], ["4", "6", "6"],
+           ["1"] * 3),
+    worked("already at the top", "10", "0.5", [[("3", "0")]], ["10"], ["0.5"]),
+    worked("there and back", "9", "0.5", [[("3", "0.3")], [("-3", "-0.3")]], ["10", "9"], ["0.8", "0.5"]),
+    worked("sum first", "6", "0.9", [[("3", "0.3")], [("3", "0.3")], [("-3", "-0.1")]], ["9", "10", "9"], ["1"] * 3),
+    worked("two verdicts a round", "5", "0.5", [[("3", "0"), ("1", "0")], [("3", "0")], [("-2", "0"), ("-2", "0")]],
+           ["9", "10", "8"], ["0.5"] * 3),
+    worked("all draws", "5.5", "0.4", [[("0", "0")]] * 3, ["5.5"] * 3, ["0.4"] * 3),
+    worked("1 with -3", "1", "0.1", [[("-3", "-0.3")]], ["1"], ["0"]),
 ]  # fmt: skip
 
 
@@ -88,11 +89,11 @@ def test_every_round_brings_the_score_to_where_the_worked_numbers_say(case, upda
 
     evaluation = Evaluation.objects.get(debate=debate)
     entries = list(evaluation.entries.filter(kind="round"))
-    running = [
-        one for one, verdicts in zip(case["expect"].get("running", []), case["rounds"], strict=False) if verdicts
-    ]
-    if running:
-        assert [entry.computed_after for entry in entries] == [Decimal(one) for one in running]
+    for column, numbers in (("computed_after", "running"), ("confidence_after", "confidences")):
+        if numbers in case["expect"]:  # a round without verdicts has no entry
+            after = zip(case["expect"][numbers], case["rounds"], strict=True)
+            counted = [Decimal(one) for one, verdicts in after if verdicts]
+            assert (column, [getattr(entry, column) for entry in entries]) == (column, counted)
     assert evaluation.final_score == Decimal(case["expect"]["final"])
     assert evaluation.confidence == Decimal(case["expect"]["confidence"])
     debate.refresh_from_db()
