@@ -6,6 +6,7 @@ import hashlib
 from datetime import timedelta
 from decimal import Decimal
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from debates import stream
@@ -64,7 +65,7 @@ def one(name: str) -> Debate:
     Criterion.objects.create(rubric=rubric, position=1, weight=Decimal(1), **texts)
     queue.conclude(debate_id=debate.pk)
     asked(debate, evaluation)
-    told_outside(debate, name)
+    told_outside(debate, factories.person(f"owner of {name}"))
     argued(name)
     deliberated()
     erased(debate)
@@ -119,9 +120,9 @@ def erased(debate: Debate) -> None:
     Erasure.objects.create(scope="debate", debate=debate, by=freeze.actor, because=freeze.reason, counts={})
 
 
-def told_outside(debate: Debate, name: str) -> None:
-    """Add a key, a request that was done once, a webhook and a delivery."""
-    owner = factories.person(f"owner of {name}")
+def told_outside(debate: Debate, owner: User) -> None:
+    """Add a key, a request that was done once, a webhook and a delivery, all of one owner."""
+    name = owner.get_username()
     digest = hashlib.sha256(name.encode()).hexdigest()
     key = ApiKey.objects.create(owner=owner, name=name, prefix=digest[:12], digest=digest, scopes=["read"])
     IdempotencyKey.objects.create(owner=owner, api_key=key, key=name, digest=digest, status=200, body="{}")
@@ -144,15 +145,15 @@ def asked(debate: Debate, evaluation: Evaluation) -> None:
     Review.objects.create(debate=debate, round_number=1, reason_code="spread", disputed=["P1"], policy={})
 
 
-def said(debate: Debate, evaluation: Evaluation) -> None:
-    """Add one turn of each kind with what hangs on it."""
+def said(debate: Debate, evaluation: Evaluation, *, words: str = "So.") -> None:
+    """Add one turn of each kind with what hangs on it, all in the same words."""
     now = timezone.now()
     fact = Fact.objects.select_related("round").get(evaluation=evaluation)
     arbiter, played = factories.arbiter(debate), fact.round
     where = {"debate": debate, "thread": evaluation.thread, "round": played, "participant": arbiter, "at": now}
 
     def turn(kind: str) -> Turn:
-        return Turn.objects.create(**where, kind=kind, slot=kind, text="So.")
+        return Turn.objects.create(**where, kind=kind, slot=kind, text=words)
 
     challenge = Challenge.objects.create(
         thread=evaluation.thread, run_number=1, label="C1", persona="skeptic", severity="minor", turn=turn("challenge")
@@ -163,5 +164,5 @@ def said(debate: Debate, evaluation: Evaluation) -> None:
         participant=arbiter, prompt_name="judge", prompt_version=1, prompt_digest="d", provider="scripted",
         outcome="used", at=now,
     )  # fmt: skip
-    Verdict.objects.create(fact=fact, challenge=challenge, round=played, winner="evaluator", reasoning="So.", call=call)
+    Verdict.objects.create(fact=fact, challenge=challenge, round=played, winner="evaluator", reasoning=words, call=call)
     Synthesis.objects.create(debate=debate, number=1, numbers={"overall": {}}, turn=turn("synthesis"), at=now)

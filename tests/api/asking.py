@@ -26,6 +26,7 @@ class Api:
     """A client of the API; ``owner`` is whose key it brings, if it brings one."""
 
     def __init__(self, owner: User | None = None, *, scopes: Sequence[str] = ALL) -> None:
+        self.owner = owner
         self.headers = {"Authorization": f"Bearer {key_for(owner, scopes=scopes)}"} if owner else {}
         self.client = Client(raise_request_exception=False)
 

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.cache import caches
+from django.utils import timezone
 
 from debates.api.schema import Generator
-from debates.models import Participant
+from debates.models import Delivery, Participant
 from scoring import access
 from tests import everything, factories, playing
+from tests.api import there
 from tests.api.asking import Api
-from tests.api.test_every_request import KINDS
 
 pytestmark = pytest.mark.django_db
 MANY = {
@@ -33,7 +34,7 @@ LEAST: Mapping[str, str] = {
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook
-        enable_webhook rotate_secret invite
+        enable_webhook rotate_secret
     """,
     access.AUDITOR: """
         alerts one_alert approvals one_approval preview_action figures rescore_sets one_rescore_set reviews
@@ -47,10 +48,16 @@ LEAST: Mapping[str, str] = {
     access.SENIOR: """
         approve refuse create_debate start_debate pause_debate resume_debate stop_debate cancel_debate
         complete_debate complete_thread post_round rerun_debate retry_synthesis roll_back_debate roll_back
-        apply_rescore_set cancel_rescore_set store_rubric
+        apply_rescore_set cancel_rescore_set store_rubric invite
     """,
 }
 """The least role that gets in, and where. A role of the desk may do all that those before it may."""
+OF_ANOTHER: Mapping[str, tuple[str, ...]] = {
+    "one_webhook": ROLES[2:],
+    **dict.fromkeys(("redeliver", "disable_webhook", "enable_webhook", "rotate_secret"), ROLES[4:]),
+    "revoke_api_key": (),
+}
+"""Who besides its owner gets in to what belongs to somebody: the desk sees webhooks, and seniors may change them."""
 SEATED = "speak"
 """What only who sits there may do, whatever else somebody may."""
 
@@ -76,37 +83,58 @@ def operations() -> Iterator[tuple[str, str, str]]:
                 yield about["operationId"], method.upper(), path
 
 
-def address(path: str) -> str:
-    """An address of something that is there, in a public debate."""
-    kind = KINDS.get(path.split("/")[3])
-    row = kind.objects.order_by("pk").last() if kind else None
-    some = str(row.public_id) if row else "00000000-0000-4000-8000-000000000000"
-    debate = str(KINDS["debates"].objects.order_by("pk").last().public_id)
-    found = path.removeprefix("/api/v1").replace("{id}", some).replace("{debate}", debate).replace("{key}", "P1")
-    return found.replace("{kind}", "jsonl").replace("{of}", "criterion")
+def address(path: str, *, whose: User | None = None) -> str:
+    """An address of something that is there, in a public debate; of what belongs to somebody, theirs."""
+    return path.removeprefix("/api/v1").format(**there.names(path, whose=whose))
 
 
-def gets_in(api: Api, method: str, path: str) -> bool:
+def status(api: Api, method: str, path: str, *, whose: User | None = None) -> int:
+    """What somebody is answered; without another owner they ask about what is their own."""
     body = MANY if path.endswith(("/bulk/", "/rescore-sets/")) else {}
-    answer = api.get(path) if method == "GET" else api.post(path, body, method=method, If_Match='"0"')
-    return answer.status_code not in {401, 403}
+    at = address(path, whose=whose or api.owner)
+    answer = api.get(at) if method == "GET" else api.post(at, body, method=method, If_Match='"0"')
+    return int(answer.status_code)
+
+
+def gets_in(api: Api, method: str, path: str, *, whose: User | None = None) -> bool:
+    """Whether somebody is let in; every row is there, so that what is not found is kept from them."""
+    return status(api, method, path, whose=whose) not in {401, 403, 404}
 
 
 def test_every_operation_lets_in_who_it_should_and_nobody_less(callers):
-    everything.one("first")
+    debate = everything.one("first")
+    for api in callers.values():
+        if api.owner:
+            everything.told_outside(debate, api.owner)
     playing.debate(playing.script([[playing.ruling("1")]]))
     Participant.objects.filter(awaited__isnull=False).update(user=User.objects.get(username="seated"))
     found = {}
     for name, method, path in operations():
         if name == SEATED:
-            assert [role for role in callers if gets_in(callers[role], method, address(path))] == ["seated"]
+            assert [role for role in callers if gets_in(callers[role], method, path)] == ["seated"]
             continue
-        inside = [role for role in ROLES if gets_in(callers[role], method, address(path))]
+        inside = [role for role in ROLES if gets_in(callers[role], method, path)]
         assert inside == list(ROLES[ROLES.index(inside[0]) :]), (name, inside)
         found[name] = inside[0]
 
     wanted = {name: role for role, names in LEAST.items() for name in names.split()}
     assert found == wanted
+
+
+def test_what_belongs_to_somebody_is_theirs_and_not_there_for_a_stranger(callers):
+    alice = Api(factories.person("alice"))
+    everything.told_outside(everything.one("first"), alice.owner)
+    Delivery.objects.update(state="delivered", due_at=None, settled_at=timezone.now())
+
+    own, others = {}, {}
+    for name, method, path in operations():
+        if there.resource(path) in there.OWNED and "{id}" in path:
+            own[name] = status(alice, method, path)
+            others[name] = tuple(role for role in ROLES if gets_in(callers[role], method, path, whose=alice.owner))
+            assert status(callers["person"], method, path, whose=alice.owner) == 404, name
+
+    assert own == dict.fromkeys(OF_ANOTHER, 200)
+    assert others == OF_ANOTHER
 
 
 def test_what_went_wrong_with_a_debate_is_told_to_its_creator_and_to_moderators():
