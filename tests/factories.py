@@ -67,7 +67,14 @@ def thread(of: Debate, *, key: str = "P1", status: ThreadStatus = ThreadStatus.P
 
 
 @transaction.atomic
-def criterion(of: Debate | None = None, *, key: str = "P1", initial: str = "6", confidence: str = "0.5") -> Evaluation:
+def criterion(
+    of: Debate | None = None,
+    *,
+    key: str = "P1",
+    name: str = "Problem clarity",
+    initial: str = "6",
+    confidence: str = "0.5",
+) -> Evaluation:
     """An open criterion account on a thread of its own."""
     of = of or debate()
     made = accounts.open_criterion(
@@ -76,7 +83,7 @@ def criterion(of: Debate | None = None, *, key: str = "P1", initial: str = "6", 
             thread=thread(of, key=key),
             instrument=Instrument.CRITERION,
             key=key,
-            name="Problem clarity",
+            name=name,
             category="problem",
             initial_score=Decimal(initial),
             initial_confidence=Decimal(confidence),

@@ -10,6 +10,7 @@ import unicodedata
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.db import connections
 from django.test import AsyncClient
@@ -19,6 +20,7 @@ from openpyxl import Workbook
 from debates.api import exporting
 from debates.models import Participant, Turn
 from scoring import selectors
+from scoring.services import moderation
 from tests import everything, factories
 from tests.api.asking import Api, code_of, key_for
 
@@ -105,22 +107,35 @@ def formulas(rows):
     return [cell.value for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_spreadsheet_finds_no_formula_in_what_participants_wrote():
+def wicked(attack: str, by: User) -> None:
+    """A debate in which everything that somebody writes is an attack."""
     debate = factories.debate()
-    for number, attack in enumerate(ATTACKS, start=1):
-        speaker = Participant.objects.create(debate=debate, role="chair", kind="human", name=f"{attack} {number}")
-        Turn.objects.create(
-            debate=debate, participant=speaker, kind="opening", slot=str(number), text=attack, at=timezone.now()
-        )
+    evaluation = factories.criterion(debate, name=attack)
+    factories.count(evaluation, "1")
+    everything.said(debate, evaluation, words=attack)
+    speaker = Participant.objects.create(debate=debate, role="chair", kind="human", name=attack)
+    Turn.objects.create(debate=debate, participant=speaker, kind="opening", slot="1", text=attack, at=timezone.now())
+    order = factories.order(evaluation, by, reason=f"{attack} is why.", seen=None)
+    moderation.freeze(order=order, now=timezone.now())
 
-    _, page = asyncio.run(read("/exports/transcripts.csv", key_for(factories.moderator())))
 
-    rows = list(csv.reader(io.StringIO(page.decode())))
-    cells = [cell for row in rows for cell in row]
-    assert formulas([["=1+1"], *rows]) == ["=1+1"]
-    assert [cell for cell in cells if as_spreadsheets_do(cell) == "formula"] == []
-    assert sum(cell.lstrip("'").startswith(ATTACKS) for cell in cells) == 2 * len(ATTACKS)
+@pytest.mark.django_db(transaction=True)
+def test_a_spreadsheet_finds_no_formula_in_what_anybody_wrote():
+    alice = factories.moderator()
+    for attack in ATTACKS:
+        wicked(attack, alice)
+    key, found = key_for(alice), {}
+
+    for name in NAMES:
+        _, page = asyncio.run(read(f"/exports/{name}.csv", key))
+        rows = list(csv.reader(io.StringIO(page.decode(), newline="")))
+        cells = [cell for row in rows for cell in row]
+        assert formulas([["=1+1"], *rows]) == ["=1+1"]
+        assert [cell for cell in cells if as_spreadsheets_do(cell) == "formula"] == []
+        found[name] = sum(cell.startswith(tuple(f"'{attack}" for attack in ATTACKS)) for cell in cells)
+
+    each = len(ATTACKS)
+    assert found == {"evaluations": each, "ledger": each, "verdicts": each, "transcripts": 5 * each, "events": 0}
 
 
 @pytest.mark.django_db(transaction=True)
