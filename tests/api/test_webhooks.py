@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from datetime import timedelta
+from operator import itemgetter
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -86,13 +87,13 @@ def test_a_delivery_that_is_erased_while_it_is_sent_hinders_neither_the_worker_n
 
 @pytest.mark.django_db
 def test_a_receiver_that_is_down_for_a_while_gets_everything_when_it_is_back(receiver):
-    made, _ = hook(receiver)
-    debate, now = factories.debate(), timezone.now() + timedelta(seconds=1)
-    happen(debate)
+    made, secret = hook(receiver)
+    evaluation, now = factories.criterion(), timezone.now() + timedelta(seconds=1)
+    happen(evaluation.debate)
     receiver.answer = None
-    assert work(now) == 1
+    assert work(now) == evaluation.debate.events.count()
     receiver.answer = 503
-    happen(debate)
+    factories.count(evaluation, "1", "0.5")
 
     for _ in range(6):
         now += timedelta(hours=25)
@@ -103,7 +104,10 @@ def test_a_receiver_that_is_down_for_a_while_gets_everything_when_it_is_back(rec
     work(now + timedelta(hours=25))
 
     assert before == 0
-    assert sorted(json.loads(body)["seq"] for _, body in receiver.got) == [1, 2]
+    told = sorted((json.loads(body) for _, body in receiver.got), key=itemgetter("seq"))
+    logged = evaluation.debate.events.order_by("seq").values_list("seq", "type", "data")
+    assert [(one["seq"], one["type"], one["data"]) for one in told] == list(logged)
+    assert all(verified(headers, body, secret) for headers, body in receiver.got)
     first = made.deliveries.earliest("pk")
     assert (first.state, len(first.log), first.log[-1]["status"]) == ("delivered", first.attempts, 204)
     assert {line["status"] for line in first.log[1:-1]} == {503}
