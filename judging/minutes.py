@@ -13,11 +13,12 @@ from judging import readings
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
 from judging.panels import document
 from judging.panels.deliberation import Bar
-from judging.panels.document import Criterion, Final, Judge, Minutes, Unfinished
 from judging.panels.figures import Round
+from judging.panels.record import Criterion, Final, Judge, Minutes, Unfinished
 from judging.panels.spec import weights
-from judging.rules.consensus import Policy
+from judging.rules.consensus import Policy, Reason
 from judging.types import Outcome
+from scoring import selectors
 from scoring.models import Evaluation
 from scoring.rules import numbers
 from scoring.services.entries import text
@@ -145,8 +146,11 @@ def _criteria(parameters: Mapping[str, Any]) -> Sequence[Criterion]:
 
 
 def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
-    """Return the sections of reports whose words were erased: their scores are facts, and stay."""
-    overalls = dict(Consensus.objects.filter(debate=debate).values_list("round_id", "found"))
+    """Return the sections of reports whose words were erased: their scores are facts, and stay.
+
+    Who accepted is told by what was found: where everybody did, not accepting was no reason.
+    """
+    found_then = dict(Consensus.objects.filter(debate=debate).values_list("round_id", "found"))
     scores = JudgeScore.objects.filter(report__debate=debate, report__body="").select_related("fact", "report")
     found: dict[tuple[int, int], dict[str, Any]] = {}
     for one in scores.select_related("report__participant"):
@@ -156,10 +160,10 @@ def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
             {
                 "kind": "debate",
                 "sections": [],
-                "accepts": False,
+                "accepts": Reason.NOT_ACCEPTED.value not in found_then[one.report.round_id]["reasons"],
                 "agrees_with": [],
                 "scores": {},
-                "overall": overalls[one.report.round_id]["overalls"][judge.name],
+                "overall": found_then[one.report.round_id]["overalls"][judge.name],
             },
         )
         section["scores"][one.key] = plain(one.fact.amount)
@@ -171,15 +175,27 @@ def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:
     bodies = {(played, seat): body for played, seat, readable, body in reports if readable}
     blank = [key for key, body in bodies.items() if not body]
     bodies |= _wordless(debate) if blank else {}
+    struck = _struck(debate)
     found = Consensus.objects.filter(debate=debate).select_related("round").order_by("round__number")
     return [
         Round(
             number=one.round.number,
             sections={seat.name: bodies.get((one.round_id, seat.pk)) for seat in seats},
             found=one.found,
+            struck=struck.get(one.round_id, {}),
         )
         for one in found
     ]
+
+
+def _struck(debate: Debate) -> dict[int, dict[str, list[str]]]:
+    """Return the criteria on which a judge's score was struck, by round and judge."""
+    facts = selectors.struck(debate_id=debate.pk, instrument=Instrument.PANEL)
+    rows = JudgeScore.objects.filter(fact__in=facts).order_by("fact")
+    struck: dict[int, dict[str, list[str]]] = {}
+    for played, judge, code in rows.values_list("report__round", "report__participant__name", "key"):
+        struck.setdefault(played, {}).setdefault(judge, []).append(code)
+    return struck
 
 
 def _unfinished(debate: Debate) -> Unfinished | None:

@@ -131,6 +131,28 @@ def journeys(*, debate_id: int) -> dict[str, list[str]]:
     return found
 
 
+def struck(*, debate_id: int, instrument: Instrument) -> set[int]:
+    """Return the facts of a debate's scores that a moderator has struck, and that nobody has put back since.
+
+    What is left out for another reason is not among them. A rollback takes back what came after its target.
+    """
+    kinds = [one.value for one in (EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK)]
+    of_debate = ScoreChange.objects.filter(evaluation__debate_id=debate_id, evaluation__instrument=instrument.value)
+    rows = of_debate.filter(kind__in=kinds).order_by("evaluation_id", "sequence")
+    went: dict[int, list[tuple[int, frozenset[int]]]] = {}
+    for account, at, kind, facts, target in rows.values_list(
+        "evaluation_id", "sequence", "kind", "facts", "target_sequence"
+    ):
+        steps = went.setdefault(account, [(0, frozenset())])
+        now = steps[-1][1]
+        if kind == EntryKind.ROLLBACK:
+            now = next(then for sequence, then in reversed(steps) if sequence <= (target or 0))
+        else:
+            now = now | set(facts) if kind == EntryKind.STRIKE else now - set(facts)
+        steps.append((at, now))
+    return {fact for steps in went.values() for fact in steps[-1][1]}
+
+
 def left_out(*, evaluation: Evaluation) -> set[int]:
     """Return the facts of this run that neither count nor are held: struck, discarded, replaced or rolled back over."""
     known = came_in(evaluation=evaluation, run=evaluation.run_number)

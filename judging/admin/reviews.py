@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -18,6 +18,7 @@ from judging.panels import deliberation
 from judging.services import reviews
 from judging.services.reviews import Decision, held_by, held_by_another, is_held
 from judging.types import ReviewState
+from scoring import selectors
 from scoring.admin import words
 from scoring.admin.words import shown
 from scoring.models import Evaluation, Fact, ScoreChange
@@ -180,11 +181,12 @@ def evaluations_of(review: Review) -> list[Evaluation]:
 
 
 def disputes(review: Review) -> list[Dispute]:
-    """Return what is in dispute, with every judge's score and words side by side, in three queries."""
+    """Return what is in dispute, with every judge's score and words side by side, in four queries."""
     found = {one.key: one for one in evaluations_of(review)}
     facts = Fact.objects.filter(
         evaluation__in=list(found.values()), run_number=review.run_number, round__number=review.round_number
     )
+    struck = selectors.struck(debate_id=review.debate_id, instrument=Instrument.PANEL)
     judged = list(facts.select_related("participant", "evaluation").order_by("pk"))
     reports = JudgeReport.objects.filter(
         debate=review.debate_id, round__run_number=review.run_number, round__number=review.round_number
@@ -195,19 +197,23 @@ def disputes(review: Review) -> list[Dispute]:
             code=code,
             name=found[code].name if code in found else "no readable judge has scored it",
             evaluation=found.get(code),
-            opinions=opinions(code=code, judged=[one for one in judged if one.evaluation.key == code], said=said),
+            opinions=opinions(
+                code=code, judged=[one for one in judged if one.evaluation.key == code], said=said, struck=struck
+            ),
         )
         for code in review.disputed
     ]
 
 
-def opinions(*, code: str, judged: Sequence[Fact], said: Sequence[JudgeReport]) -> list[Opinion]:
+def opinions(
+    *, code: str, judged: Sequence[Fact], said: Sequence[JudgeReport], struck: Collection[int]
+) -> list[Opinion]:
     """Return what each judge gave one criterion and said about it; who could not be read is there, too."""
     by_judge = {one.participant_id: one for one in said}
     given = [
         Opinion(
             judge=fact.participant.name if fact.participant else "a judge",
-            score=shown(fact.amount),
+            score=shown(fact.amount) + (" (struck)" if fact.pk in struck else ""),
             text=words_on(code=code, report=by_judge.get(fact.participant_id or 0)),
         )
         for fact in judged

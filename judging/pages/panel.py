@@ -12,7 +12,7 @@ from debates.types import Status
 from judging import minutes
 from judging.pages import synthesis
 from judging.pages.part import Page, Part, named
-from judging.panels import markdown
+from judging.panels import markdown, sections
 
 STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:", "round:")
 EARLY = {
@@ -26,11 +26,12 @@ Words = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Given:
     """What one judge gave in one round; nothing where it could not be read. ``end`` is ``highest`` or ``lowest`` where
-    the judges lay further apart in that round than the policy allows.
+    the judges lay further apart in that round than the policy allows; ``out`` says that it does not count, and why.
     """
 
     score: str | None
     end: str = ""
+    out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             Part("panel_outcome", "debates/_panel_outcome.html", stirred_by=STIRRED),
             Part("panel_matrix", "debates/_panel_matrix.html", stirred_by=STIRRED),
             Part("panel_consensus", "debates/_panel_consensus.html", stirred_by=STIRRED),
-            Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:",)),
+            Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:", "score:")),
         ),
         values={**told(document), "playing": playing(debate), "reports": reports(document)},
     )
@@ -77,6 +78,11 @@ def told(document: Words) -> dict[str, Any]:
         "corrects": any(one["corrected"] != one["mean"] for one in document["criteria"]),
         "reason": markdown.REASONS.get(outcome.get("reason", ""), ""),
         "disputed": [names[code] for code in outcome.get("disputed", ())],
+        "struck": [
+            f"{judge} on {', '.join(names[code] for code in codes)}"
+            for judge, codes in (markdown.struck_in(document, outcome["round"]) if outcome else {}).items()
+        ],
+        "now_reason": markdown.NOW_REASONS.get((document["now"] or {}).get("reason", ""), ""),
         "early": EARLY.get((document["unfinished"] or {}).get("because", ""), "it was ended"),
         "closing": synthesis.blocks(text=document["synthesis"] or ""),
         "gaps": [{**one, "name": names[one["criterion"]]} for one in document["disagreements"]],
@@ -103,21 +109,35 @@ def line(one: Words, document: Words) -> Line:
         {name: section["scores"].get(code) if section else None for name, section in played["sections"].items()}
         for played in document["rounds"]
     ]
-    return Line(one["name"], columns(given, document, limit), one["spread"], _beyond(one["spread"], limit), one)
+    out = [
+        {judge: "struck" for judge, codes in markdown.struck_in(document, played["number"]).items() if code in codes}
+        for played in document["rounds"]
+    ]
+    return Line(one["name"], columns(given, document, limit, out), one["spread"], _beyond(one["spread"], limit), one)
 
 
 def whole(document: Words) -> Line:
     """Return the overall scores of every judge in every round."""
     limit = Decimal(document["policy"]["spread"])
-    spread = (document["outcome"] or {}).get("spread")
+    spread = (document["now"] or {}).get("spread")
     given = [played["overalls"] for played in document["rounds"]]
-    return Line("Overall", columns(given, document, limit), spread, _beyond(spread, limit), document["decided"])
+    out = [
+        dict.fromkeys(markdown.struck_in(document, played["number"]), "not compared") for played in document["rounds"]
+    ]
+    return Line("Overall", columns(given, document, limit, out), spread, _beyond(spread, limit), document["decided"])
 
 
-def columns(given: Sequence[Words], document: Words, limit: Decimal) -> list[list[Given]]:
-    """Return a column for every judge, with what it gave in every round."""
+def columns(given: Sequence[Words], document: Words, limit: Decimal, out: Sequence[Words]) -> list[list[Given]]:
+    """Return a column for every judge, with what it gave in every round; what is ``out`` is at no end."""
+    rows = [
+        {name: score for name, score in row.items() if name not in gone} for row, gone in zip(given, out, strict=True)
+    ]
     return [
-        [Given(row[judge["name"]], end_of(row, judge["name"], limit)) for row in given] for judge in document["judges"]
+        [
+            Given(row[judge["name"]], end_of(left, judge["name"], limit), gone.get(judge["name"], ""))
+            for row, left, gone in zip(given, rows, out, strict=True)
+        ]
+        for judge in document["judges"]
     ]
 
 
@@ -141,7 +161,12 @@ def reports(document: Words) -> list[dict[str, Any]]:
         {
             "judge": judge,
             "sections": [
-                section_of(played["number"], played["sections"].get(judge["name"]), names)
+                section_of(
+                    played["number"],
+                    played["sections"].get(judge["name"]),
+                    names,
+                    markdown.struck_in(document, played["number"]).get(judge["name"], ()),
+                )
                 for played in document["rounds"]
             ],
         }
@@ -149,19 +174,21 @@ def reports(document: Words) -> list[dict[str, Any]]:
     ]
 
 
-def section_of(number: int, section: Words | None, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return one section with the names of its criteria; ``refused`` is why a revision was not taken, in words."""
+def section_of(number: int, section: Words | None, names: Mapping[str, str], struck: Collection[str]) -> dict[str, Any]:
+    """Return one section with the names of its criteria, and of those struck; ``why_not`` is why a revision was not
+    taken, in words.
+    """
     told = section or {}
     rows = [
         {
             **row,
             "name": names[row["criterion"]],
-            "why_not": markdown.REFUSED.get(refusal_of(row), ""),
+            "why_not": sections.REFUSED.get(refusal_of(row), ""),
             "several": told.get("judgements", {}).get(row["criterion"]),
         }
         for row in (*told.get("criteria", ()), *told.get("sections", ()))
     ]
-    return {"number": number, "section": section, "rows": rows}
+    return {"number": number, "section": section, "rows": rows, "struck": [names[code] for code in struck]}
 
 
 def refusal_of(row: Words) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -207,10 +207,17 @@ class Bar:
         return [code for code in self.codes if code not in self.left_out]
 
 
-def check(*, bar: Bar, sections: Sequence[Body | None], debate_round: int) -> Check:
-    """Say how far a panel agrees after a round; one section for every seat, ``None`` where it could not be read."""
+def check(
+    *, bar: Bar, sections: Sequence[Body | None], debate_round: int, struck: Sequence[Collection[str]] | None = None
+) -> Check:
+    """Say how far a panel agrees after a round.
+
+    Shape: one section for every seat, ``None`` where it could not be read; ``struck`` are for every seat the criteria
+    on which its score does not count.
+    """
+    out: Sequence[Collection[str]] = [()] * len(sections) if struck is None else struck
     return consensus.check(
-        ballots=[_ballot(one, bar) for one in sections],
+        ballots=[_ballot(one, bar, gone) for one, gone in zip(sections, out, strict=True)],
         weights=bar.weights,
         policy=bar.policy,
         debate_round=debate_round,
@@ -218,12 +225,12 @@ def check(*, bar: Bar, sections: Sequence[Body | None], debate_round: int) -> Ch
     )
 
 
-def _ballot(section: Body | None, bar: Bar) -> Ballot:
+def _ballot(section: Body | None, bar: Bar, struck: Collection[str]) -> Ballot:
     if section is None:
         return Ballot(None)
     given = section["scores"]
     scores = tuple(Decimal(given[code]) if code in given else None for code in bar.codes)
-    return Ballot(scores, section.get("accepts"))
+    return Ballot(scores, section.get("accepts"), frozenset(bar.codes.index(code) for code in struck))
 
 
 def found(*, check: Check, bar: Bar, judges: Sequence[str]) -> dict[str, Any]:

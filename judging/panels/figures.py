@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
@@ -22,12 +22,21 @@ SEED = 1
 @dataclass(frozen=True, slots=True)
 class Round:
     """One closed round. ``sections`` has an entry for every seat: ``None`` where the judge could not be read;
-    ``found`` is what the consensus check found.
+    ``found`` is what the consensus check found; ``struck`` has the criteria on which a judge's score was struck since.
     """
 
     number: int
     sections: Mapping[str, Body | None]
     found: Mapping[str, Any]
+    struck: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+    def counting(self, code: str) -> dict[str, Body]:
+        """Return the sections of the judges who count on a criterion."""
+        return {
+            name: section
+            for name, section in self.sections.items()
+            if section and code not in self.struck.get(name, ())
+        }
 
 
 def scores_of(section: Body | None) -> Mapping[str, str]:
@@ -36,10 +45,9 @@ def scores_of(section: Body | None) -> Mapping[str, str]:
 
 
 def units_of(played: Round, codes: Sequence[str]) -> list[Unit]:
-    """Return a round as units of agreement: a criterion each, rated by the judges who could be read."""
+    """Return a round as units of agreement: a criterion each, rated by the judges who count on it."""
     return [
-        {name: Decimal(scores_of(section)[code]) for name, section in played.sections.items() if section}
-        for code in codes
+        {name: Decimal(section["scores"][code]) for name, section in played.counting(code).items()} for code in codes
     ]
 
 

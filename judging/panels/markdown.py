@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from judging.panels.sections import line, lines_of
 from scoring.types import plain
 
 LONGEST_NAME = 60
@@ -18,7 +19,9 @@ REASONS = {
     "criterion_spread": "the scores of a criterion lie too far apart",
     "not_accepted": "not every judge accepts the result",
 }
-REFUSED = {"no_quote": "no passage was quoted", "not_in_subject": "the subject does not say what was quoted"}
+
+
+NOW_REASONS = {**REASONS, "quorum_lost": "too few judges count on a criterion"}
 
 
 def file_name(*, title: str, date: str, part: str, number: int = 1) -> str:
@@ -59,7 +62,9 @@ def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
         section = played["sections"].get(judge)
         title = "Independent analysis" if played["number"] == 0 else f"Debate round {played['number']}"
         lines += [f"## {title}", ""]
-        lines += _section(section, names) if section else ["This judge could not be read in this round.", ""]
+        lines += lines_of(section, names) if section else ["This judge could not be read in this round.", ""]
+        out = ", ".join(line(names[code]) for code in struck_in(document, played["number"]).get(judge, ()))
+        lines += [f"Struck by a moderator, and not counted: {out}.", ""] if out else []
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -82,9 +87,13 @@ def final_report(*, document: Mapping[str, Any]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def spoken(*, section: Mapping[str, Any]) -> str:
-    """Return one section as a judge speaks it in the transcript."""
-    return "\n".join(_section(section, {})).strip()
+def struck_in(document: Mapping[str, Any], number: int) -> dict[str, list[str]]:
+    """Return the criteria on which scores of a round were struck, by judge."""
+    found: dict[str, list[str]] = {}
+    for one in document["struck"]:
+        if one["round"] == number:
+            found.setdefault(one["judge"], []).append(one["criterion"])
+    return found
 
 
 def in_words(text: str) -> list[str]:
@@ -94,12 +103,6 @@ def in_words(text: str) -> list[str]:
         head, *listed = [row for row in part.splitlines() if row.strip()] or [""]
         lines += [line(head), "", *(f"* {line(row.removeprefix('- '))}" for row in listed), *([""] if listed else [])]
     return lines
-
-
-def line(text: str) -> str:
-    """Return foreign words on one line, so that they cannot begin a heading or a table of ours."""
-    squeezed = " ".join(str(text).split())
-    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", squeezed)
 
 
 def after(rounds: int) -> str:
@@ -112,88 +115,37 @@ def standing(one: Mapping[str, Any]) -> str:
     return plain(Decimal(one["final"])) if one["final"] is not None else ""
 
 
-def _quote_lines(quotes: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return quotes, each a paragraph of its own."""
-    said = [f"> {line(quote['text'])}" + ("" if quote["spans"] else " (**not in the subject**)") for quote in quotes]
-    return [row for one in said for row in (one, "")]
-
-
-def _section(section: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
-    lines: list[str] = []
-    if section["kind"] == "analysis":
-        for row in section["criteria"]:
-            lines += _criterion(row, names)
-        lines += _questions(section["questions"])
-        lines += [*_bullets("Strengths", section["strengths"]), *_bullets("Weaknesses", section["weaknesses"])]
-    else:
-        for row in section["sections"]:
-            lines += _argument(row, names)
-        lines += [] if section["sections"] else ["Nothing was left to talk about.", ""]
-        agrees = ", ".join(section["agrees_with"]) or "nobody"
-        lines += [f"Accepts the result: {'yes' if section['accepts'] else 'no'}. Agrees with: {agrees}.", ""]
-    return [*lines, f"Overall: **{section['overall']}**", ""]
-
-
-def _named(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    return line(names.get(row["criterion"], row["criterion"]))
-
-
-def _criterion(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
-    lines = [f"### {_named(row, names)}: {row['score']}", "", *_quote_lines(row["quotes"])]
-    lines += [line(row["reasoning"]), ""]
-    if row["improvement"]:
-        lines += [f"Improvement: {line(row['improvement'])}", ""]
-    revision = row.get("revision")
-    if revision:
-        held = f"not taken: {REFUSED[revision['refused']]}" if revision["refused"] else "taken"
-        said = f"Revision from {row['given']} to {revision['score']}, {held}. {line(revision['because'])}"
-        lines += [said, "", *_quote_lines(revision["quotes"])]
-    return lines
-
-
-def _questions(questions: Sequence[Mapping[str, str]]) -> list[str]:
-    lines = ["### Questions to myself", ""]
-    for number, one in enumerate(questions, start=1):
-        lines += [f"{number}. {line(one['question'])}", f"   {line(one['answer'])}"]
-    return [*lines, ""]
-
-
-def _argument(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
-    moved = row["score"] != row["own_score"]
-    change = f"revised to {row['score']}" if moved else "maintained"
-    if row["refused"]:
-        change = f"maintained; a revision to {row['wanted']} was not taken: {REFUSED[row['refused']]}"
-    return [
-        f"### {_named(row, names)}: {row['own_score']} against {row['other_score']} of {row['other']}",
-        "",
-        f"Defence: {line(row['defence'])}",
-        "",
-        *([f"Challenge: {line(row['challenge'])}", ""] if row["challenge"] else []),
-        f"Score {change}. {line(row['because'])}",
-        "",
-        *_quote_lines(row["quotes"]),
-    ]
-
-
-def _bullets(title: str, texts: Sequence[str]) -> list[str]:
-    return [f"### {title}", "", *(f"* {line(text)}" for text in texts), ""] if texts else []
-
-
 def _verdict(document: Mapping[str, Any]) -> list[str]:
     outcome = document["outcome"]
     if outcome["agreed"]:
         return [
             f"**Consensus** {after(outcome['round'])}: overall **{outcome['overall']}** of 5.",
             "",
-            f"Recommendation: **{RECOMMENDED[outcome['recommendation']]}**.",
+            *_since(document),
+            f"Recommendation: **{RECOMMENDED.get(document['now']['recommendation'], 'None')}**.",
         ]
     names = {one["code"]: one["name"] for one in document["criteria"]}
     disputed = ", ".join(line(names[code]) for code in outcome["disputed"])
     return [
         f"**No consensus** {after(outcome['round'])}: {REASONS[outcome['reason']]}.",
         "",
+        *_since(document),
         f"In dispute: {disputed}. {_person(document)}",
     ]
+
+
+def _since(document: Mapping[str, Any]) -> list[str]:
+    """Say which scores of the newest round were struck since, and what is found without them."""
+    names, now = {one["code"]: one["name"] for one in document["criteria"]}, document["now"]
+    out = [
+        f"{judge} on {', '.join(line(names[code]) for code in codes)}"
+        for judge, codes in struck_in(document, now["round"]).items()
+    ]
+    if not out:
+        return []
+    ends = "the judges agree" if now["agreed"] else f"no consensus, {NOW_REASONS[now['reason']]}"
+    overall = f"overall **{now['overall']}** of 5" if now["overall"] else "no overall"
+    return [f"A moderator has struck since: {'; '.join(out)}. Without that: {overall}; {ends}.", ""]
 
 
 def _person(document: Mapping[str, Any]) -> str:
@@ -220,14 +172,21 @@ def _judged_often(fairness: Mapping[str, Any] | None) -> list[str]:
 
 def _table(document: Mapping[str, Any]) -> list[str]:
     judges = [one["name"] for one in document["judges"]]
+    struck = struck_in(document, document["now"]["round"])
     rows = [["Criterion", "Share", *judges, "Mean", "Final"]]
     for one in document["criteria"]:
-        given = [one["scores"].get(name) or "-" for name in judges]
+        given = [
+            f"{one['scores'].get(name) or '-'}{' (struck)' if one['code'] in struck.get(name, ()) else ''}"
+            for name in judges
+        ]
         final = standing(one) or "-"
         final += " (decided by a person)" if one["override"] else ""
         rows.append([line(one["name"]), one["share"], *given, one["mean"] or "-", final])
-    overalls = [one["overall"] or "could not be read" for one in document["judges"]]
-    rows.append(["**Overall**", "", *overalls, document["outcome"]["overall"] or "-", ""])
+    overalls = [
+        f"{one['overall'] or 'could not be read'}{' (not compared)' if one['name'] in struck else ''}"
+        for one in document["judges"]
+    ]
+    rows.append(["**Overall**", "", *overalls, document["now"]["overall"] or "-", ""])
     return [_row(rows[0]), _row(["---"] * len(rows[0])), *(_row(row) for row in rows[1:])]
 
 
@@ -273,17 +232,18 @@ def _gaps(document: Mapping[str, Any]) -> list[str]:
     for one in document["disagreements"]:
         low, high = one["between"]
         ended = f"closed to {one['left']}" if one["closed"] else f"stands at {one['left']}"
-        lines.append(f"* {_named(one, names)}: {one['gap']} between {low} and {high}; {ended}.")
+        lines.append(f"* {line(names[one['criterion']])}: {one['gap']} between {low} and {high}; {ended}.")
         lines += [
             f"  * Round {move['round']}, {move['judge']}: {move['from']} to {move['to']}. {line(move['because'])}"
             for move in one["moves"]
         ]
+        lines += [f"  * The score of {name} was struck." for name in one["struck"]]
         lines += [f"  * {held['judge']} stays at {held['score']}. {line(held['because'])}" for held in one["held"]]
     return [*lines, ""]
 
 
 def _before_and_after(document: Mapping[str, Any]) -> list[str]:
-    first, last = document["first"], document["outcome"]
+    first, last = document["first"], document["now"]
     spoken = (("Independent analysis", first), ("Now", last))
     rows = [
         [name, one["overall"] or "-", one["spread"] or "-", "yes" if one["agreed"] else "no"] for name, one in spoken

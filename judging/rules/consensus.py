@@ -98,19 +98,21 @@ class Ballot:
     """One judge's seat in one round: a score for each criterion, or ``None`` where the judge could not be read.
 
     Shape: a score may be ``None`` only for a criterion that does not apply. ``accepts`` is the judge's word after a
-    debate round; ``None`` before.
+    debate round; ``None`` before. ``struck`` are positions of criteria on which the score does not count.
     """
 
     scores: tuple[Decimal | None, ...] | None
     accepts: bool | None = None
+    struck: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """What one look at a panel found.
 
-    Shape: ``overalls`` has one value per seat (``None``: not counted); ``criterion_spreads`` and ``means`` one per
-    criterion (``None``: does not apply, or nobody counted); ``disputed`` are positions of criteria.
+    Shape: ``overalls`` has one value per seat (``None``: not counted, or a score was struck); ``criterion_spreads`` and
+    ``means`` one per criterion (``None``: does not apply, or nobody counted); ``disputed`` are positions of criteria;
+    ``counted`` is how many judges count on every criterion.
     """
 
     reasons: tuple[Reason, ...]
@@ -150,15 +152,23 @@ def check(
     """
     shares = normalised(weights=weights, not_applicable=not_applicable)
     rows = [_row(ballot, shares) for ballot in ballots]
-    counted = [row for row in rows if row is not None]
-    columns = [[row[index] for row in counted] if share else [] for index, share in enumerate(shares)]
-    overalls = tuple(None if row is None else _overall(row, shares) for row in rows)
+    left = [_left(ballot, shares) for ballot in ballots]
+    columns = [
+        [row[index] for row, counts in zip(rows, left, strict=True) if row is not None and index in counts]
+        for index in range(len(shares))
+    ]
+    whole = _applicable(shares)
+    overalls = tuple(
+        _overall(row, shares) if row is not None and counts == whole else None
+        for row, counts in zip(rows, left, strict=True)
+    )
     spread = _spread([overall for overall in overalls if overall is not None])
     spreads = tuple(_spread(column) for column in columns)
     means = [numbers.mean(column) if column else None for column in columns]
     needed = quorum(seats=len(ballots), policy=policy)
-    willing = _willing(ballots, debate_round, policy)
-    lost = len(counted) < needed
+    willing = _willing([one for one, counts in zip(ballots, left, strict=True) if counts], debate_round, policy)
+    counted = min(len(columns[index]) for index in whole)
+    lost = counted < needed
     return Check(
         reasons=(Reason.QUORUM_LOST,) if lost else _reasons(spread, spreads, willing=willing, policy=policy),
         overalls=overalls,
@@ -166,8 +176,8 @@ def check(
         criterion_spreads=spreads,
         means=tuple(None if mean is None else numbers.half_up(mean, places=PLACES) for mean in means),
         overall=_weighted(means, shares) if counted else None,
-        disputed=_applicable(shares) if lost else disputed(spreads=spreads, shares=shares, policy=policy),
-        counted=len(counted),
+        disputed=whole if lost else disputed(spreads=spreads, shares=shares, policy=policy),
+        counted=counted,
         needed=needed,
     )
 
@@ -226,6 +236,11 @@ def _applicable(shares: Sequence[Fraction]) -> tuple[int, ...]:
     return tuple(index for index, share in enumerate(shares) if share)
 
 
+def _left(ballot: Ballot, shares: Sequence[Fraction]) -> tuple[int, ...]:
+    """Return the criteria on which a judge counts."""
+    return () if ballot.scores is None else tuple(at for at in _applicable(shares) if at not in ballot.struck)
+
+
 def _row(ballot: Ballot, shares: Sequence[Fraction]) -> tuple[Decimal, ...] | None:
     if ballot.scores is None:
         return None
@@ -254,7 +269,7 @@ def _spread(values: Sequence[Decimal]) -> Decimal | None:
 def _willing(ballots: Sequence[Ballot], debate_round: int, policy: Policy) -> bool:
     if debate_round == 0:
         return policy.early_exit
-    return all(ballot.accepts is True for ballot in ballots if ballot.scores is not None)
+    return all(ballot.accepts is True for ballot in ballots)
 
 
 def _reasons(

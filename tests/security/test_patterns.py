@@ -21,7 +21,7 @@ from judging.heuristics import text as prose
 from judging.heuristics.bench import units
 from judging.heuristics.chairs import lines
 from judging.heuristics.fairness import clauses
-from judging.panels import criteria, markdown
+from judging.panels import criteria, markdown, sections
 from judging.rules import effects, injection, quotes
 from judging.scene import Position, Scene, Utterance
 from judging.tables import blinding, transcripts
@@ -48,10 +48,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/heuristics/fairness/quoting.py": lambda text: fairness.evaluate(heard(text)),
     "judging/heuristics/text.py": prose.sentences.__wrapped__,
     "judging/panels/criteria.py": criteria.typed,
-    "judging/panels/markdown.py": lambda text: (
-        markdown.file_name(title=text, date="2026-11-21", part="1"),
-        markdown.line(text),
-    ),
+    "judging/panels/markdown.py": lambda text: markdown.file_name(title=text, date="2026-11-21", part="1"),
+    "judging/panels/sections.py": sections.line,
     "judging/parsing.py": parsing.answer_of,
     "judging/rules/effects.py": lambda text: effects.from_words(text=text),
     "judging/rules/injection.py": injection.find,

@@ -13,7 +13,7 @@ from debates.types import News, Role, TurnKind
 from judging.formats import turns
 from judging.formats.turns import Said, Speaker
 from judging.models import Consensus, JudgeReport, JudgeScore
-from judging.panels import deliberation, markdown
+from judging.panels import deliberation, sections
 from judging.panels.deliberation import Bar, Body
 from judging.rules.consensus import Check
 from scoring.kinds import FactKind
@@ -102,7 +102,7 @@ def _report(session: Session, seat: Participant, body: Body, call_id: int | None
         told={"round": session.played.number, "participant": str(seat.public_id)},
     )
     [turn], news = turns.write(
-        speaker=speaker, said=[Said(f"report:{seat.pk}", markdown.spoken(section=body))], now=session.now
+        speaker=speaker, said=[Said(f"report:{seat.pk}", sections.spoken(section=body))], now=session.now
     )
     report = JudgeReport.objects.create(
         debate=session.debate,

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from judging.panels import deliberation, reading
 from judging.panels.deliberation import Bar
-from judging.panels.document import Criterion, Final, Judge, Minutes
 from judging.panels.figures import Round
+from judging.panels.record import Criterion, Final, Judge, Minutes
 from judging.rules import quotes
 from judging.rules.consensus import Policy
 
@@ -71,7 +71,7 @@ def minutes(*rounds, finals=None, status="awaiting_review", fairness=None):
     means = rounds[-1].found["means"] if rounds else {}
     return Minutes(
         about=about,
-        criteria=[Criterion("design", "Design", "0.6"), Criterion("tests", "Testing", "0.4")],
+        criteria=[Criterion("design", "Design", "0.6", weight="60"), Criterion("tests", "Testing", "0.4", weight="40")],
         judges=[Judge(name, "heuristic", "", "logic") for name in JUDGES],
         rounds=rounds,
         finals=finals or {code: Final(mean) for code, mean in means.items()},

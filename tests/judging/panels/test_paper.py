@@ -2,8 +2,9 @@
 
 import pytest
 
-from judging.panels import markdown
-from judging.panels.document import Final, document
+from judging.panels import markdown, sections
+from judging.panels.document import document
+from judging.panels.record import Final
 from tests.judging.panels.minutes import SUBJECT, analysed, minutes, played, revision, section
 from tests.judging.panels.test_deliberation import NOT_THERE, THERE, argued
 
@@ -119,7 +120,7 @@ def test_what_a_person_decided_is_marked():
     paper = markdown.final_report(document=document(decided))
 
     assert "| 4 (decided by a person) |" in paper
-    assert "A person has decided: overall **3.5** of 5; recommendation: **Needs revision**." in paper
+    assert "A person has decided: overall **3.6** of 5; recommendation: **Needs revision**." in paper
     assert "must decide" not in paper
 
 
@@ -146,7 +147,7 @@ def test_papers_are_the_same_bytes_when_written_again():
 
 
 def test_foreign_words_begin_no_heading_and_no_table():
-    assert markdown.line("# one\n| two |\n<b>") == "\\# one \\| two \\| \\<b\\>"
+    assert sections.line("# one\n| two |\n<b>") == "\\# one \\| two \\| \\<b\\>"
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,38 @@ def test_the_consensus_is_the_mean_of_the_judges_and_their_weighted_mean():
     assert found.criterion_spreads == numbers("1", "1", "0", "1", "0")
 
 
+@pytest.mark.parametrize(
+    ("struck", "means", "spread", "counted", "reason"),
+    [
+        pytest.param([{}, {}, {}], "3.6667 4", "2.4", 3, "spread", id="nothing"),
+        pytest.param([{}, {}, {0}], "5 4", "0", 2, None, id="the outlier: its other score counts, its overall not"),
+        pytest.param([{}, {}, {0, 1}], "5 4", "0", 2, None, id="all that the outlier gave"),
+        pytest.param([{}, {0}, {0}], "5 4", "0", 1, "quorum_lost", id="too few on one criterion"),
+        pytest.param([{0}, {0}, {0}], "- 4", "-", 0, "quorum_lost", id="everybody on one criterion"),
+        pytest.param([{1}, {1}, {0}], "5 4", "-", 1, "quorum_lost", id="nobody whole"),
+    ],
+)
+def test_what_was_struck_does_not_count(struck, means, spread, counted, reason):
+    rows = [numbers(*row) for row in ("54", "54", "14")]
+    ballots = [Ballot(row, struck=frozenset(gone)) for row, gone in zip(rows, struck, strict=True)]
+
+    found = consensus.check(ballots=ballots, weights=numbers("0.6", "0.4"), policy=DEFAULT)
+
+    assert found.means == tuple(None if one == "-" else Decimal(one) for one in means.split())
+    assert found.spread == (None if spread == "-" else Decimal(spread))
+    assert (found.counted, found.reason) == (counted, reason)
+    assert (found.overall is None) is (counted == 0)
+
+
+def test_who_has_nothing_left_that_counts_need_not_accept():
+    both = frozenset({0, 1})
+    ballots = [Ballot(numbers("4", "4"), True), Ballot(numbers("4", "4"), True), Ballot(numbers("4", "4"), False, both)]
+
+    found = consensus.check(ballots=ballots, weights=numbers("0.6", "0.4"), policy=DEFAULT, debate_round=1)
+
+    assert found.agreed
+
+
 def test_the_scale_goes_from_1_to_5():
     assert check("11111", "11111").overall == 1
     assert check("55555", "55555").overall == 5

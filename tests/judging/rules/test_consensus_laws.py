@@ -59,6 +59,22 @@ def test_a_mute_judge_never_makes_agreement_easier(panel, count):
     assert with_mute.means == without.means
 
 
+@given(panels(), st.data())
+def test_striking_all_that_a_judge_gave_is_as_if_it_had_said_nothing(panel, data):
+    weights, rows = panel
+    out = data.draw(st.integers(0, len(rows) - 1))
+    every = frozenset(range(len(weights)))
+
+    struck, mute = (
+        consensus.check(
+            ballots=[gone if at == out else Ballot(row) for at, row in enumerate(rows)], weights=weights, policy=DEFAULT
+        )
+        for gone in (Ballot(rows[out], struck=every), Ballot(None))
+    )
+
+    assert struck == mute
+
+
 @given(panels())
 def test_one_judge_said_twice_changes_no_spread(panel):
     weights, rows = panel

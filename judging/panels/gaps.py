@@ -1,0 +1,67 @@
+"""What closed which disagreement of a panel, or who stayed where they were and why it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from judging.panels.deliberation import rows_of
+from judging.panels.figures import Round, scores_of
+from judging.panels.record import Criterion, Minutes
+from scoring.types import plain
+
+
+def disagreements(minutes: Minutes, now: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return each disagreement of the independent analysis, with what closed it, or that it stands."""
+    if not minutes.rounds:
+        return []
+    first = minutes.rounds[0]
+    limit = Decimal(minutes.about["policy"]["criterion_spread"])
+    return [
+        _disagreement(minutes, one, now)
+        for one in minutes.criteria
+        if Decimal(first.found["criterion_spreads"].get(one.code) or 0) > limit
+    ]
+
+
+def _disagreement(minutes: Minutes, one: Criterion, now: Mapping[str, Any]) -> dict[str, Any]:
+    first, last = minutes.rounds[0], minutes.rounds[-1]
+    given = {name: Decimal(scores_of(section)[one.code]) for name, section in first.sections.items() if section}
+    lowest, highest = min(given, key=given.__getitem__), max(given, key=given.__getitem__)
+    limit = Decimal(minutes.about["policy"]["criterion_spread"])
+    left = Decimal(now["criterion_spreads"].get(one.code) or 0)
+    return {
+        "criterion": one.code,
+        "gap": first.found["criterion_spreads"][one.code],
+        "between": [lowest, highest],
+        "left": plain(left),
+        "closed": left <= limit,
+        "struck": [name for name in last.sections if one.code in last.struck.get(name, ())],
+        "held": [] if left <= limit else _held(one, last),
+        "moves": [
+            {
+                "round": played.number,
+                "judge": name,
+                "from": row["own_score"],
+                "to": row["score"],
+                "because": row["because"],
+            }
+            for played in minutes.rounds[1:]
+            for name, section in played.sections.items()
+            if section
+            for row in rows_of(section)
+            if row["criterion"] == one.code and row["score"] != row["own_score"]
+        ],
+    }
+
+
+def _held(one: Criterion, last: Round) -> list[dict[str, Any]]:
+    """Return who stayed at their score in the last debate round, and why: that is why a disagreement stands."""
+    return [
+        {"judge": name, "score": row["score"], "because": row["because"]}
+        for name, section in last.counting(one.code).items()
+        if last.number
+        for row in rows_of(section)
+        if row["criterion"] == one.code and row["score"] == row["own_score"] and not row["refused"]
+    ]

@@ -1,0 +1,192 @@
+"""A judge's score that a moderator strikes: all that a panel comes to is computed again, and the past is kept."""
+
+from dataclasses import replace
+
+import jsonschema
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from judging import minutes, results
+from judging.admin.reviews import disputes
+from judging.models import Consensus, Review
+from judging.panels import markdown
+from judging.panels.criteria import typed
+from judging.rules.consensus import Policy
+from judging.services import creation
+from judging.spec import CriterionSpec
+from scoring import verify
+from scoring.models import Evaluation
+from scoring.services import moderation
+from tests import factories
+from tests.judging.panels.play import alone, played, stays
+from tests.judging.panels.test_page import told
+from tests.reading import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
+ODD = (("4.5", "5"), ("4", "5"), ("4.5", "5"))
+"""Three judges who agree; the second gives half a point less than the others."""
+HELD = ((1, "5"), (2, "1"), (3, "5"))
+
+
+@pytest.fixture(autouse=True)
+def proof():
+    yield
+    assert verify.verify().faults == ()
+
+
+def outlier():
+    """A panel that did not agree on the design, because of its second judge."""
+    answers = [
+        *alone(("5", "4"), ("1", "4"), ("5", "4")),
+        *(stays(judge, 1, design=score, accepts=True) for judge, score in HELD),
+    ]
+    return played(answers, policy=Policy(debate_rounds=1))
+
+
+def order(debate):
+    alice = User.objects.filter(username="alice").first() or factories.moderator()
+    return factories.order(Evaluation.objects.get(debate=debate, key="design"), alice)
+
+
+def score_of(debate, judge="Judge 2"):
+    """The newest score that a judge gave the design."""
+    facts = Evaluation.objects.get(debate=debate, key="design").facts
+    return facts.filter(participant__name=judge).latest("pk").pk
+
+
+def strike(debate, judge="Judge 2"):
+    moderation.strike(order=order(debate), facts=[score_of(debate, judge)], now=NOW)
+    return minutes.panel_document(debate=debate)
+
+
+def test_without_the_outlier_everything_is_computed_again():
+    debate = outlier()
+    kept = list(Consensus.objects.values())
+    before = minutes.panel_document(debate=debate)
+
+    after = strike(debate)
+
+    [design, tests] = after["criteria"]
+    assert [(one["mean"], one["spread"], one["disputed"]) for one in (design, tests)] == [
+        ("5", "0", False),
+        ("4", "0", False),
+    ]
+    assert design["corrected"] != before["criteria"][0]["corrected"]
+    stands = {"agreed": True, "reason": "", "reasons": [], "overall": "4.6", "spread": "0", "counted": 2}
+    assert after["now"] == {**before["outcome"], **stands, "recommendation": "pass", "disputed": ["design", "tests"]}
+    assert after["struck"] == [{"round": 1, "judge": "Judge 2", "criterion": "design"}]
+    assert [one["criterion"] for one in after["strengths"]] == ["design", "tests"]
+    assert [(one["left"], one["closed"], one["struck"]) for one in after["disagreements"]] == [("0", True, ["Judge 2"])]
+    assert after["agreement"]["last"] != before["agreement"]["last"]
+    assert design["scores"]["Judge 2"] == "1"
+    assert (after["outcome"], after["rounds"]) == (before["outcome"], before["rounds"])
+    assert list(Consensus.objects.values()) == kept
+    jsonschema.validate(after, results.schema_of(of="panel"))
+
+
+def test_what_is_put_back_or_rolled_back_makes_all_of_it_as_it_was():
+    debate = outlier()
+    before = minutes.panel_document(debate=debate)
+
+    strike(debate)
+    moderation.reinstate(order=order(debate), facts=[score_of(debate)], now=NOW)
+    again = minutes.panel_document(debate=debate)
+    strike(debate)
+    moderation.roll_back(order=order(debate), target=2, now=NOW)
+    back = minutes.panel_document(debate=debate)
+
+    assert before["struck"] == []
+    assert (again, back) == (before, before)
+
+
+def test_a_rollback_to_a_moment_after_the_strike_leaves_it_struck():
+    debate = outlier()
+    strike(debate)
+    struck = Evaluation.objects.get(debate=debate, key="design").version
+    moderation.override(order=order(debate), value="3", now=NOW)
+
+    moderation.roll_back(order=order(debate), target=struck, now=NOW)
+
+    assert minutes.panel_document(debate=debate)["struck"] == [{"round": 1, "judge": "Judge 2", "criterion": "design"}]
+
+
+def test_a_score_that_a_newer_round_replaced_is_not_struck():
+    debate = outlier()
+
+    design = Evaluation.objects.get(debate=debate, key="design")
+    assert design.facts.count() == 2 * len(design.basis)
+    assert minutes.panel_document(debate=debate)["struck"] == []
+
+
+def test_page_and_papers_say_what_was_struck_and_what_is_found_without_it():
+    debate = outlier()
+    after = strike(debate)
+
+    page = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
+    final, again = (markdown.final_report(document=minutes.panel_document(debate=debate)) for _ in range(2))
+
+    assert final == again
+    assert "1.00 ▼ → 1.00 struck" in told(page)
+    assert "2.80 ▼ → 2.20 not compared" not in told(page)
+    assert "A moderator has struck since: Judge 2 on Design. Without that the overall scores are 0.00 apart" in told(
+        page
+    )
+    assert "The score of Judge 2 was struck." in told(page)
+    assert "| Design | 0.6 | 5 | 1 (struck) | 5 | 5 | 5 |" in final
+    assert "| **Overall** |  | 4.6 | 2.2 (not compared) | 4.6 | 4.6 |  |" in final
+    assert "struck since: Judge 2 on Design. Without that: overall **4.6** of 5; the judges agree." in final
+    assert "| Now | 4.6 | 0 | yes |" in final
+    assert "Struck by a moderator, and not counted: Design." in markdown.judge_report(document=after, judge="Judge 2")
+    assert "Struck" not in markdown.judge_report(document=after, judge="Judge 1")
+
+
+def test_whoever_settles_a_review_sees_what_was_struck():
+    debate = outlier()
+    strike(debate)
+
+    [design] = [one for one in disputes(Review.objects.get(debate=debate)) if one.code == "design"]
+
+    assert [(one.judge, one.score) for one in design.opinions] == [
+        ("Judge 1", "5.00"),
+        ("Judge 2", "1.00 (struck)"),
+        ("Judge 3", "5.00"),
+    ]
+
+
+def test_where_too_few_are_left_it_is_said_and_the_decision_of_then_is_kept():
+    debate = played(alone(*ODD))
+    strike(debate, "Judge 1")
+
+    after = strike(debate, "Judge 3")
+
+    final = markdown.final_report(document=after)
+    assert (after["outcome"]["agreed"], after["now"]["agreed"], after["now"]["reason"]) == (True, False, "quorum_lost")
+    assert "**Consensus** without a debate: overall **4.6** of 5." in final
+    assert "Without that: overall **4.4** of 5; no consensus, too few judges count on a criterion." in final
+
+
+def test_a_criterion_debate_begins_as_sure_as_the_judges_who_count():
+    debate = played(alone(*ODD))
+    asked = CriterionSpec(title="A cache", subject="The tests run in CI.", rubric=typed("design:60,tests:40"))
+    begun = []
+
+    for step in (lambda: None, lambda: strike(debate)):
+        step()
+        made = creation.create(spec=replace(asked, panel=str(debate.public_id)), by=None, now=NOW)
+        begun.append(made.parameters["initial"]["design"])
+
+    assert begun == [["8.50", "0.88"], ["8.88", "1.00"]]
+
+
+def test_an_erased_panel_is_computed_again_as_well():
+    debate = outlier()
+    debate.judge_reports.update(body="")
+
+    after = strike(debate)
+
+    assert (after["now"]["agreed"], after["now"]["overall"]) == (True, "4.6")
+    assert after["criteria"][0]["final"] == "5.00"
