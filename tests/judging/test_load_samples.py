@@ -1,5 +1,8 @@
 """``manage.py load_samples``: run again after an accident, it finishes what it began, and touches nothing else."""
 
+import re
+from decimal import Decimal
+
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
@@ -8,12 +11,14 @@ from debates.models import Debate
 from judging.management.commands.run_debate import title_of
 from judging.services import control, creation
 from judging.spec import CriterionSpec
-from scoring.models import Rubric
+from scoring.models import Evaluation, Rubric
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.project.tree import ROOT
+from tests.reading import WITHOUT_COLLECTED_FILES, address, html
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+ROW = r'<tr data-criterion="(\w+)" data-start="([\d.]+)".*?data-final><[^>]+>([\d.]+)<'
 
 
 def test_a_load_that_was_ended_between_creating_and_starting_is_finished_by_the_next():
@@ -57,3 +62,19 @@ def test_a_debate_that_was_played_or_cancelled_is_not_started_again():
 
     debate.refresh_from_db()
     assert (debate.status, Debate.objects.count()) == ("cancelled", before)
+
+
+def test_the_page_of_a_sample_shows_thirty_criteria_whose_scores_have_moved():
+    call_command("load_samples", verbosity=0)
+    sample = Debate.objects.filter(format="criterion").order_by("pk").first()
+    for other in Debate.objects.exclude(pk=sample.pk):
+        control.cancel(debate_id=other.pk, by=None, now=timezone.now())
+
+    playing.work()
+
+    rows = re.findall(ROW, html(address(sample)), flags=re.DOTALL)
+    shown = {code: (Decimal(start), Decimal(final)) for code, start, final in rows}
+    scores = Evaluation.objects.filter(debate=sample)
+    assert len(rows) == len(shown) == 30
+    assert shown == {one.key: (one.initial_score, one.final_score) for one in scores}
+    assert sum(start != final for start, final in shown.values()) > 10
