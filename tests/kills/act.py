@@ -193,6 +193,20 @@ def report(debate_id: int) -> dict[str, Any]:
     }
 
 
+def answers(debate_id: int) -> dict[str, Any]:
+    """Return when each answer of a debate that was used came, and how often each thread was claimed."""
+    from debates.models import Thread
+    from judging.models import Call
+
+    used = Call.objects.filter(debate=debate_id, outcome="used").select_related("thread")
+    return {
+        "used": [
+            [one.at.timestamp(), one.thread.key if one.thread else "", one.round_number, one.purpose] for one in used
+        ],
+        "claims": dict(Thread.objects.filter(debate=debate_id).values_list("key", "fence")),
+    }
+
+
 def told(word: str) -> Any:
     """Return an argument: JSON, or a word as it is."""
     try:
@@ -211,6 +225,7 @@ def perform(name: str, *words: str) -> None:
         "bench": bench,
         "state": state,
         "report": report,
+        "answers": answers,
         "table_report": table_report,
         "bench_report": bench_report,
         "log": log,

@@ -135,7 +135,10 @@ def load() -> None:
     from scoring import verify  # noqa: F401
     from tests import factories, playing  # noqa: F401
     from tests.judging.open import playing as open_playing  # noqa: F401
-    from tests.kills import act  # noqa: F401
+    from tests.kills import act, asked  # noqa: F401
+
+    if place := os.environ.get("MOOT_TEST_ASKED"):
+        asked.note(Path(place))
 
 
 def say(**told: int) -> None:

@@ -29,11 +29,12 @@ Process = subprocess.Popen[bytes] | Child
 
 @dataclass
 class Stage:
-    """Commands and processes against one throwaway server."""
+    """Commands and processes against one throwaway server; what they ask the scripted provider goes to a file."""
 
     server: Throwaway
     heart: str = "0.3"
     stalled: str = "1.5"
+    asked: Path | None = None
     processes: list[Process] = field(default_factory=list)
 
     @property
@@ -47,6 +48,7 @@ class Stage:
             "MOOT_HEARTBEAT_SECONDS": self.heart,
             "MOOT_STALLED_SECONDS": self.stalled,
             "MOOT_LOG_LEVEL": "WARNING",
+            **({"MOOT_TEST_ASKED": str(self.asked)} if self.asked else {}),
         }
 
     @cached_property
@@ -150,10 +152,10 @@ def migrated_server(*, name: str = "pg") -> Iterator[Throwaway]:
 
 
 @contextlib.contextmanager
-def stage(*, heart: str = "0.3", stalled: str = "1.5") -> Iterator[Stage]:
+def stage(*, heart: str = "0.3", stalled: str = "1.5", asked: Path | None = None) -> Iterator[Stage]:
     """Set a migrated stage and clear it afterwards."""
     with migrated_server() as server:
-        here = Stage(server=server, heart=heart, stalled=stalled)
+        here = Stage(server=server, heart=heart, stalled=stalled, asked=asked)
         try:
             yield here
         finally:

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tests.kills import asked
 from tests.kills.stage import stage
 
 pytestmark = pytest.mark.kills
@@ -16,8 +17,9 @@ CALLS = "SELECT count(*) FROM judging_call"
 CLAIMS = "SELECT sum(fence) FROM debates_thread"
 
 
-def assert_whole(report):
-    """Everything was played once, is told once, and can be proved."""
+def assert_whole(here, debate):
+    """Everything was played once, is told once, can be proved, and was asked again only where an answer was lost."""
+    report = here.act("report", debate)
     assert report["faults"] == []
     assert report["gapless"]
     assert (report["status"], report["partial"]) == ("concluded", False)
@@ -30,11 +32,13 @@ def assert_whole(report):
     assert report["told"]["verdict:issued"] == 2 * PLAYED
     assert report["told"]["debate:concluded"] == 1
     assert report["jobs"] == 0
+    lost = asked.again(here.asked, answers=here.act("answers", debate))
+    assert lost >= report["superseded"] + 1, "the disturbance came to nothing"
 
 
-def test_workers_killed_at_random_moments_lose_and_double_nothing():
+def test_workers_killed_at_random_moments_lose_and_double_nothing(tmp_path):
     luck = random.Random(20260)
-    with stage() as here:
+    with stage(asked=tmp_path / "asked") as here:
         debate = here.act("start", CRITERIA, ROUNDS, 1.0)["debate"]
         workers = [here.worker(*A_THIRD) for _ in range(3)]
         for number in range(KILLS):
@@ -47,17 +51,17 @@ def test_workers_killed_at_random_moments_lose_and_double_nothing():
         here.wait_for(debate, "concluded", seconds=90)
 
         assert here.ask(CLAIMS) > 2 * CRITERIA + KILLS, "the kills must have been felt"
-        assert_whole(here.act("report", debate))
+        assert_whole(here, debate)
 
 
-def test_a_database_that_stops_at_once_and_comes_back_loses_and_doubles_nothing():
+def test_a_database_that_stops_at_once_and_comes_back_loses_and_doubles_nothing(tmp_path):
     luck = random.Random(20261)
-    with stage() as here:
+    with stage(asked=tmp_path / "asked") as here:
         debate = here.act("start", CRITERIA, ROUNDS, 0.4)["debate"]
         for _ in range(5):
-            asked = here.ask(CALLS)
+            written = here.ask(CALLS)
             worker = here.worker("--grace", "0.5")
-            here.until(lambda before=asked: here.ask(CALLS) > before)
+            here.until(lambda before=written: here.ask(CALLS) > before)
             time.sleep(luck.uniform(0, 0.5))
             here.server.restart(immediate=True)
             here.end(worker, signal.SIGTERM)
@@ -66,7 +70,7 @@ def test_a_database_that_stops_at_once_and_comes_back_loses_and_doubles_nothing(
         here.worker()
         here.wait_for(debate, "concluded", seconds=120)
 
-        assert_whole(here.act("report", debate))
+        assert_whole(here, debate)
 
 
 def test_a_worker_that_is_asked_to_stop_hands_its_work_back():
@@ -110,9 +114,9 @@ def test_workers_killed_during_an_open_debate_lose_and_double_nothing():
     with stage(stalled="0.9") as here:
         debate = here.act("table", 8, 0.3)["debate"]
         for _ in range(8):
-            asked = here.ask(CALLS)
+            written = here.ask(CALLS)
             worker = here.worker()
-            here.until(lambda before=asked: here.ask(CALLS) > before)
+            here.until(lambda before=written: here.ask(CALLS) > before)
             time.sleep(luck.uniform(0, 0.6))
             here.end(worker, signal.SIGKILL)
         assert here.act("state", debate)["rounds"] < 9, "the kills came too late to mean anything"
