@@ -47,7 +47,7 @@ def test_judges_who_come_closer_keep_agreeing(panel, quarters):
 
 
 @given(panels(), st.integers(1, 3))
-def test_a_mute_judge_never_makes_agreement_easier(panel, count):
+def test_a_seat_that_says_nothing_never_makes_agreement_easier(panel, count):
     weights, rows = panel
     ballots = [Ballot(row) for row in rows]
     mute = [Ballot(None)] * count
@@ -57,6 +57,39 @@ def test_a_mute_judge_never_makes_agreement_easier(panel, count):
 
     assert without.agreed or not with_mute.agreed
     assert with_mute.means == without.means
+
+
+@given(panels(), st.data(), st.integers(2, 9))
+def test_a_judge_who_falls_mute_makes_no_quorum_and_changes_nothing_of_what_the_others_gave(panel, data, quorum):
+    weights, rows = panel
+    policy = Policy(quorum=quorum)
+    out = data.draw(st.integers(0, len(rows) - 1))
+    ballots = [Ballot(row) for row in rows]
+    others = [*ballots[:out], *ballots[out + 1 :]]
+
+    read, mute, alone = (
+        consensus.check(ballots=seats, weights=weights, policy=policy)
+        for seats in (ballots, [*ballots[:out], Ballot(None), *ballots[out + 1 :]], others)
+    )
+
+    assert (mute.needed, mute.counted) == (read.needed, read.counted - 1)
+    assert mute.counted >= mute.needed or mute.reason == "quorum_lost"
+    assert (mute.means, mute.overall, mute.spread, mute.criterion_spreads) == (
+        alone.means,
+        alone.overall,
+        alone.spread,
+        alone.criterion_spreads,
+    )
+
+
+def test_where_the_one_who_stood_apart_cannot_be_read_the_others_may_agree():
+    rows = [(Decimal(5),), (Decimal(5),), (Decimal(1),)]
+    weights = [Decimal(1)]
+
+    read = consensus.check(ballots=[Ballot(row) for row in rows], weights=weights, policy=DEFAULT)
+    mute = consensus.check(ballots=[Ballot(rows[0]), Ballot(rows[1]), Ballot(None)], weights=weights, policy=DEFAULT)
+
+    assert (read.agreed, mute.agreed) == (False, True)
 
 
 @given(panels(), st.data())
