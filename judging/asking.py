@@ -18,7 +18,7 @@ from judging import leases
 from judging.board import Voice
 from judging.database import in_thread
 from judging.errors import AnswerRejected, ProviderError
-from judging.providers import provider
+from judging.providers import Provider, provider
 from judging.services import budget, known
 from judging.services.calls import Answered, storable
 from judging.types import Completion, Outcome, Permit, Request
@@ -130,8 +130,16 @@ def room(*, request: Request, voice: Voice) -> AbstractAsyncContextManager[objec
 
     Raises: ``ProviderError``.
     """
+    return asked_of(voice).room(request)
+
+
+def asked_of(voice: Voice) -> Provider:
+    """Return the provider of a voice.
+
+    Raises: ``ProviderError`` where it is not there.
+    """
     try:
-        return provider(voice.provider).room(request)
+        return provider(voice.provider)
     except Invalid as error:
         raise ProviderError(error.message, permanent=True) from error
 
@@ -141,14 +149,14 @@ async def answer_to(*, request: Request, voice: Voice) -> Completion:
 
     Raises: ``ProviderError``, whatever goes wrong inside the provider: a fault of its must not leave a debate stuck.
     """
+    asked = asked_of(voice)
+    seconds = asked.deadline(request)
     try:
-        return await asyncio.wait_for(provider(voice.provider).complete(request), timeout=request.deadline_seconds)
+        return await asyncio.wait_for(asked.complete(request), timeout=seconds)
     except ProviderError:
         raise
     except TimeoutError as error:
-        raise ProviderError(f"No answer within {request.deadline_seconds} seconds.", permanent=False) from error
-    except Invalid as error:
-        raise ProviderError(error.message, permanent=True) from error
+        raise ProviderError(f"No answer within {seconds:g} seconds.", permanent=False) from error
     except Exception as error:
         raise broken(error, request=request, voice=voice.provider) from error
 

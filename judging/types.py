@@ -182,7 +182,6 @@ class Request:
     attempt: int = 1
     temperature: Decimal = Decimal("0.2")
     max_output_tokens: int = 1200
-    deadline_seconds: int = 120
     script: Sequence[Mapping[str, Any]] = ()
 
 

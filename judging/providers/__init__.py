@@ -34,6 +34,13 @@ class Provider(Protocol):
         """
         ...
 
+    def deadline(self, request: Request) -> float:
+        """Return how long an answer is waited for, in seconds from when the call is in its room.
+
+        Raises: ``ProviderError`` where the request cannot be answered at all.
+        """
+        ...
+
     async def complete(self, request: Request) -> Completion:
         """Answer one request, which has found room."""
         ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +14,8 @@ from judging.providers.modes import Mode
 from judging.types import Purpose
 
 MAIN = "main"
+A_MILLION = Decimal(1_000_000)
+MICRO = Decimal("0.000001")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,14 @@ class Endpoint:
     def price(self, model: str) -> Price | None:
         """Return the price of a model, if the table has one."""
         return self.prices.get(model)
+
+    def cost(self, model: str, *, tokens_in: int, tokens_out: int) -> Decimal:
+        """Return what tokens cost by the price table; a model without a price costs nothing that is known."""
+        price = self.price(model)
+        if price is None:
+            return Decimal(0)
+        total = (price.tokens_in * tokens_in + price.tokens_out * tokens_out) / A_MILLION
+        return total.quantize(MICRO, rounding=ROUND_HALF_UP)
 
 
 def endpoint_of(*, purpose: Purpose, model: str) -> tuple[Endpoint, str]:

@@ -34,6 +34,8 @@ ANSWERS: Mapping[Purpose, Callable[[Any], Mapping[str, Any]]] = {
 
 READ_AT_ONCE = 2
 """More threads read no faster: they share one interpreter."""
+LONGEST_READING = 120.0
+"""Seconds; the longest text there may be takes a few."""
 
 
 class Heuristic:
@@ -47,6 +49,10 @@ class Heuristic:
     def room(self, request: Request) -> asyncio.Semaphore:
         """Return the one room there is: two texts are read at once, and no more wait for a thread."""
         return self._rooms.room(self.name, places=READ_AT_ONCE)
+
+    def deadline(self, request: Request) -> float:
+        """Return the same for every request: it is never a matter of what is set."""
+        return LONGEST_READING
 
     async def complete(self, request: Request) -> Completion:
         """Answer in a thread, because reading a long text would hold up the event loop."""

@@ -9,7 +9,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import httpx2
@@ -34,7 +33,7 @@ from pydantic_ai.tools import ToolDefinition
 from judging import schemas
 from judging.errors import ProviderError
 from judging.providers import modes
-from judging.providers.endpoints import Endpoint, Price, endpoint_of
+from judging.providers.endpoints import Endpoint, endpoint_of
 from judging.providers.modes import Mode
 from judging.providers.rooms import Rooms
 from judging.types import Completion, Message, Request
@@ -45,8 +44,8 @@ KEY_OR_MODEL = frozenset({401, 403, 404})
 """Statuses that say something about the key or the model, whatever was asked."""
 LONGEST_ANSWER = 2_000_000
 """Bytes of an HTTP response that are read; the rest is not waited for."""
-A_MILLION = Decimal(1_000_000)
-MICRO = Decimal("0.000001")
+QUESTIONS = 3
+"""The most that are put for one answer: two to find out how the endpoint gives answers a shape, then the one itself."""
 
 
 class TooLong(httpx2.TransportError):
@@ -87,6 +86,14 @@ class Openai:
         endpoint, _ = endpoint_of(purpose=request.purpose, model=request.model)
         return self._rooms.room(endpoint.name, places=endpoint.concurrency)
 
+    def deadline(self, request: Request) -> float:
+        """Return as long as the endpoint may take for every question, each of which is held to its deadline alone.
+
+        Raises: ``ProviderError`` for what no endpoint is set for.
+        """
+        endpoint, _ = endpoint_of(purpose=request.purpose, model=request.model)
+        return endpoint.deadline * QUESTIONS
+
     async def complete(self, request: Request) -> Completion:
         """Ask once and answer with whatever came back; whether it is an answer, the parser decides.
 
@@ -103,7 +110,7 @@ class Openai:
             schema=request.schema or schemas.of(request.purpose),
             temperature=float(request.temperature),
             max_tokens=request.max_output_tokens,
-            seconds=min(request.deadline_seconds, endpoint.deadline),
+            seconds=endpoint.deadline,
         )
         tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
         return Completion(
@@ -111,7 +118,7 @@ class Openai:
             model=said.model,
             tokens_in=tokens_in,
             tokens_out=tokens_out,
-            cost=cost(endpoint.price(model), tokens_in=tokens_in, tokens_out=tokens_out),
+            cost=endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out),
         )
 
     async def _mode(self, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
@@ -124,14 +131,6 @@ class Openai:
         mode, spent = await probe(endpoint=endpoint, model=model)
         await modes.remember(endpoint.base_url, model, mode)
         return mode, spent
-
-
-def cost(price: Price | None, *, tokens_in: int, tokens_out: int) -> Decimal:
-    """Return what tokens cost by the price table; a model without a price costs nothing that is known."""
-    if price is None:
-        return Decimal(0)
-    total = (price.tokens_in * tokens_in + price.tokens_out * tokens_out) / A_MILLION
-    return total.quantize(MICRO, rounding=ROUND_HALF_UP)
 
 
 async def probe(*, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:

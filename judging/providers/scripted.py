@@ -67,6 +67,10 @@ class Scripted:
         """Return room for any number of calls."""
         return nullcontext()
 
+    def deadline(self, request: Request) -> float:
+        """Return more than the longest delay that a script may ask for."""
+        return LONGEST_DELAY + 60.0
+
     async def complete(self, request: Request) -> Completion:
         """Answer from the request's script.
 

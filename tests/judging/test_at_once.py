@@ -42,6 +42,9 @@ class OneAtATime:
     def room(self, request):
         return self.place
 
+    def deadline(self, request):
+        return 0.05
+
     async def complete(self, request):
         return Completion(text="{}", model="here")
 
@@ -54,7 +57,6 @@ def test_waiting_for_room_counts_against_no_deadline(monkeypatch):
         messages=(),
         schema={},
         material=Material("", ""),
-        deadline_seconds=0.05,
     )
 
     async def asked_while_somebody_else_is_in():

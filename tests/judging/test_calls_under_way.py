@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from judging import concluding, conductor, leases, selectors
+from judging import asking, concluding, conductor, leases, selectors
 from judging.database import in_thread
 from judging.models import Call, CallUnderWay
 from judging.services import control, play, sweep
@@ -121,6 +121,24 @@ def test_a_call_that_nobody_renews_is_lost_with_its_worker_and_counts_no_more():
 
     assert (early, still) == (None, board.fence)
     assert later.fence == board.fence + 1
+
+
+def test_a_call_is_renewed_for_as_long_as_it_takes(settings):
+    settings.HEARTBEAT_SECONDS = 0.02
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=3))
+    brief, board = selectors.brief(debate.pk), play.claim(thread_id=debate.threads.get().pk, now=timezone.now())
+    under_way = play.begin_call(brief=brief, board=board, now=timezone.now())
+    leases_seen = set()
+
+    async def long_enough_for_three_heartbeats():
+        async with asyncio.timeout(60), asking.counted(under_way):
+            while len(leases_seen) < 3:
+                leases_seen.add(await in_thread(lambda: CallUnderWay.objects.get().lease_until)())
+                await asyncio.sleep(0.02)
+
+    asyncio.run(long_enough_for_three_heartbeats())
+
+    assert len(leases_seen) == 3
 
 
 def test_no_call_of_a_debate_with_a_limit_begins_once_it_is_paused():

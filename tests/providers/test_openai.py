@@ -7,7 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from judging import schemas
+from judging import asking, schemas
+from judging.board import Voice
 from judging.errors import ProviderError
 from judging.providers import modes, provider
 from judging.providers.endpoints import endpoints
@@ -17,7 +18,7 @@ from tests.providers.conftest import row
 from tests.providers.endpoint import ANSWER, running
 
 
-def request(model="", *, words="What do you say?", seconds=5, purpose=Purpose.RESPOND):
+def request(model="", *, words="What do you say?", purpose=Purpose.RESPOND):
     return Request(
         purpose=purpose,
         prompt=Prompt("respond", 1, "d" * 64),
@@ -25,7 +26,6 @@ def request(model="", *, words="What do you say?", seconds=5, purpose=Purpose.RE
         schema={},
         material=Material("", ""),
         model=model,
-        deadline_seconds=seconds,
     )
 
 
@@ -130,11 +130,29 @@ def test_a_status_says_whether_to_ask_again(endpoint, status, permanent):
     assert error.permanent is permanent
 
 
-def test_a_slow_endpoint_is_left_at_the_deadline(endpoint):
-    error = refused("slow", seconds=1)
+def test_a_slow_endpoint_is_left_at_the_deadline(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, deadline=1.0)}
+
+    error = refused("slow")
 
     assert str(error) == "The endpoint gave no answer within 1 seconds."
     assert error.permanent is False
+
+
+def test_nothing_cuts_a_call_short_before_the_deadline_of_its_endpoint(endpoint, settings, monkeypatch):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, deadline=600.0)}
+    voice = Voice(id=1, role="chair", name="Mira", provider="openai", model="good")
+    limits, usual = [], asyncio.wait_for
+
+    def noted(work, timeout):
+        limits.append(timeout)
+        return usual(work, timeout)
+
+    monkeypatch.setattr(asyncio, "wait_for", noted)
+    answered, answer, _ = asyncio.run(asking.call(request=request("good"), voice=voice, read=json.loads))
+
+    assert (answered.outcome, answer) == ("used", ANSWER)
+    assert limits == [1_800.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
 
 
 def test_nobody_listening_is_worth_another_attempt(endpoint, settings):
@@ -231,7 +249,7 @@ def test_no_more_calls_run_at_once_than_an_endpoint_may_have(settings):
 
     async def one():
         async with openai.room(request("briefly")):
-            return await openai.complete(request("briefly", seconds=30))
+            return await openai.complete(request("briefly"))
 
     async def many():
         return await asyncio.gather(*(one() for _ in range(6)))

@@ -29,7 +29,7 @@ def request(words="Mira is right about the ward.", purpose=Purpose.EVALUATE):
     shown = scene(words)
     prompt, _, _ = prompts.load(purpose)
     messages = prompts.messages(purpose=purpose, material=shown)
-    return Request(purpose=purpose, prompt=prompt, messages=messages, schema={}, material=shown, deadline_seconds=20)
+    return Request(purpose=purpose, prompt=prompt, messages=messages, schema={}, material=shown)
 
 
 class Judge:

@@ -40,7 +40,7 @@ def test_the_same_request_is_known_again():
 
 @pytest.mark.parametrize(
     "changes",
-    [{"thread": "T2"}, {"round": 4}, {"attempt": 3}, {"deadline_seconds": 9}, {"script": ({"answer": {}},)}],
+    [{"thread": "T2"}, {"round": 4}, {"attempt": 3}, {"script": ({"answer": {}},)}],
     ids=lambda one: next(iter(one)),
 )
 def test_who_asks_and_how_often_makes_no_difference(changes):
