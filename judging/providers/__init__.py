@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import cache
 from typing import Protocol
@@ -29,6 +29,13 @@ class Provider(Protocol):
 
     def room(self, request: Request) -> AbstractAsyncContextManager[object]:
         """Return what a call waits in until there is room for it. Its deadline begins when it is in.
+
+        Raises: ``ProviderError`` where the request cannot be answered at all.
+        """
+        ...
+
+    def source(self, request: Request) -> Sequence[str]:
+        """Return who it is that answers, in all that the request itself does not say: another may answer otherwise.
 
         Raises: ``ProviderError`` where the request cannot be answered at all.
         """

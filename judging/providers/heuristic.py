@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from judging import heuristics
@@ -49,6 +49,10 @@ class Heuristic:
     def room(self, request: Request) -> asyncio.Semaphore:
         """Return the one room there is: two texts are read at once, and no more wait for a thread."""
         return self._rooms.room(self.name, places=READ_AT_ONCE)
+
+    def source(self, request: Request) -> Sequence[str]:
+        """Return the version of the rules: they read the material alone."""
+        return [str(heuristics.VERSION)]
 
     def deadline(self, request: Request) -> float:
         """Return the same for every request: it is never a matter of what is set."""

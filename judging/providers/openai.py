@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,14 @@ class Openai:
         """
         endpoint, _ = endpoint_of(purpose=request.purpose, model=request.model)
         return self._rooms.room(endpoint.name, places=endpoint.concurrency)
+
+    def source(self, request: Request) -> Sequence[str]:
+        """Return the address and the model, whether the request or the settings name it.
+
+        Raises: ``ProviderError`` for what no endpoint is set for.
+        """
+        endpoint, model = endpoint_of(purpose=request.purpose, model=request.model)
+        return [endpoint.base_url, model]
 
     def deadline(self, request: Request) -> float:
         """Return as long as the endpoint may take for every question, each of which is held to its deadline alone.

@@ -67,6 +67,10 @@ class Scripted:
         """Return room for any number of calls."""
         return nullcontext()
 
+    def source(self, request: Request) -> Sequence[str]:
+        """Return the script."""
+        return [json.dumps(list(request.script), sort_keys=True)]
+
     def deadline(self, request: Request) -> float:
         """Return more than the longest delay that a script may ask for."""
         return LONGEST_DELAY + 60.0

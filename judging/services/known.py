@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -43,6 +43,7 @@ async def complete(
     *,
     request: Request,
     provider: str,
+    source: Sequence[str],
     ask: Callable[[], Awaitable[Completion]],
     again: Callable[[], Awaitable[Permit]] | None = None,
 ) -> tuple[Completion, Held | None]:
@@ -56,7 +57,8 @@ async def complete(
     """
     if request.purpose not in KEPT:
         return await ask(), None
-    held = Held(digest(request=request, provider=provider, repetition=request.reading), uuid.uuid4().hex)
+    wanted = digest(request=request, provider=provider, source=source, repetition=request.reading)
+    held = Held(wanted, uuid.uuid4().hex)
     found, waited = await wait_for(held)
     if found is not None:
         return found, Held(held.digest, holder="")

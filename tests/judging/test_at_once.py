@@ -42,6 +42,9 @@ class OneAtATime:
     def room(self, request):
         return self.place
 
+    def source(self, request):
+        return []
+
     def deadline(self, request):
         return 0.05
 

@@ -17,7 +17,7 @@ from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests.playing import work
 from tests.providers.conftest import row
-from tests.providers.endpoint import FAIR, MOODS
+from tests.providers.endpoint import FAIR, MOODS, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOTION = "Hospitals should require every nurse to be vaccinated."
@@ -101,6 +101,18 @@ def test_what_is_worth_another_attempt_gets_one_and_then_counts(endpoint, settin
     assert [one.tokens_in for one in first] == [0 if way in FREE else 100 for way in MOODS]
     assert {one.fact.amount for one in ResponseEvaluation.objects.filter(state="scored")} == {75}
     assert verify.verify().faults == ()
+
+
+def test_a_judgement_is_known_only_of_the_model_and_the_address_that_made_it(endpoint, settings):
+    played(endpoint, settings)
+    played(endpoint, settings)
+    played(endpoint, settings, evaluate="able-in-prose")
+    with running() as elsewhere:
+        played(elsewhere, settings)
+
+    known = Call.objects.filter(purpose="evaluate").order_by("id").values_list("known", flat=True)
+    assert list(known) == [False, False, True, True, False, False, False, False]
+    assert endpoint.counted["able-in-prose"] == 2
 
 
 def test_one_answer_among_words_is_the_answer(endpoint, settings):

@@ -27,7 +27,7 @@ def request(shown=None, **changes):
 
 
 def of(asked, **about):
-    return digest(request=asked, provider=about.pop("provider", "heuristic"), **about)
+    return digest(request=asked, **{"provider": "heuristic", "source": ["3"], **about})
 
 
 FIRST = of(request())
@@ -40,7 +40,7 @@ def test_the_same_request_is_known_again():
 
 @pytest.mark.parametrize(
     "changes",
-    [{"thread": "T2"}, {"round": 4}, {"attempt": 3}, {"script": ({"answer": {}},)}],
+    [{"thread": "T2"}, {"round": 4}, {"attempt": 3}, {"model": "large"}, {"script": ({"answer": {}},)}],
     ids=lambda one: next(iter(one)),
 )
 def test_who_asks_and_how_often_makes_no_difference(changes):
@@ -53,7 +53,10 @@ OTHERS = [
     pytest.param(of(request(scene(RESPONSE, speaker="Mira"))), id="another speaker"),
     pytest.param(of(request(scene(RESPONSE, framework="pragmatic"))), id="another framework"),
     pytest.param(of(request(scene(RESPONSE, said=MIRA + " And more."))), id="another text answered"),
-    pytest.param(of(request(model="large")), id="another model"),
+    pytest.param(of(request(), source=["4"]), id="another version of the rules"),
+    pytest.param(of(request(), source=["http://here/v1", "large"]), id="a model"),
+    pytest.param(of(request(), source=["http://here/v1", "small"]), id="another model"),
+    pytest.param(of(request(), source=["http://there/v1", "large"]), id="the same model elsewhere"),
     pytest.param(of(request(temperature=Decimal("0.7"))), id="another temperature"),
     pytest.param(of(request(prompt=replace(request().prompt, version=9))), id="another version of the prompt"),
     pytest.param(of(request(), provider="openai"), id="another provider"),
