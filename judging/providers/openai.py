@@ -38,8 +38,8 @@ from judging.providers.modes import Mode
 from judging.providers.rooms import Rooms
 from judging.types import Completion, Message, Request
 
-AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-"""Statuses after which it is of use to ask again."""
+AGAIN = frozenset({408, 409, 425, 429, *range(500, 1000)})
+"""Statuses after which it is of use to ask again: full, late, or whatever has gone wrong at the other end."""
 KEY_OR_MODEL = frozenset({401, 403, 404})
 """Statuses that say something about the key or the model, whatever was asked."""
 LONGEST_ANSWER = 2_000_000
@@ -95,10 +95,7 @@ class Openai:
         return [endpoint.base_url, model]
 
     def deadline(self, request: Request) -> float:
-        """Return as long as the endpoint may take for every question, each of which is held to its deadline alone.
-
-        Raises: ``ProviderError`` for what no endpoint is set for.
-        """
+        """Return as long as the endpoint may take for every question, each of which is held to its deadline alone."""
         endpoint, _ = endpoint_of(purpose=request.purpose, model=request.model)
         return endpoint.deadline * QUESTIONS
 

@@ -121,7 +121,10 @@ def test_no_answer_is_an_error_that_says_whether_to_ask_again(endpoint, model, t
 
 @pytest.mark.parametrize(
     ("status", "permanent"),
-    [(400, True), (403, True), (404, True), (408, False), (409, False), (425, False), (502, False), (503, False)],
+    [
+        *[(status, True) for status in (400, 403, 404, 422)],
+        *[(status, False) for status in (408, 409, 425, 501, 502, 503, 520, 529, 599)],
+    ],
 )
 def test_a_status_says_whether_to_ask_again(endpoint, status, permanent):
     error = refused(f"status-{status}")
@@ -210,11 +213,12 @@ def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_probe_that_fails_for_the_moment_settles_nothing(forgotten):
-    error = refused("broken")
+@pytest.mark.parametrize("model", ["broken", "status-520"])
+def test_a_probe_that_fails_for_the_moment_settles_nothing(forgotten, model):
+    error = refused(model)
 
     assert error.permanent is False
-    assert asyncio.run(modes.known(forgotten.url, "broken")) is None
+    assert asyncio.run(modes.known(forgotten.url, model)) is None
 
 
 @pytest.mark.parametrize(
