@@ -88,7 +88,7 @@ class Play(Protocol[B]):
         """Write down what follows from an answer that could not be had, and return what to tell; nothing: give up.
 
         It runs inside the caller's transaction, with the thread locked; ``board`` will find what it writes. What it
-        returns is told in the same transaction, before the alert about the judge.
+        returns is told in the same transaction, before the alert about the judge; about a chair there is none.
         """
         ...
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from debates import stream
 from debates.models import Debate, Round, Thread, Turn
-from debates.types import ENDED, News, Status, ThreadStatus
+from debates.types import ENDED, News, Role, Status, ThreadStatus
 from judging import selectors
 from judging.board import Ask, Board, Brief
 from judging.formats import first_round, play_of
@@ -204,7 +204,9 @@ def look_again(*, brief: Brief, board: Board) -> Board | None:
 
 @transaction.atomic(durable=True)
 def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datetime) -> bool:
-    """Say whether a thread goes on without an answer that could not be had; then a moderator is told of it.
+    """Say whether a thread goes on without an answer that could not be had; then a moderator is told of a judge's.
+
+    A chair of an open debate that does not answer forfeits its turn: that is told already, and no judge has failed.
 
     Raises: ``Superseded``, having written nothing.
     """
@@ -214,9 +216,10 @@ def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datet
     told = play.without(brief=brief, board=board, ask=ask, now=now)
     if told is None:
         return False
-    turn = play.judged(brief=brief, board=board, ask=ask)
-    raised = judge_failed(debate=debate, board=board, ask=ask, turn=turn, problem=problem)
-    stream.append(debate_id=brief.debate_id, news=[*told, *raised], now=now)
+    if ask.role is not Role.CHAIR:
+        turn = play.judged(brief=brief, board=board, ask=ask)
+        told = [*told, *judge_failed(debate=debate, board=board, ask=ask, turn=turn, problem=problem)]
+    stream.append(debate_id=brief.debate_id, news=told, now=now)
     return True
 
 

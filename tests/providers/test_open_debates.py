@@ -156,6 +156,7 @@ def test_chairs_that_cannot_be_had_forfeit_and_the_debate_goes_on(endpoint, sett
     assert debate.status == "concluded"
     assert [one.slot.partition(":")[0] for one in debate.turns.filter(kind="response")] == ["forfeit", "forfeit"]
     assert ResponseEvaluation.objects.count() == 0
+    assert Alert.objects.count() == 0
 
 
 def test_a_last_word_that_does_not_come_fails_the_debate_and_its_scores_stand(endpoint, settings):

@@ -201,7 +201,7 @@ class Open:
 
     def judged(self, *, brief: Brief, board: TableBoard, ask: Ask) -> int | None:
         """A response is judged, weighed and spoken to; nothing else is said about one turn."""
-        if ask.purpose in CHAIRS or ask.purpose is Purpose.INTRODUCE:
+        if ask.purpose is Purpose.INTRODUCE:
             return None
         return judgements.response_of(board, board.seat(ask.about)).turn
 

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from debates.models import Debate, Turn
 from judging.models import Call, ResponseEvaluation
 from scoring import verify
+from scoring.models import Alert
 from tests.judging.heuristics.chairs import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,6 +54,7 @@ def test_who_has_said_their_last_words_forfeits_and_is_not_asked_twice(tmp_path)
     assert [turn.participant.name for turn in forfeits] == ["Tomas", "Ruth"]
     assert Call.objects.filter(debate=debate, purpose="respond").count() == 3
     assert MOTION in said
+    assert not Alert.objects.filter(debate=debate, code="judge_failed").exists()
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,7 @@ def test_an_empty_answer_is_asked_for_again_and_then_the_turn_is_forfeited():
         "synthesis",
     ]
     assert Call.objects.filter(debate=debate, participant=konrad, outcome="rejected").count() == 3
+    assert not Alert.objects.filter(debate=debate).exists()
     assert ResponseEvaluation.objects.filter(turn__participant=konrad).count() == 1
 
 
