@@ -228,7 +228,7 @@ def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
             name=card["name"],
             category=card.get("category", ""),
             weight=Decimal(card["weight"]),
-            position=list(cards).index(code),
+            position=list(cards).index(code) + 1,
             initial_score=decimal_of(value, name=code, low=low, high=high, places=2),
         ),
         parameters=Parameters.from_snapshot(debate.parameters["score"]),

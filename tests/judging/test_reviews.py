@@ -278,7 +278,7 @@ def test_a_criterion_that_no_judge_scored_is_opened_with_what_is_decided():
 
     design = Evaluation.objects.get(debate=debate, key="design")
     assert (design.initial_score, design.computed_score, design.final_score) == (Decimal("3.5"), None, Decimal("3.5"))
-    assert (design.weight, design.name, design.position) == (Decimal("0.4"), "Design", 1)
+    assert (design.weight, design.name, design.position) == (Decimal("0.4"), "Design", 2)
     assert [(one.kind, one.actor.name) for one in design.entries.all()] == [("opened", "alice"), ("override", "alice")]
     assert verify.verify().faults == ()
 

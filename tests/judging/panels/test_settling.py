@@ -97,6 +97,8 @@ def test_a_person_decides_where_no_judge_could_be_read():
     playing.work()
 
     debate.refresh_from_db()
+    places = Evaluation.objects.filter(debate=debate).values_list("key", "position")
+    assert dict(places) == dict(Evaluation.objects.filter(debate=apart()).values_list("key", "position"))
     assert debate.status == "concluded"
     assert minutes.panel_document(debate=debate)["decided"] == {"overall": "3.5", "recommendation": "needs_revision"}
 
