@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -72,9 +72,10 @@ def faults(kept: Kept) -> Iterator[Fault]:
     gone: set[int] = set()
     earned: dict[int, list[Decimal]] = {}
     for turn in _responses(kept):
-        rows = kept.rows.get(turn.pk, ())
+        rows, before, caused = kept.rows.get(turn.pk, ()), earned.setdefault(turn.participant_id, []), list[Decimal]()
         for row in rows:
-            yield from _of_effect(row, rows, kept, earned.setdefault(turn.participant_id, []))
+            caused.append((yield from _of_effect(row, rows, kept, before)))
+        before += caused
         yield from _missing(turn, rows, kept, gone)
         left = [row.listener_id for row in rows if (state := kept.around(row)[1]) is not None and state.surrender]
         gone.update(left)
@@ -98,7 +99,10 @@ def _missing(turn: Turn, rows: Sequence[Effect], kept: Kept, gone: set[int]) -> 
             yield Fault("", None, f"turn {turn.public_id} has no effect on participant {seat.public_id}")
 
 
-def _of_effect(row: Effect, rows: Sequence[Effect], kept: Kept, earned: list[Decimal]) -> Iterator[Fault]:
+def _of_effect(
+    row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Decimal]
+) -> Generator[Fault, None, Decimal]:
+    """Yield what is wrong with an effect; return the persuasion that it should have."""
     place = f"the effect of turn {row.turn.public_id} on participant {row.listener.public_id}"
     if kept.around(row)[1] is None:
         yield Fault("", None, f"{place} has left no state")
@@ -107,11 +111,11 @@ def _of_effect(row: Effect, rows: Sequence[Effect], kept: Kept, earned: list[Dec
         due = due_of(row, rows, kept, earned)
     except DomainError as error:
         yield Fault("", None, f"{place} rests on an answer that cannot be read ({error.message})")
-    earned.append(due.parts.get("persuasion", row.persuasion))
     for name, value in {**due.words, **due.parts}.items():
         found = getattr(row, name)
         if found != value:
             yield Fault("", None, f"{place}: {name} is another", _shown(value), _shown(found))
+    return due.parts.get("persuasion", row.persuasion)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,7 @@ class Due:
 def due_of(row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Decimal]) -> Due:
     """Return what is known of how an effect should be.
 
-    Shape: ``rows`` are all effects of the same turn; ``earned`` is what its speaker had persuaded others by before.
+    Shape: ``rows`` are all effects of the same turn; ``earned`` is what its speaker's earlier turns did.
     Raises: ``DomainError`` where its judge's answer does not say.
     """
     factors = kept.options.rules.factors

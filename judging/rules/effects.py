@@ -128,7 +128,7 @@ def weighted_persuasion(
 ) -> Decimal:
     """Return the persuasion of a response where the debate sets factors.
 
-    Shape: ``earned`` are all persuasions that this speaker has caused so far, empty at first.
+    Shape: ``earned`` are all persuasions that this speaker has caused with earlier responses, empty at first.
     Units: 0..1, 6 places.
     Source: docs/reference/rules.md#effects
     """

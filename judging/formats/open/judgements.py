@@ -243,7 +243,7 @@ def effect_on(seat: Seat, speech: Speech, weighed: Weighed | None) -> Effect:
             factors=options.rules.factors,
             strategy=strategy_of(by, speech.board),
             listener=Listener(seat.state.stance, seat.state.conviction),
-            earned=list(Effect.objects.filter(speaker_id=by.id).values_list("persuasion", flat=True)),
+            earned=earned_before(response, by),
         )
         made = replace(made, persuasion=persuasion)
     return Effect(
@@ -256,6 +256,12 @@ def effect_on(seat: Seat, speech: Speech, weighed: Weighed | None) -> Effect:
         persuasion_words=made.persuasion_words,
         source=source.value,
     )
+
+
+def earned_before(response: Heard, by: Seat) -> list[Decimal]:
+    """Return what a speaker has persuaded others by before a response, so that no seat among its listeners matters."""
+    earlier = Effect.objects.filter(speaker_id=by.id).exclude(turn_id=response.turn)
+    return list(earlier.values_list("persuasion", flat=True))
 
 
 def reached(seat: Seat, speech: Speech, effect: Effect) -> tuple[Seat, list[News]]:

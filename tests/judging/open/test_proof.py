@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 
 from judging.models import Call, Effect, ParticipantState, ResponseEvaluation, Standing
+from judging.tables.spec import Chair
 from scoring import verify
 from tests.judging.open.playing import KONRAD, MIRA, played
 from tests.judging.open.scripts import script, weighs
@@ -105,6 +106,17 @@ def test_what_the_shares_of_a_debate_weighed_is_proved_too():
         (Effect, {"persuasion_words": 1}, "persuasion_words is another"),
         (ParticipantState, {"number": 9}, "is missing"),
     ])  # fmt: skip
+
+
+def test_of_equal_listeners_none_is_persuaded_more_because_of_where_they_sit():
+    alike = [Chair(name, "", "0.6", "0.8", "analytical") for name in ("Mira", "Anna", "Bert")]
+    rules = {"persuasion_factors": FACTORS}
+
+    played(provider="scripted", script=MOVING, chairs=alike, exchanges=2, rules=rules)
+
+    effects = Effect.objects.order_by("id").values_list("turn__round__number", "persuasion")
+    assert list(effects) == [(1, Decimal("0.32"))] * 6 + [(2, Decimal("0.48"))] * 6
+    assert proved() == []
 
 
 def test_effects_and_states_that_are_gone_or_out_of_order_are_found():
