@@ -75,6 +75,16 @@ def endpoint_of(*, purpose: Purpose, model: str) -> tuple[Endpoint, str]:
     return endpoint, chosen
 
 
+def unpriced(*, purpose: Purpose, model: str) -> str:
+    """Return the model that is asked, if the table has no price for it; nothing where it has one.
+
+    Shape: ``model`` as ``endpoint_of`` takes it; returned is ``model@endpoint``.
+    Raises: ``ProviderError`` where there is nobody to ask.
+    """
+    endpoint, chosen = endpoint_of(purpose=purpose, model=model)
+    return "" if endpoint.price(chosen) else f"{chosen}@{endpoint.name}"
+
+
 def endpoints() -> Mapping[str, Endpoint]:
     """Return every endpoint by its name."""
     return {name: _endpoint(name, row) for name, row in settings.LLM_ENDPOINTS.items()}

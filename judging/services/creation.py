@@ -19,7 +19,7 @@ from judging.formats import turns
 from judging.models import Script
 from judging.providers import provider
 from judging.providers.scripted import checked_script
-from judging.services import handover
+from judging.services import handover, prices
 from judging.spec import SHOWN, CriterionSpec, checked, chosen_criteria
 from scoring.services import accounts
 
@@ -136,7 +136,8 @@ def checked_voices(*, spec: CriterionSpec, scripted: bool) -> dict[Role, str]:
     """Return who speaks, evaluator, red team and arbiter, each with its provider.
 
     Shape: ``scripted`` says that there is a script.
-    Raises: ``Invalid`` for an unknown provider or role, or a scripted voice without a script.
+    Raises: ``Invalid`` for an unknown provider or role, a scripted voice without a script, or a limit of money that
+    would not hold a voice.
     """
     if spec.conducted_by is Conduct.EXTERNAL:
         return dict.fromkeys((role for role, _ in VOICES), Conduct.EXTERNAL.value)
@@ -149,4 +150,6 @@ def checked_voices(*, spec: CriterionSpec, scripted: bool) -> dict[Role, str]:
         provider(chosen)
     if "scripted" in voices.values() and not scripted:
         raise Invalid("script must not be empty when a voice is scripted.")
+    asked = [(role, name, spec.model) for role, name in voices.items()]
+    prices.check_limits(limits=spec.limits, of=Format.CRITERION, voices=asked)
     return voices

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,9 +16,10 @@ from debates.types import Format, Kind, Role
 from judging import prompts
 from judging.models import Script
 from judging.panels import spec
-from judging.panels.spec import PanelSpec, Seat
+from judging.panels.spec import PanelSpec
 from judging.providers import provider
 from judging.providers.scripted import checked_script
+from judging.services import prices
 from judging.services.creation import suspect
 from judging.types import Purpose
 
@@ -37,7 +37,7 @@ def create(*, wanted: PanelSpec, by: User | None, now: datetime, owner: User | N
     permitted(by=by, permission="debates.add_debate")
     spec.checked(wanted)
     script = checked_script(wanted.script)
-    _checked_providers([*wanted.seats, wanted.reporter], scripted=bool(script))
+    _check_providers(wanted, scripted=bool(script))
     title = wanted.title.strip()
     debate = Debate.objects.create(
         format=Format.PANEL.value,
@@ -95,8 +95,11 @@ def _add_seats(*, debate: Debate, wanted: PanelSpec) -> None:
     )
 
 
-def _checked_providers(seats: Sequence[Seat], *, scripted: bool) -> None:
-    for seat in seats:
+def _check_providers(wanted: PanelSpec, *, scripted: bool) -> None:
+    seats = [*((Role.JUDGE, one) for one in wanted.seats), (Role.ARBITER, wanted.reporter)]
+    for _, seat in seats:
         provider(seat.provider)
-    if not scripted and any(seat.provider == "scripted" for seat in seats):
+    if not scripted and any(seat.provider == "scripted" for _, seat in seats):
         raise Invalid("script must not be empty when a judge is scripted.")
+    asked = [(role, one.provider, one.model) for role, one in seats]
+    prices.check_limits(limits=wanted.limits, of=Format.PANEL, voices=asked)

@@ -20,6 +20,7 @@ from judging.models import Script
 from judging.providers import provider
 from judging.providers.scripted import checked_script
 from judging.rules.rulesets import RuleSet
+from judging.services import prices
 from judging.tables import spec
 from judging.tables.spec import Chair, TableSpec
 from judging.types import Purpose
@@ -73,7 +74,7 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
 
 
 def check_providers(*, wanted: TableSpec, scripted: bool) -> None:
-    """Refuse providers that there are not, and a scripted voice without a script.
+    """Refuse providers that there are not, a scripted voice without a script, and money that would not hold a voice.
 
     Raises: ``Invalid``.
     """
@@ -83,6 +84,7 @@ def check_providers(*, wanted: TableSpec, scripted: bool) -> None:
         provider(name)
     if "scripted" in providers and not scripted:
         raise Invalid("script must not be empty when somebody is scripted.")
+    prices.check_limits(limits=wanted.limits, of=Format.OPEN, voices=voices_of(wanted))
 
 
 def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
@@ -132,6 +134,13 @@ def voice_of(chair: Chair, *, wanted: TableSpec) -> dict[str, str]:
         "provider": chair.provider or wanted.provider,
         "model": chair.model or (wanted.model if not chair.provider else ""),
     }
+
+
+def voices_of(wanted: TableSpec) -> list[tuple[Role, str, str]]:
+    """Return role, provider and model of every engine at a table."""
+    spoken = [voice_of(one, wanted=wanted) for one in wanted.chairs if one.kind == Kind.ENGINE.value]
+    chairs = [(Role.CHAIR, one["provider"], one["model"]) for one in spoken]
+    return [*chairs, (Role.ARBITER, wanted.provider, wanted.model)]
 
 
 def _add_everybody(*, debate: Debate, wanted: TableSpec) -> None:

@@ -83,5 +83,5 @@ def priced(endpoint: Endpoint, model: str) -> str:
     """Say what a model costs, or that a limit of money does not hold it."""
     price = endpoint.price(model)
     if price is None:
-        return "No price is set for it: its calls count as free, and only limits of tokens or calls hold."
+        return "No price is set for it: its calls count as free, and no debate with a limit of money may use it."
     return f"It costs {price.tokens_in} for a million tokens in and {price.tokens_out} out."
