@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -195,6 +196,24 @@ def as_table(transcript: Transcript, *, motion: str = "", **wanted: Any) -> Tabl
         script=[answer for name in names for answer in answers(name[:80], turns[name], exchanges)],
         **wanted,
     )
+
+
+def moved(transcript: Transcript) -> int:
+    """Return how many turns come, at a table that speaks in turn, after words that were said only later than they.
+
+    Source: docs/how-to/judge-a-debate-that-happened.md
+    """
+    seats = {name: seat for seat, name in enumerate(transcript.speakers)}
+    spoken: Counter[str] = Counter()
+    places = []
+    for at, one in enumerate(transcript.lines):
+        places.append((spoken[one.speaker], seats[one.speaker], at))
+        spoken[one.speaker] += 1
+    found, latest = 0, 0
+    for _, _, at in sorted(places):
+        found += at < latest
+        latest = max(latest, at)
+    return found
 
 
 def answers(name: str, said: Sequence[str], exchanges: int) -> Iterator[Mapping[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -18,8 +19,14 @@ from judging.services import control
 from judging.services import tables as table_services
 from judging.spec import Limits
 from judging.tables import transcripts
+from judging.tables.spec import TableSpec
+from judging.tables.transcripts import Transcript
 
 LONGEST_FILE = 20_000_000
+MOVED = (
+    "{moved} of {turns} turns stand later here than they were said, after words that were still to come then. "
+    "docs/how-to/judge-a-debate-that-happened.md says what their judge sees."
+)
 
 
 class Command(BaseCommand):
@@ -42,19 +49,13 @@ class Command(BaseCommand):
         """Store the debate, have it judged, and say what it comes to."""
         try:
             text = words_of(options["file"], what="transcript", longest=LONGEST_FILE)
-            wanted = transcripts.as_table(
-                transcripts.read(text, conversation=options["conversation"]),
-                motion=options["motion"],
-                judging=options["judging"],
-                judge_concurrency=options["judge_concurrency"],
-                provider=options["provider"],
-                limits=Limits(calls=options["max_calls"]),
-                fairness=fairness.of(options),
-            )
-            debate = table_services.create(wanted=wanted, by=None, now=timezone.now())
+            transcript = transcripts.read(text, conversation=options["conversation"])
+            debate = table_services.create(wanted=table_of(transcript, options), by=None, now=timezone.now())
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        if moved := transcripts.moved(transcript):
+            self.stderr.write(MOVED.format(moved=moved, turns=len(transcript.lines)))
         asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
         debate.refresh_from_db()
         document = outcomes.document(debate=debate)
@@ -62,3 +63,19 @@ class Command(BaseCommand):
         self.stdout.write(as_json if options["json"] else tables.report(document))
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
+
+
+def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
+    """Return the debate that a transcript becomes, judged as the arguments say.
+
+    Raises: ``Invalid``.
+    """
+    return transcripts.as_table(
+        transcript,
+        motion=options["motion"],
+        judging=options["judging"],
+        judge_concurrency=options["judge_concurrency"],
+        provider=options["provider"],
+        limits=Limits(calls=options["max_calls"]),
+        fairness=fairness.of(options),
+    )

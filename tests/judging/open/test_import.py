@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MOTION = "The city should close its centre to private cars."
 
 
-def judged(path, *arguments):
+def judged(path, *arguments, err=None):
     out = io.StringIO()
-    call_command("import_transcript", str(path), *arguments, stdout=out)
+    call_command("import_transcript", str(path), *arguments, stdout=out, stderr=err or io.StringIO())
     return out.getvalue()
 
 
@@ -55,6 +55,29 @@ def test_who_has_said_their_last_words_forfeits_and_is_not_asked_twice(tmp_path)
     assert Call.objects.filter(debate=debate, purpose="respond").count() == 3
     assert MOTION in said
     assert not Alert.objects.filter(debate=debate, code="judge_failed").exists()
+
+
+def test_how_many_turns_stand_after_words_of_later_is_said_and_their_judge_sees_those(tmp_path):
+    path, err = tmp_path / "debate.txt", io.StringIO()
+    path.write_text(
+        "Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.\nCleo: I came late.", encoding="utf-8"
+    )
+
+    document = json.loads(judged(path, "--motion", MOTION, "--json", err=err))
+
+    turns = Turn.objects.filter(kind__in=["opening", "response"]).exclude(slot__startswith="forfeit").order_by("id")
+    assert err.getvalue().startswith("1 of 4 turns stand later here than they were said, after words that were still")
+    assert [turn.participant.name for turn in turns] == ["Ann", "Ben", "Cleo", "Ann"]
+    assert [name for name, total in document["adherence"].items() if total is not None] == ["Ann"]
+
+
+def test_nothing_is_said_where_everybody_spoke_in_turn(tmp_path):
+    path, err = tmp_path / "debate.txt", io.StringIO()
+    path.write_text("Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.", encoding="utf-8")
+
+    judged(path, "--motion", MOTION, err=err)
+
+    assert err.getvalue() == ""
 
 
 @pytest.mark.parametrize(

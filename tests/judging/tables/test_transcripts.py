@@ -114,6 +114,23 @@ def test_everybody_says_what_they_said_and_nothing_after_their_last_words():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("order", "moved"),
+    [
+        pytest.param("ABAB", 0, id="in turn"),
+        pytest.param("ABCABC", 0, id="three in turn"),
+        pytest.param("ABCAB", 0, id="one says less"),
+        pytest.param("ABAC", 1, id="an answer before the last opening"),
+        pytest.param("ABCBA", 1, id="an exchange in another order"),
+        pytest.param("ABABABC", 4, id="who comes when all is said"),
+    ],
+)
+def test_turns_that_stand_after_words_of_later_are_counted(order, moved):
+    lines = tuple(Line(name, f"These are words number {number}.") for number, name in enumerate(order))
+
+    assert transcripts.moved(Transcript(lines)) == moved
+
+
 def test_persuasion_is_kept_where_everybody_has_a_stance():
     known = {"Lena": {"stance": "-0.7"}, "Tomas": {"stance": "0.5", "strategy": "empathetic"}}
 
