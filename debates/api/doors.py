@@ -39,7 +39,8 @@ class Door(APIView):
     """One action. What it needs stands in its attributes; the schema is made from the same.
 
     Shape: ``everybody`` lets in who is not signed in; ``permission`` is Django's, for whoever comes through at all;
-    ``gathers`` says that one answer holds rows of many debates, ``many`` that it is a list page by page.
+    ``gathers`` says that one answer holds rows of many debates, ``many`` that it is a list page by page; ``example``
+    and ``examples`` are of a body, ``shows`` is one of the answer.
     """
 
     tag: ClassVar[str] = ""
@@ -55,6 +56,7 @@ class Door(APIView):
     versioned: ClassVar[str] = ""
     example: ClassVar[Any] = None
     examples: ClassVar[Mapping[str, Any]] = {}
+    shows: ClassVar[Any] = None
     methods: Sequence[str] = ()
     Query: ClassVar[Any] = Nothing
     Input: ClassVar[Any] = Nothing

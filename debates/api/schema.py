@@ -13,6 +13,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from debates import catalogue
+from debates.api import refusals
 from debates.api.doors import Act, Door, Nothing
 
 PROBLEM = "application/problem+json"
@@ -37,23 +38,6 @@ class Problem(serializers.Serializer[Any]):
     instance = serializers.CharField()
     request_id = serializers.CharField()
     errors = Fault(many=True, required=False)  # type: ignore[assignment]  # a field, not the framework's property
-
-
-REFUSALS: Mapping[int, str] = {
-    400: "What was sent cannot be read; `errors` says where.",
-    401: "Nobody is signed in, or the key is not good.",
-    403: "Whoever asks may not do this; `detail` names what is missing.",
-    404: "There is nothing at this address that the caller may read.",
-    405: "This address knows other methods; the header Allow names them.",
-    406: "Answers are JSON.",
-    409: "The state of things does not allow this now; or the same request is still being done.",
-    410: "The position is one in another log, or beyond this one's head: begin again at 0.",
-    412: "Somebody has changed the score since the version in If-Match.",
-    415: "The body must be JSON.",
-    422: "A value is outside what is allowed; or the Idempotency-Key was used for another request.",
-    428: "If-Match is missing.",
-    429: "Too many requests; Retry-After says when to come again.",
-}
 
 
 class Described(AutoSchema):
@@ -120,12 +104,15 @@ class Described(AutoSchema):
         good: Any = None if self.door.Output is Nothing else self.door.Output
         if self.door.many:
             good = page_shape(self.door.Output)
-        found: dict[Any, Any] = {(str(self.door.answers), *self.door.media): OpenApiResponse(good, description="Done.")}
+        done = OpenApiResponse(good, description="Done.", examples=example_of(self.door.shows))
+        found: dict[Any, Any] = {(str(self.door.answers), *self.door.media): done}
         found |= {code: OpenApiResponse(shape, description="Done.") for code, shape in self.door.also.items()}
         if self.method == "GET":
             found[304] = OpenApiResponse(None, description="What If-None-Match names is still so.")
         for code in self.refusals():
-            found[(str(code), PROBLEM)] = OpenApiResponse(Problem, description=REFUSALS[code])
+            found[(str(code), PROBLEM)] = OpenApiResponse(
+                Problem, description=refusals.REFUSALS[code].when, examples=example_of(refusals.example(code))
+            )
         return found
 
     def refusals(self) -> list[int]:
@@ -145,6 +132,11 @@ class Described(AutoSchema):
     def get_serializer_name(self, serializer: Any, direction: str) -> str:
         """Return the name of a shape: that of its class, and of the door that it stands in."""
         return "".join(type(serializer).__qualname__.split("."))
+
+
+def example_of(answer: Any) -> list[OpenApiExample]:
+    """Return an answer as the example of one, if there is any."""
+    return [] if answer is None else [OpenApiExample("Example", value=answer, response_only=True)]
 
 
 def page_shape(shape: Any) -> Any:

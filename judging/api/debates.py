@@ -18,8 +18,9 @@ from debates.errors import Invalid
 from debates.models import Debate
 from debates.services import rights
 from debates.types import Conduct, Format, Scope, Status, Visibility
+from judging.api.examples import DEBATE
 from judging.services import control, external, repeats
-from scoring.api.many import Row
+from scoring.api.many import SEEN, Row
 from scoring.kinds import ActorKind
 from scoring.models import Evaluation
 from scoring.services import bulk, moderation
@@ -29,6 +30,7 @@ class Debates(Many):
     """List debates, newest first."""
 
     tag, everybody, Output = "debates", True, shapes.Debate
+    shows = {"results": [DEBATE], "next": None}
 
     class Query(Paging):
         """Which."""
@@ -49,7 +51,7 @@ class Debates(Many):
 class OneDebate(One):
     """Show a debate."""
 
-    tag, everybody, Output = "debates", True, shapes.Debate
+    tag, everybody, Output, shows = "debates", True, shapes.Debate, DEBATE
 
     def row(self) -> Debate:
         """Return it."""
@@ -197,6 +199,7 @@ class RollBackDebate(OnDebate):
     """Take every score of an ended debate back to its opening, all of them or none."""
 
     scope, permission, Input = Scope.MODERATE, "scoring.rollback_evaluation", WhyAsSeen
+    example = {"reason": "The judge was shown the wrong subject.", "evaluations": [SEEN]}
 
     def may(self, row: Debate) -> None:
         """It has a permission of its own, asked at the door."""

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from debates.api.doors import Door
 from debates.errors import NotFound
 from judging import results
+from judging.api.examples import RESULT
 
 
 class Result(Door):
@@ -18,7 +19,7 @@ class Result(Door):
     The JSON Schema for its format is at `/api/v1/results/schemas/{of}/`.
     """
 
-    tag, everybody = "results", True
+    tag, everybody, shows = "results", True, RESULT
 
     Output: ClassVar[Any] = {"type": "object", "additionalProperties": True}
 

@@ -16,6 +16,7 @@ from debates.api.paging import Paging
 from debates.errors import Invalid
 from debates.types import Scope
 from scoring.api import shapes
+from scoring.api.examples import EVALUATION
 from scoring.api.moderation import LONGEST_REASON, Because
 from scoring.api.reading import EVALUATIONS
 from scoring.kinds import ActorKind, BulkAction, HeldChoice, RescoreState
@@ -25,6 +26,7 @@ from scoring.services.bulk import BulkOrder, Rows
 from scoring.services.steps import permitted
 
 SET = ("staged_by", "because", "decided_by")
+SEEN = {"evaluation": EVALUATION["id"], "seen": EVALUATION["moderation_version"]}
 
 
 class Row(serializers.Serializer[Any]):
@@ -46,7 +48,7 @@ class OnMany(Act):
     """One action on many scores: on all of them or on none."""
 
     tag, scope, Input = "moderation", Scope.MODERATE, ManyScores
-    example = {"action": "freeze", "reason": "The rubric is being reviewed.", "evaluations": []}
+    example = {"action": "freeze", "reason": "The rubric is being reviewed.", "evaluations": [SEEN]}
 
     def numbered(self, given: dict[str, Any]) -> Rows:
         """Return the scores as the service takes them.
@@ -167,6 +169,8 @@ class ApplyRescoreSet(OnSet):
 
 class CancelRescoreSet(OnSet):
     """Cancel a staged set: nothing moves and nothing is told."""
+
+    example = {"reason": "The rubric stays as it is."}
 
     class Input(serializers.Serializer[Any]):
         """Why."""

@@ -17,6 +17,7 @@ from debates.errors import Invalid
 from debates.types import Scope
 from scoring import selectors
 from scoring.api import shapes
+from scoring.api.examples import FACT
 from scoring.api.reading import EVALUATIONS
 from scoring.kinds import ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation, Fact
@@ -189,6 +190,7 @@ class Strike(OnScore):
     """Take facts out of what counts, without deleting them."""
 
     permission, Input = "scoring.strike_evaluation", WithFacts
+    example = {**OnScore.example, "facts": [FACT["id"]]}
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
         """Strike them."""
@@ -200,6 +202,7 @@ class Reinstate(OnScore):
     """Put facts that were struck or discarded back into what counts."""
 
     permission, Input = "scoring.strike_evaluation", WithFacts
+    example = {**OnScore.example, "facts": [FACT["id"]]}
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
         """Reinstate them."""

@@ -15,6 +15,7 @@ from debates.api.fields import GivenNumber, words
 from debates.api.paging import Paging
 from scoring import rubrics, selectors
 from scoring.api import shapes
+from scoring.api.examples import ENTRY, EVALUATION, FACT
 from scoring.kinds import EntryKind, FactKind
 from scoring.models import Evaluation, Fact, Rubric, ScoreChange
 from scoring.services import rubric_store
@@ -101,6 +102,7 @@ class Evaluations(Many):
     """List score accounts, newest first."""
 
     tag, everybody, Output = "evaluations", True, shapes.Evaluation
+    shows = {"results": [EVALUATION], "next": None}
 
     class Query(Paging):
         """Of which debate, on which scale, and in which state."""
@@ -135,6 +137,7 @@ class OneEvaluation(Door):
     """
 
     tag, everybody, versioned = "evaluations", True, "moderation_version"
+    shows = {**EVALUATION, "facts": [FACT]}
 
     class Query(serializers.Serializer[Any]):
         """As it was when."""
@@ -166,6 +169,7 @@ class ScoreChanges(Many):
     """List entries of the ledger, oldest first."""
 
     tag, everybody, newest_first, Output = "score changes", True, False, shapes.ScoreChange
+    shows = {"results": [ENTRY], "next": None}
 
     class Query(Paging):
         """Of which debate or evaluation, of what kind, and until when."""

@@ -3,6 +3,7 @@
 import json
 import re
 
+import jsonschema
 import pytest
 from django.core.cache import caches
 from django.test import Client
@@ -10,7 +11,12 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 
 from debates import catalogue
+from debates.api import urls as event
 from debates.api.schema import Generator
+from judging import results
+from judging.api import urls as judged
+from judging.api.examples import RESULT
+from scoring.api import urls as score
 from tests.project.tree import ROOT
 from tests.reading import WITHOUT_COLLECTED_FILES
 
@@ -61,17 +67,64 @@ def test_every_operation_says_what_it_does_and_how_it_refuses(schema):
     assert len({one["operationId"] for one in operations}) == len(operations)
 
 
-def test_what_is_sent_has_an_example_where_it_has_more_than_a_reason(schema):
+def test_what_is_sent_has_an_example(schema):
     without = [
         one["operationId"]
         for one in every(schema)
         if "requestBody" in one and "examples" not in one["requestBody"]["content"]["application/json"]
     ]
 
-    assert len(without) <= 25
-    assert {"override", "create_debate", "post_round", "unfreeze", "settle_review", "register_webhook"} & set(
-        without
-    ) == set()
+    assert without == []
+
+
+def test_the_main_answers_and_every_problem_have_an_example(schema):
+    shown = {
+        one["operationId"]
+        for one in every(schema)
+        if "examples" in one["responses"].get("200", {}).get("content", {}).get("application/json", {})
+    }
+    problems = schema["components"]["responses"].values()
+
+    assert shown == {"debates", "one_debate", "evaluations", "one_evaluation", "score_changes", "result"}
+    assert all("examples" in one["content"]["application/problem+json"] for one in problems)
+
+
+def contents(schema):
+    """Every body and every answer with an example: its shape and its examples."""
+    bodies = [one["requestBody"] for one in every(schema) if "requestBody" in one]
+    answers = [answer for one in every(schema) for answer in one["responses"].values()]
+    for one in (*bodies, *answers, *schema["components"]["responses"].values()):
+        for content in one.get("content", {}).values():
+            if "examples" in content:
+                yield content["schema"], [example["value"] for example in content["examples"].values()]
+
+
+def test_every_example_is_what_its_schema_says_and_has_no_field_besides(schema):
+    for shape, values in contents(schema):
+        whole = {**shape, "unevaluatedProperties": False, "components": schema["components"]}
+        validator = jsonschema.Draft202012Validator(whole, format_checker=jsonschema.FormatChecker())
+        assert [error.message for value in values for error in validator.iter_errors(value)] == []
+
+    jsonschema.Draft202012Validator(results.schema_of(of="criterion")).validate(RESULT)
+
+
+def test_every_door_takes_the_example_of_its_body():
+    doors = {
+        door
+        for urls in (event, score, judged)
+        for address in urls.urlpatterns
+        for door in address.callback.doors.values()
+        if door.example is not None or door.examples
+    }
+    refused = {
+        door.__name__: shape.errors
+        for door in doors
+        for value in (door.examples or {"": door.example}).values()
+        if not (shape := door().shape_of(value)(data=value)).is_valid()
+    }
+
+    assert len(doors) > 20
+    assert refused == {}
 
 
 def test_every_type_of_event_is_in_the_document(schema):
