@@ -26,10 +26,14 @@ NOW_REASONS = {**REASONS, "quorum_lost": "too few judges count on a criterion"}
 
 def file_name(*, title: str, date: str, part: str, number: int = 1) -> str:
     """Return the name of one paper, such as ``soil-probes-2026-11-21.1.md``; ``number`` tells repetitions apart."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-") or "subject"
     again = f"-{number}" if number > 1 else ""
-    return f"{slug}-{date}{again}.{part}.md"
+    return f"{slug(title)}-{date}{again}.{part}.md"
+
+
+def slug(title: str) -> str:
+    """Return a title as the beginning of a file's name: small letters of ASCII, digits and single dashes."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-") or "subject"
 
 
 def papers(*, document: Mapping[str, Any]) -> dict[str, str]:

@@ -25,6 +25,7 @@ from judging.pages.panel import board as panel_board
 from judging.pages.part import Page
 from judging.pages.snapshot import one_moment
 from judging.pages.visible import Visitor
+from judging.panels import markdown
 
 MOST_PARTS = 200
 
@@ -109,12 +110,13 @@ RESULTS: Mapping[str, tuple[str, Callable[..., Mapping[str, Any]]]] = {
 
 @require_safe
 def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
-    """The same as one JSON document."""
+    """The same as one JSON document, to be taken away as a file."""
     shown = visible_debate(known(request), address)
     if shown.format not in results.DOCUMENTS:
         raise Http404("This debate has no result document.")
     document = results.DOCUMENTS[shown.format](debate=shown)
-    return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2})
+    headers = {"Content-Disposition": f'attachment; filename="{markdown.slug(shown.title)}.result.json"'}
+    return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
 
 
 def known(request: HttpRequest) -> Visitor:

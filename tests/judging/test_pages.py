@@ -235,6 +235,18 @@ def test_the_result_document_is_json_and_says_so():
     assert response.json()["debate"]["title"] == ATTACK
 
 
+def test_the_result_document_is_a_file_that_is_named_after_its_debate():
+    debate, hostile = played(), attacked()
+
+    names = [Client().get(address(one, "result.json"))["Content-Disposition"] for one in (debate, hostile)]
+
+    assert names == [
+        'attachment; filename="wells.result.json"',
+        'attachment; filename="script-alert-1-script-img-src-x-onerror-alert-1-7-add-7.result.json"',
+    ]
+    assert f'href="{address(debate, "result.json")}">result.json</a>' in html(address(debate, "result/"))
+
+
 @pytest.mark.parametrize("page", ADDRESSES)
 def test_every_page_carries_a_policy_without_inline_code(page):
     debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
