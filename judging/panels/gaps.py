@@ -13,32 +13,47 @@ from scoring.types import plain
 
 
 def disagreements(minutes: Minutes, now: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return each disagreement of the independent analysis, with what closed it, or that it stands."""
+    """Return each disagreement of the independent analysis, with what closed it, or that it stands.
+
+    Shape: the criteria that lie further apart than the policy allows; where the judges do not agree and none does,
+    those with any spread.
+    Source: docs/reference/panels.md#reports
+    """
     if not minutes.rounds:
         return []
-    first = minutes.rounds[0]
-    limit = Decimal(minutes.about["policy"]["criterion_spread"])
-    return [
-        _disagreement(minutes, one, now)
-        for one in minutes.criteria
-        if Decimal(first.found["criterion_spreads"].get(one.code) or 0) > limit
-    ]
+    first = minutes.rounds[0].found
+    gaps = {one.code: Decimal(first["criterion_spreads"].get(one.code) or 0) for one in minutes.criteria}
+    wide = {code for code, gap in gaps.items() if gap > _limit(minutes)}
+    apart = wide or ({code for code, gap in gaps.items() if gap} if not first["agreed"] else set())
+    return [_disagreement(minutes, one, now) for one in minutes.criteria if one.code in apart]
+
+
+def _limit(minutes: Minutes) -> Decimal:
+    return Decimal(minutes.about["policy"]["criterion_spread"])
+
+
+def _closed(minutes: Minutes, *, gap: Decimal, left: Decimal, now: Mapping[str, Any]) -> bool:
+    """Say whether a disagreement is closed: a wide one is within the limit, any other smaller and the overalls near."""
+    if gap > _limit(minutes):
+        return left <= _limit(minutes)
+    near = Decimal(now["spread"] or 0) <= Decimal(minutes.about["policy"]["spread"])
+    return left == 0 or (left < gap and near)
 
 
 def _disagreement(minutes: Minutes, one: Criterion, now: Mapping[str, Any]) -> dict[str, Any]:
     first, last = minutes.rounds[0], minutes.rounds[-1]
     given = {name: Decimal(scores_of(section)[one.code]) for name, section in first.sections.items() if section}
     lowest, highest = min(given, key=given.__getitem__), max(given, key=given.__getitem__)
-    limit = Decimal(minutes.about["policy"]["criterion_spread"])
-    left = Decimal(now["criterion_spreads"].get(one.code) or 0)
+    gap, left = first.found["criterion_spreads"][one.code], Decimal(now["criterion_spreads"].get(one.code) or 0)
+    closed = _closed(minutes, gap=Decimal(gap), left=left, now=now)
     return {
         "criterion": one.code,
-        "gap": first.found["criterion_spreads"][one.code],
+        "gap": gap,
         "between": [lowest, highest],
         "left": plain(left),
-        "closed": left <= limit,
+        "closed": closed,
         "struck": [name for name in last.sections if one.code in last.struck.get(name, ())],
-        "held": [] if left <= limit else _held(one, last),
+        "held": [] if closed else _held(one, last),
         "moves": [
             {
                 "round": played.number,

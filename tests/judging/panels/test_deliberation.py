@@ -31,11 +31,12 @@ def row_of(body, code="design"):
 
 
 def argued(own, others, *sections, **more):
-    """Return the section that is kept of a debate round, about the first criterion."""
+    """Return the section that is kept of a debate round, about the first criterion unless it speaks of others."""
+    codes = [one["criterion"] for one in sections] or ["design"]
     mine = deliberation.stand(judge="Judge 1", sections=[own])
     peers = [deliberation.stand(judge=f"Judge {at}", sections=[one]) for at, one in enumerate(others, start=2)]
-    gaps = deliberation.gaps(own=mine, others=peers, codes=["design"])
-    read = reading.argued(json.dumps(argument(*sections, **more)), codes=["design"], judges=JUDGES[1:])
+    gaps = deliberation.gaps(own=mine, others=peers, codes=codes)
+    read = reading.argued(json.dumps(argument(*sections, **more)), codes=codes, judges=JUDGES[1:])
     return deliberation.of_argument(argued=read, own=mine, gaps=gaps, within=SOURCE, shares=BAR.shares)
 
 

@@ -53,6 +53,27 @@ def test_a_disagreement_that_stands_says_who_stayed_and_why():
     assert "  * Judge 2 stays at 2. So it is." in markdown.final_report(document=told)
 
 
+def test_where_only_the_overalls_lie_apart_every_spread_is_named_with_what_became_of_it():
+    own = [analysed("4", "4"), analysed("3.2", "3.4"), analysed("4", "4")]
+    moved = argued(own[1], [own[0], own[2]], section("design", "3.8", THERE), section("tests", "3.4"))
+    stayed = [argued(one, [own[1]], section("design", "4"), section("tests", "4")) for one in (own[0], own[2])]
+    rounds = played(0, *own), played(1, stayed[0], moved, stayed[1])
+
+    before, after = (document(minutes(*rounds[:count])) for count in (1, 2))
+
+    assert [one["outcome"]["reason"] for one in (before, after)] == ["spread", ""]
+    assert [(one["criterion"], one["gap"], one["left"], one["closed"]) for one in before["disagreements"]] == [
+        ("design", "0.8", "0.8", False),
+        ("tests", "0.6", "0.6", False),
+    ]
+    assert [(one["criterion"], one["left"], one["closed"]) for one in after["disagreements"]] == [
+        ("design", "0.2", True),
+        ("tests", "0.6", False),
+    ]
+    assert "* Design: 0.8 between Judge 2 and Judge 1; closed to 0.2." in markdown.final_report(document=after)
+    assert "Judge 2 stays at 3.4." in markdown.final_report(document=after)
+
+
 def test_before_and_after_are_both_there():
     told = document(minutes(*debated()))
 
