@@ -146,13 +146,18 @@ def rows_of(section: Body) -> Sequence[Mapping[str, Any]]:
 
 def found_quotes(section: Body, code: str) -> list[str]:
     """Return the quotes for one criterion that the subject really says."""
+    return [quote["text"] for quote in placed_quotes(section, code)]
+
+
+def placed_quotes(section: Body, code: str) -> list[Mapping[str, Any]]:
+    """Return the same, each with its places in the subject."""
     quoted = [
         quote
         for row in rows_of(section)
         if row["criterion"] == code
         for quote in [*row["quotes"], *row.get("revision", {}).get("quotes", [])]
     ]
-    return [quote["text"] for quote in quoted if quote["spans"]]
+    return [quote for quote in quoted if quote["spans"]]
 
 
 def _why(section: Body, code: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from operator import mul
 from typing import Any
 
 from judging.panels import figures, gaps
-from judging.panels.deliberation import found_quotes, rows_of
+from judging.panels.deliberation import placed_quotes, rows_of
 from judging.panels.figures import Round, scores_of
 from judging.panels.record import Criterion, Final, Judge, Minutes, Unfinished, standing
 from judging.rules import consensus
@@ -100,16 +100,16 @@ def _unfinished(left: Unfinished | None) -> dict[str, Any] | None:
 
 
 def _improvements(minutes: Minutes) -> list[str]:
-    """Return what judges would improve, each once, in the order of the criteria."""
+    """Return what judges would improve, each once: by criterion, first what those say who give it least."""
     read = [section for section in minutes.rounds[0].sections.values() if section] if minutes.rounds else []
     said = [
-        row["improvement"]
-        for one in minutes.criteria
+        (at, Decimal(row["score"]), row["improvement"])
+        for at, one in enumerate(minutes.criteria)
         for section in read
         for row in rows_of(section)
         if row["criterion"] == one.code and row["improvement"]
     ]
-    return list(dict.fromkeys(said))
+    return list(dict.fromkeys(words for _, _, words in sorted(said)))
 
 
 def _judge(one: Judge, minutes: Minutes) -> dict[str, Any]:
@@ -155,13 +155,15 @@ def _beyond(score: Decimal, strong: bool) -> bool:  # noqa: FBT001 -- one of two
 
 
 def quoted(minutes: Minutes, code: str) -> list[str]:
-    """Return the first passages that the judges who count rest a criterion on, each once."""
-    heard = minutes.rounds[-1].struck if minutes.rounds else {}
-    every = [
-        quote
-        for played in minutes.rounds
-        for name, section in played.sections.items()
-        if section and code not in heard.get(name, ())
-        for quote in found_quotes(section, code)
-    ]
-    return list(dict.fromkeys(every))[:QUOTES_SHOWN]
+    """Return the passages that most of the judges who count rest a criterion on, each once; of equals what is said
+    first in the subject.
+    """
+    out = minutes.rounds[-1].struck if minutes.rounds else {}
+    judges: dict[str, set[str]] = {}
+    places: dict[str, Sequence[int]] = {}
+    for played in minutes.rounds:
+        for name, section in played.sections.items():
+            for quote in placed_quotes(section, code) if section and code not in out.get(name, ()) else ():
+                judges.setdefault(quote["text"], set()).add(name)
+                places[quote["text"]] = quote["spans"][0]
+    return sorted(judges, key=lambda text: (-len(judges[text]), places[text], text))[:QUOTES_SHOWN]

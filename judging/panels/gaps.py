@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
 from judging.panels.deliberation import rows_of
-from judging.panels.figures import Round, scores_of
+from judging.panels.figures import Round
 from judging.panels.record import Criterion, Minutes
 from scoring.types import plain
 
@@ -42,14 +43,12 @@ def _closed(minutes: Minutes, *, gap: Decimal, left: Decimal, now: Mapping[str, 
 
 def _disagreement(minutes: Minutes, one: Criterion, now: Mapping[str, Any]) -> dict[str, Any]:
     first, last = minutes.rounds[0], minutes.rounds[-1]
-    given = {name: Decimal(scores_of(section)[one.code]) for name, section in first.sections.items() if section}
-    lowest, highest = min(given, key=given.__getitem__), max(given, key=given.__getitem__)
     gap, left = first.found["criterion_spreads"][one.code], Decimal(now["criterion_spreads"].get(one.code) or 0)
     closed = _closed(minutes, gap=Decimal(gap), left=left, now=now)
     return {
         "criterion": one.code,
         "gap": gap,
-        "between": [lowest, highest],
+        "between": _ends(one, first),
         "left": plain(left),
         "closed": closed,
         "struck": [name for name in last.sections if one.code in last.struck.get(name, ())],
@@ -69,6 +68,16 @@ def _disagreement(minutes: Minutes, one: Criterion, now: Mapping[str, Any]) -> d
             if row["criterion"] == one.code and row["score"] != row["own_score"]
         ],
     }
+
+
+def _ends(one: Criterion, first: Round) -> list[str]:
+    """Return who gave least and who gave most. Among several it is told by what they said, never by their seats."""
+    given = {
+        name: (Decimal(section["scores"][one.code]), Decimal(section["overall"]), json.dumps(section, sort_keys=True))
+        for name, section in first.sections.items()
+        if section
+    }
+    return [min(given, key=given.__getitem__), max(given, key=given.__getitem__)]
 
 
 def _held(one: Criterion, last: Round) -> list[dict[str, Any]]:

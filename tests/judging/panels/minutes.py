@@ -56,14 +56,14 @@ def analysed(design, tests, **more):
     return deliberation.of_analysis(analysis=read, within=SOURCE, shares=BAR.shares)
 
 
-def played(number, *sections, bar=BAR):
-    """Return a round of three judges as it is kept."""
+def played(number, *sections, bar=BAR, judges=JUDGES):
+    """Return a round of some judges as it is kept."""
     check = deliberation.check(bar=bar, sections=sections, debate_round=number)
-    found = deliberation.found(check=check, bar=bar, judges=JUDGES)
-    return Round(number=number, sections=dict(zip(JUDGES, sections, strict=True)), found=found)
+    found = deliberation.found(check=check, bar=bar, judges=judges)
+    return Round(number=number, sections=dict(zip(judges, sections, strict=True)), found=found)
 
 
-def minutes(*rounds, finals=None, status="awaiting_review", fairness=None):
+def minutes(*rounds, finals=None, status="awaiting_review", fairness=None, judges=JUDGES):
     about = {
         "debate": {"title": "A *cache*", "status": status, "partial": False}, "task": "Make it fast.",
         "date": "2026-11-21", "policy": Policy().snapshot(), "fairness": fairness, "synthesis": None,
@@ -72,7 +72,7 @@ def minutes(*rounds, finals=None, status="awaiting_review", fairness=None):
     return Minutes(
         about=about,
         criteria=[Criterion("design", "Design", "0.6", weight="60"), Criterion("tests", "Testing", "0.4", weight="40")],
-        judges=[Judge(name, "heuristic", "", "logic") for name in JUDGES],
+        judges=[Judge(name, "heuristic", "", "logic") for name in judges],
         rounds=rounds,
         finals=finals or {code: Final(mean) for code, mean in means.items()},
     )

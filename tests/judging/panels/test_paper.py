@@ -1,5 +1,7 @@
 """The document of a panel and its papers: the same minutes, the same bytes; foreign words are words."""
 
+import itertools
+
 import pytest
 
 from judging.panels import markdown, sections
@@ -51,6 +53,29 @@ def test_a_disagreement_that_stands_says_who_stayed_and_why():
         {"judge": f"Judge {at}", "score": score, "because": "So it is."} for at, score in ((1, "5"), (2, "2"), (3, "4"))
     ]
     assert "  * Judge 2 stays at 2. So it is." in markdown.final_report(document=told)
+
+
+def test_who_lay_furthest_apart_what_is_quoted_and_what_to_improve_is_the_same_in_any_order_of_seats():
+    own = [
+        analysed("5", "4", quotes=["The tests run in CI"]),
+        analysed("2", "4", quotes=["The cache is warm"]),
+        analysed("5", "3", quotes=[THERE, "The cache is warm"]),
+        analysed("2", "3.5", quotes=[THERE, "The tests run in CI"]),
+    ]
+    for number, body in enumerate(own):
+        body["criteria"][0]["improvement"] = f"Idea {number}."
+    found = []
+
+    for order in itertools.permutations(range(4)):
+        names = [f"Judge {seat}" for seat in range(1, 5)]
+        round_ = played(0, *(own[at] for at in order), judges=names)
+        told = document(minutes(round_, judges=names))
+        [one] = [one for one in told["disagreements"] if one["criterion"] == "design"]
+        between = [order[names.index(name)] for name in one["between"]]
+        found.append((between, told["criteria"][0]["quotes"], told["improvements"]))
+
+    ideas = [f"Idea {number}." for number in (1, 3, 0, 2)]
+    assert found == [([3, 0], ["The cache is warm", "The tests run in CI"], [*ideas, "More."])] * 24
 
 
 def test_where_only_the_overalls_lie_apart_every_spread_is_named_with_what_became_of_it():

@@ -49,6 +49,9 @@ def in_one_order(debate):
             for played in told["rounds"]
         ],
         "agreement": told["agreement"]["last"]["alpha"],
+        "between": [[known[name] for name in one["between"]] for one in told["disagreements"]],
+        "quotes": [one["quotes"] for one in told["criteria"]],
+        "improvements": told["improvements"],
         "review": list(Review.objects.filter(debate=debate).values_list("reason_code", "disputed")),
     }
 
