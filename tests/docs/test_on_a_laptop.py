@@ -170,10 +170,12 @@ def test_files_are_judged(laptop):
     app.mkdir()
     for name, source in (("cache.py", "config/web.py"), ("limits.py", "config/leash.py")):
         shutil.copy(ROOT / source, app / name)
+    (app / "logo.png").write_bytes(b"\x89PNG")
 
-    [table] = laptop.stage.follow(page, ends={"python manage.py judge": (0, 3)}).values()
+    tables = laptop.stage.follow(page, ends={"python manage.py judge": (0, 3)}).values()
 
-    assert "Correctness" in table
+    assert ["Correctness" in table for table in tables] == [True, True]
+    assert ["Left out: app/logo.png (not UTF-8 text)." in table for table in tables] == [False, True]
     assert len(list((laptop.stage.directory / "reports").iterdir())) == 4
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,14 @@ from debates.errors import DomainError, Invalid
 from debates.models import Debate, Event
 from debates.types import Status
 from judging import costs, foreground, minutes
-from judging.management import fairness
-from judging.management.commands.run_debate import script_of, words_of
+from judging.management import fairness, subjects
+from judging.management.commands.run_debate import script_of
+from judging.management.subjects import Subject
 from judging.panels import criteria, markdown, templates
 from judging.panels.spec import PanelSpec, Seat
 from judging.rules.consensus import Policy
 from judging.services import control, panels
-from judging.spec import LONGEST_SUBJECT, LONGEST_TITLE, Limits
+from judging.spec import Limits
 
 NOT_CONCLUDED, BAD_INPUT, REVIEW_NEEDED = 1, 2, 3
 LOUD = 2
@@ -34,7 +34,9 @@ class Command(BaseCommand):
     help = "Have a panel judge files: prints the scores, writes reports to --out. Exit status 3: a person must decide."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="source code, designs, documents: UTF-8 text")
+        parser.add_argument(
+            "files", nargs="+", metavar="FILE", help="source code, designs, documents: UTF-8 text, or a folder of it"
+        )
         parser.add_argument("--task", required=True, help="what the files were to accomplish")
         given = parser.add_mutually_exclusive_group()
         given.add_argument("--criteria", default="", help='names and weights, for example "correctness:30,design:25"')
@@ -55,8 +57,10 @@ class Command(BaseCommand):
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score is shown here already
         try:
             out = directory_of(options["out"])
-            debate = panels.create(wanted=spec_of(options), by=None, now=timezone.now())
+            subject = subjects.read(options["files"])
+            debate = panels.create(wanted=spec_of(options, subject=subject), by=None, now=timezone.now())
             if options["verbosity"] and not options["json"]:
+                self.stderr.write(subject.told(), ending="")
                 self.stderr.write(costs.told(costs.expected(debate=debate)))
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
@@ -110,16 +114,16 @@ def consensus_in_words(data: Mapping[str, Any]) -> str:
 # -- reading what was asked --------------------------------------------------------------------------------------------
 
 
-def spec_of(options: Mapping[str, Any]) -> PanelSpec:
+def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
     """Return the panel that the command line asks for.
 
-    Raises: ``Invalid`` or ``NotFound`` naming the file or the option.
+    Raises: ``Invalid`` or ``NotFound`` naming the option.
     """
     rubric = criteria.typed(options["criteria"]) if options["criteria"] else templates.template(options["template"])
     provider = "scripted" if options["script"] else options["provider"]
     return PanelSpec(
-        title=title_of(options["files"]),
-        subject=subject_of(options["files"]),
+        title=subject.title,
+        subject=subject.text,
         task=options["task"],
         rubric=rubric,
         seats=seats_of(judges=options["judges"], providers=provider, models=options["model"]),
@@ -161,33 +165,6 @@ def left_out_of(text: str) -> tuple[str, str]:
     if not sign:
         raise Invalid(f"not-applicable: {text!r} must be a criterion, an equals sign and why it does not apply.")
     return code.strip().lower(), why.strip()
-
-
-def subject_of(paths: Sequence[str]) -> str:
-    """Return the text of some files; of several, each under its path below the directory that holds them all.
-
-    Raises: ``Invalid`` if one cannot be read, or they are too long together.
-    """
-    texts = [words_of(path, what="file", longest=LONGEST_SUBJECT) for path in paths]
-    if len(texts) == 1:
-        return texts[0]
-    whole = "\n\n".join(f"# File: {name}\n\n{text}" for name, text in zip(names_of(paths), texts, strict=True))
-    if len(whole) > LONGEST_SUBJECT:
-        raise Invalid(f"files: they have {len(whole)} characters together; at most {LONGEST_SUBJECT} are allowed.")
-    return whole
-
-
-def names_of(paths: Sequence[str]) -> list[str]:
-    """Return what tells files apart: where they lie does not change how they are judged, and is no judge's business."""
-    found = [Path(path).resolve() for path in paths]
-    above = os.path.commonpath([path.parent for path in found])
-    return [path.relative_to(above).as_posix() for path in found]
-
-
-def title_of(paths: Sequence[str]) -> str:
-    """Return what some files are called together."""
-    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    return f"{Path(paths[0]).name}{more}"[:LONGEST_TITLE]
 
 
 def directory_of(path: str | None) -> Path | None:

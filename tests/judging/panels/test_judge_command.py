@@ -6,7 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from judging.management.commands.judge import seats_of, subject_of
+from judging.management import subjects
+from judging.management.commands.judge import seats_of
 from tests.judging.panels.minutes import SUBJECT
 from tests.judging.panels.play import REPORT, alone, stays
 
@@ -169,8 +170,8 @@ def sources(place):
 def test_files_are_told_apart_by_their_names_wherever_they_lie(tmp_path):
     here, there = sources(tmp_path), sources(tmp_path / "elsewhere" / "deep")
 
-    assert subject_of(here) == subject_of(there)
-    assert subject_of(here).startswith("# File: reading.py\n")
+    assert subjects.read(here).text == subjects.read(there).text
+    assert subjects.read(here).text.startswith("# File: reading.py\n")
 
 
 def test_the_offline_judges_judge_source_code(tmp_path):
