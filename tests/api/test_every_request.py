@@ -55,7 +55,7 @@ def seated(user: User, *, scopes: Sequence[str], debate: Debate) -> Role:
     key = key_for(user, scopes=scopes)
     everything.told_outside(debate, user)
     free = Participant.objects.filter(awaited__isnull=False, user=None)
-    Participant.objects.filter(pk=free.latest("pk").pk).update(user=user)
+    Participant.objects.filter(pk=free.earliest("pk").pk).update(user=user)
     return Role(key, user)
 
 
