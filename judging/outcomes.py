@@ -286,9 +286,17 @@ def participant(one: Seat, *, ended: Stands, parameters: Mapping[str, Any]) -> d
         "start": {"stance": shown(Decimal(card["stance"])), "conviction": shown(Decimal(card["conviction"]))},
         **state_told(one),
         "surrenderedTo": one.surrendered_to,
+        "bands": bands_told(one, ended=ended),
         "standing": account_told(ended.account(one, Instrument.STANDING), parts=ended.parts),
         "adherence": account_told(ended.account(one, Instrument.ADHERENCE), parts={}),
     }
+
+
+def bands_told(one: Seat, *, ended: Stands) -> dict[str, str | None]:
+    """Return in words how persuasive a chair was and how it bore attacks, as of the last whole exchange."""
+    standings = ended.result.standings if ended.result else ()
+    bands = next((found.bands for found in standings if found.name == one.name), standing.Bands())
+    return {"persuasion": bands.persuasion, "resistance": bands.resistance}
 
 
 def account_told(one: Evaluation | None, *, parts: Mapping[int, Mapping[str, str]]) -> dict[str, Any] | None:

@@ -46,9 +46,12 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
 
 def board(*, debate: Debate) -> Mapping[str, Any]:
     """Return what the page of an open debate and its result have in common."""
+    shown, result = table.table(debate=debate), outcomes.document(debate=debate)
+    bands = {one["name"]: one["bands"] for one in result["participants"]}
     return {
-        "table": table.table(debate=debate),
-        "result": outcomes.document(debate=debate),
+        "table": shown,
+        "standings": [(chair, bands[chair.name]) for chair in shown.ranked],
+        "result": result,
         "synthesis": synthesis.newest(debate=debate),
     }
 

@@ -97,6 +97,14 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
+class Bands:
+    """How persuasive a participant was and how it bore attacks, for reading; nothing where there was none of it."""
+
+    persuasion: Persuasiveness | None = None
+    resistance: Resistance | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """The parts of a participant's standing and their total; the penalty is what surrendering cost (0 or 50)."""
 
@@ -106,6 +114,7 @@ class Standing:
     resistance: Decimal
     penalty: Decimal
     total: Decimal
+    bands: Bands
 
     def parts(self) -> dict[str, Decimal]:
         """Return the parts by name, without the total."""
@@ -144,6 +153,7 @@ def standing(*, voice: Voice, others: Sequence[Voice], credit: Credit = Credit.S
         resistance=_rounded(resistance),
         penalty=_rounded(penalty),
         total=_rounded(stance + persuasion + resistance - penalty),
+        bands=_bands(voice, others, credit),
     )
 
 
@@ -196,15 +206,28 @@ def resistance(*, attack: Decimal, conviction: Decimal) -> Resistance:
     return Resistance.GOOD if hit < Decimal("0.5") and held >= Decimal("0.5") else Resistance.AVERAGE
 
 
-def _credit(name: str, other: Voice, credit: Credit) -> Fraction:
+def _bands(voice: Voice, others: Sequence[Voice], credit: Credit) -> Bands:
+    felt = [one for other in others for one in _counted(voice.name, other, credit)]
+    hit = voice.attacks
+    return Bands(
+        persuasion=persuasiveness(persuasion=_rounded(numbers.mean(felt))) if felt else None,
+        resistance=resistance(attack=_rounded(numbers.mean(hit)), conviction=voice.conviction) if hit else None,
+    )
+
+
+def _counted(name: str, other: Voice, credit: Credit) -> tuple[Decimal, ...]:
+    """Return what somebody felt that counts for a participant."""
     if credit is Credit.SHARED:
-        counted, won = other.persuasions, other.surrendered
-    else:
-        if len(other.persuaded_by) != len(other.persuasions):
-            raise Invalid(f"Earned credit needs the speaker of every persuasion that reached {other.name}.")
-        told = zip(other.persuasions, other.persuaded_by, strict=True)
-        counted = tuple(amount for amount, speaker in told if speaker == name)
-        won = other.surrendered and other.surrendered_to == name
+        return other.persuasions
+    if len(other.persuaded_by) != len(other.persuasions):
+        raise Invalid(f"Earned credit needs the speaker of every persuasion that reached {other.name}.")
+    told = zip(other.persuasions, other.persuaded_by, strict=True)
+    return tuple(amount for amount, speaker in told if speaker == name)
+
+
+def _credit(name: str, other: Voice, credit: Credit) -> Fraction:
+    counted = _counted(name, other, credit)
+    won = other.surrendered and (credit is Credit.SHARED or other.surrendered_to == name)
     points = numbers.mean(counted) * PERSUASION_POINTS if counted else Fraction(0)
     return points + (SURRENDER_POINTS if won else 0)
 

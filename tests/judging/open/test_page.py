@@ -2,6 +2,7 @@
 
 import json
 import re
+from decimal import Decimal
 
 import pytest
 from django.test import Client
@@ -63,6 +64,22 @@ def test_a_reader_sees_how_it_ended_who_gave_up_and_what_was_said_to_whom():
     assert "Steel-manning 2.00 of 25, absent" in read
     assert "Consistency 10.00 of 25, major break It weighs no outcome." in read
     assert "Honesty 8.00 of 25, medium" in read
+
+
+def test_a_standing_is_told_in_numbers_and_in_words():
+    debate = lively()
+
+    document = Client().get(address(debate, "result.json")).json()
+    shown = [words(address(debate, page)) for page in ("", "result/")]
+
+    assert {one["name"]: one["bands"] for one in document["participants"]} == {
+        "Mira": {"persuasion": "strong", "resistance": None},
+        "Konrad": {"persuasion": None, "resistance": "average"},
+    }
+    for one in document["participants"]:
+        parts, bands = one["standing"]["parts"], one["bands"]
+        told = " ".join(f"{Decimal(parts[name]):.2f} {word or ''}".strip() for name, word in bands.items())
+        assert [told in read for read in shown] == [True, True]
 
 
 def test_an_adaptive_chair_shows_the_strategy_that_it_chose():

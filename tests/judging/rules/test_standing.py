@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rules import standing
-from judging.rules.standing import Credit, Position, Victory, Voice
+from judging.rules.standing import Bands, Credit, Persuasiveness, Position, Resistance, Victory, Voice
 from scoring.errors import Invalid
 from tests.judging.rules.strategies import numbers, voices
 
@@ -33,6 +33,24 @@ def test_a_standing_is_the_sum_of_its_parts():
         zip(["stance", "persuasion", "resistance", "penalty"], numbers("14.625", "33", "7.8", "0"), strict=True)
     )
     assert one.total == Decimal("55.425")
+
+
+@pytest.mark.parametrize(
+    ("credit", "persuasion"),
+    [
+        pytest.param(Credit.SHARED, "significant", id="shared: all that the others felt"),
+        pytest.param(Credit.EARNED, "strong", id="earned: only what one caused"),
+    ],
+)
+def test_a_standing_is_told_in_words_as_well(credit, persuasion):
+    alice = voice("Alice", ".75", ".65", hit=[".3", ".5"])
+    bob = voice("Bob", "-.5", ".5", [".9", ".1"], persuaded_by=("Alice", "Charlie"))
+    charlie = voice("Charlie", ".1", ".3", [".7", ".7"], hit=["1"], persuaded_by=("Alice", "Bob"))
+
+    one = standing.standing(voice=alice, others=[bob, charlie], credit=credit)
+
+    assert one.bands == Bands(Persuasiveness(persuasion), Resistance.GOOD)
+    assert standing.standing(voice=bob, others=[alice]).bands == Bands()
 
 
 def test_surrender_costs_fifty():
