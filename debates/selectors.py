@@ -57,7 +57,7 @@ def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
 
 
 def sees_problem(*, visitor: Visitor, debate: Debate) -> bool:
-    """Say whether somebody may read what went wrong with a debate, in the words of a moderator or of a provider.
+    """Say whether somebody may read what went wrong with a debate, and why it was stopped.
 
     Source: docs/reference/debates.md, "Statuses".
     """

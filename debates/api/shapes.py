@@ -62,18 +62,27 @@ class Debate(serializers.Serializer[Any]):
     limits = Limits(source="*")
     partial = serializers.BooleanField()  # type: ignore[assignment]  # a field, not the framework's attribute
     partial_reason = serializers.CharField()
+    stop_reason = serializers.SerializerMethodField(
+        help_text="Why somebody stopped it, in their words: for its creator and for moderators; empty for others."
+    )
     problem = serializers.SerializerMethodField(
-        help_text="What went wrong, or why it was stopped: for its creator and for moderators; empty for others."
+        help_text="What went wrong, in words: for its creator and for moderators; empty for others."
     )
     seq = serializers.IntegerField(source="head.seq", help_text="How far its events reach.")
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     concluded_at = serializers.DateTimeField(allow_null=True)
 
+    def get_stop_reason(self, row: Any) -> str:
+        """Return it to who may read it."""
+        return row.stop_reason if self._trusted(row) else ""
+
     def get_problem(self, row: Any) -> str:
         """Return it to who may read it."""
-        visitor = self.context["request"].user
-        return str(row.problem) if selectors.sees_problem(visitor=visitor, debate=row) else ""
+        return row.problem if self._trusted(row) else ""
+
+    def _trusted(self, row: Any) -> bool:
+        return selectors.sees_problem(visitor=self.context["request"].user, debate=row)
 
 
 class Participant(serializers.Serializer[Any]):

@@ -45,6 +45,7 @@ class Debate(models.Model):
     partial = models.BooleanField(default=False, editable=False)
     partial_reason = models.CharField(max_length=200, blank=True, default="", editable=False)
     problem = models.CharField(max_length=500, blank=True, default="", editable=False)
+    stop_reason = models.CharField(max_length=500, blank=True, default="", db_default="", editable=False)
     repeat_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="repeats")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -156,7 +156,7 @@ def _end(*, debate: Debate, now: datetime, because: str) -> News:
     move(debate=debate, to=Status.CONCLUDED, action="concluded")
     debate.partial = bool(reasons)
     debate.partial_reason = ", ".join(reasons)[:200]
-    debate.problem = debate.problem if STOPPED in reasons else ""
+    debate.problem = ""
     debate.concluded_at = now
     debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
     return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})

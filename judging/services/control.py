@@ -184,8 +184,8 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     debate = found(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     may_stop(debate=debate)
-    debate.problem = reason_elsewhere(reason, most=LONGEST_REASON)
-    debate.save(update_fields=["problem"])
+    debate.stop_reason = reason_elsewhere(reason, most=LONGEST_REASON)
+    debate.save(update_fields=["stop_reason"])
     wordless = debate.conducted_by == Conduct.EXTERNAL.value or not unfinished(debate=debate)
     news: list[News] = []
     if waits_for_assessments(debate=debate):

@@ -108,8 +108,9 @@ def begin_again(*, debate: Debate, threads: Sequence[Thread]) -> None:
         thread.fence += 1
         thread.ended_because = ""
         thread.save(update_fields=["status", "rounds_played", "fence", "ended_because"])
-    debate.partial, debate.partial_reason, debate.problem, debate.concluded_at = False, "", "", None
-    debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
+    debate.partial, debate.concluded_at = False, None
+    debate.partial_reason = debate.stop_reason = debate.problem = ""
+    debate.save(update_fields=["partial", "partial_reason", "stop_reason", "problem", "concluded_at"])
     move(debate=debate, to=Status.RUNNING, action="rerun")
     queue.play(thread_ids=[thread.pk for thread in threads], debate_id=debate.pk)
 

@@ -140,13 +140,14 @@ def test_what_belongs_to_somebody_is_theirs_and_not_there_for_a_stranger(callers
 def test_what_went_wrong_with_a_debate_is_told_to_its_creator_and_to_moderators():
     alice = factories.person("alice")
     words = "The synthesis failed: model x at 10.0.0.7 says quota"
-    made = factories.debate(status="failed", problem=words, created_by=alice)
+    made = factories.debate(status="failed", problem=words, stop_reason=words, created_by=alice)
     desk = [factories.person(one, permissions=[one]) for one in ("debates.change_debate", "scoring.view_alert")]
 
     def told(person: User | None) -> set[str]:
         api = Api(person)
         [listed] = api.get("/debates/").json()["results"]
-        return {api.get(f"/debates/{made.public_id}/").json()["problem"], listed["problem"]}
+        shown = api.get(f"/debates/{made.public_id}/").json()
+        return {one[name] for one in (shown, listed) for name in ("problem", "stop_reason")}
 
     assert [told(one) for one in (alice, *desk)] == [{words}] * 3
     assert [told(one) for one in (None, factories.person("bob", permissions=["debates.view_debate"]))] == [{""}] * 2

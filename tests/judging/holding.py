@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
+from judging.database import in_thread
 from judging.providers import provider
 from judging.types import Completion, Request
 
@@ -36,3 +38,22 @@ def held(which: Callable[[Request], bool]) -> Iterator[Held]:
         yield one
     finally:
         scripted.complete = usual
+
+
+def asks(purpose: str) -> Callable[[Request], bool]:
+    """Return whether a request has this purpose, as a question."""
+    return lambda request: request.purpose == purpose
+
+
+def meanwhile(which: Callable[[Request], bool], doing: Coroutine[Any, Any, object], act: Callable[[], object]) -> None:
+    """Do something to its end, and act, as somebody elsewhere does, while the first such call of it is under way."""
+
+    async def both(late: Held) -> None:
+        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+            group.create_task(doing)
+            await late.asked.wait()
+            await in_thread(act)()
+            late.let_go.set()
+
+    with held(which) as late:
+        asyncio.run(both(late))

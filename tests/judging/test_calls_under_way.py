@@ -14,7 +14,7 @@ from judging.services import control, play, sweep
 from judging.spec import Limits
 from judging.types import Permit
 from tests import playing
-from tests.judging.holding import held
+from tests.judging.holding import asks, held
 from tests.judging.panels.play import alone, panel
 from tests.playing import ruling, script
 
@@ -52,10 +52,6 @@ def while_it_answers(debate, which, *, act, then):
 
     with held(which) as late:
         asyncio.run(both(late))
-
-
-def asks(purpose):
-    return lambda request: request.purpose == purpose
 
 
 @pytest.mark.parametrize(

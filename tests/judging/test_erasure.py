@@ -395,7 +395,7 @@ KEPT = {
 }
 """Columns that hold codes, numbers, ids and what the operator wrote, and so stay."""
 TAKEN = {
-    "debates.Debate": {"title", "motion", "problem"},
+    "debates.Debate": {"title", "motion", "problem", "stop_reason"},
     "debates.Subject": {"title", "text"},
     "debates.Participant": {"name"},
     "debates.ApiKey": {"name"},

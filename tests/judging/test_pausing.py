@@ -17,6 +17,7 @@ from judging.types import Permit
 from scoring import verify
 from scoring.models import Evaluation
 from tests import factories, playing
+from tests.judging.holding import asks, meanwhile
 from tests.judging.open.playing import played as played_open
 from tests.judging.open.scripts import script as open_script
 from tests.judging.panels.play import alone
@@ -32,6 +33,10 @@ ASSESS = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "re
 
 def now():
     return timezone.now()
+
+
+def pause(debate):
+    control.pause(debate_id=debate.pk, by=None, now=now())
 
 
 def status(debate):
@@ -77,7 +82,7 @@ def test_stopping_concludes_at_once_and_what_has_counted_stays():
 
     debate.refresh_from_db()
     assert (debate.status, debate.partial, debate.partial_reason) == ("concluded", True, "stopped")
-    assert debate.problem == "the hall closes"
+    assert debate.stop_reason == "the hall closes"
     assert dict(Evaluation.objects.values_list("key", "final_score")) == {"P1": 7, "P2": 6}
 
 
@@ -118,15 +123,9 @@ def test_a_debate_that_is_being_concluded_is_paused_before_its_synthesis():
 
 
 def test_a_synthesis_that_was_under_way_when_its_debate_was_paused_is_paid_for_and_asked_for_again():
-    debate = all_played([{**playing.SYNTHESIS, "seconds": 0.4}, *ONE])
+    debate = all_played()
 
-    async def pause_meanwhile():
-        ending = asyncio.create_task(concluding.conclude(debate_id=debate.pk))
-        await asyncio.sleep(0.2)
-        await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=now())
-        await ending
-
-    asyncio.run(pause_meanwhile())
+    meanwhile(asks("synthesise"), concluding.conclude(debate_id=debate.pk), lambda: pause(debate))
     assert status(debate) == "paused"
     ProcrastinateJob.objects.all().delete()  # the one that was played here
     control.resume(debate_id=debate.pk, by=None, now=now())
@@ -174,7 +173,7 @@ def test_a_debate_that_is_stopped_before_anything_was_assessed_is_concluded_with
     control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
     playing.work()
 
-    assert (status(debate), debate.partial_reason, debate.problem) == ("concluded", "stopped", "The hall closes.")
+    assert (status(debate), debate.partial_reason, debate.stop_reason) == ("concluded", "stopped", "The hall closes.")
     assert (Call.objects.count(), Evaluation.objects.count()) == (0, 0)
     assert Thread.objects.get().ended_because == "stopped"
 
@@ -204,7 +203,7 @@ def test_a_debate_that_is_stopped_while_it_is_concluded_goes_without_its_synthes
     control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
     playing.work()
 
-    assert (status(debate), debate.partial_reason, debate.problem) == ("concluded", "stopped", "The hall closes.")
+    assert (status(debate), debate.partial_reason, debate.stop_reason) == ("concluded", "stopped", "The hall closes.")
     assert (Synthesis.objects.count(), Evaluation.objects.get().final_score) == (0, 7)
 
 
@@ -217,7 +216,7 @@ def test_a_stop_takes_a_reason_that_can_be_read_and_kept_whole():
 
     assert status(debate) == "running"
     control.stop(debate_id=debate.pk, by=None, reason=" " + "x" * 500 + "\n", now=now())
-    assert Debate.objects.get().problem == "x" * 500
+    assert Debate.objects.get().stop_reason == "x" * 500
 
 
 @pytest.mark.parametrize("paused", [False, True], ids=["waiting", "paused"])

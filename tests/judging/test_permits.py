@@ -17,6 +17,7 @@ from judging.spec import Limits
 from judging.types import Completion, Outcome, Permit
 from scoring.models import Alert, Evaluation
 from tests import playing
+from tests.judging.holding import asks, meanwhile
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -137,34 +138,26 @@ def test_a_late_answer_is_told_to_the_budget():
 # -- cancelling and pausing ------------------------------------------------------------------------------------------
 
 
+def cancel(debate):
+    control.cancel(debate_id=debate.pk, by=None, now=now())
+
+
 def test_a_cancelled_debate_asks_for_none_of_the_assessments_that_still_wait(settings):
     settings.ROUNDS_AT_ONCE = 1
     codes = ["P1", "P2", "P3"]
-    debate = playing.debate([{**ASSESS, "seconds": 0.5}], criteria=codes, initial={})
+    debate = playing.debate([ASSESS], criteria=codes, initial={})
 
-    async def cancel_meanwhile():
-        preparing = asyncio.create_task(assessing.prepare(debate_id=debate.pk))
-        await asyncio.sleep(0.2)
-        await conductor.in_thread(control.cancel)(debate_id=debate.pk, by=None, now=now())
-        await preparing
-
-    asyncio.run(cancel_meanwhile())
+    meanwhile(asks("assess"), assessing.prepare(debate_id=debate.pk), lambda: cancel(debate))
 
     assert Call.objects.count() == 1
 
 
 def test_a_cancelled_debate_is_not_asked_for_its_synthesis_again():
-    bad = {"purpose": "synthesise", "error": "busy", "seconds": 0.3}
+    bad = {"purpose": "synthesise", "error": "busy"}
     debate = playing.debate([bad, *ONE], rounds=1)
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
 
-    async def cancel_meanwhile():
-        ending = asyncio.create_task(concluding.conclude(debate_id=debate.pk))
-        await asyncio.sleep(0.15)
-        await conductor.in_thread(control.cancel)(debate_id=debate.pk, by=None, now=now())
-        await ending
-
-    asyncio.run(cancel_meanwhile())
+    meanwhile(asks("synthesise"), concluding.conclude(debate_id=debate.pk), lambda: cancel(debate))
 
     debate.refresh_from_db()
     assert (Call.objects.filter(purpose="synthesise").count(), debate.status) == (1, "cancelled")
@@ -198,19 +191,14 @@ def test_a_failure_says_why_no_further_attempt_is_made(act, allowed):
 
 
 def test_a_debate_paused_and_resumed_while_a_call_failed_does_not_end_for_its_budget():
-    busy = {"purpose": "challenge", "attempt": 1, "error": "busy", "seconds": 0.3}
+    busy = {"purpose": "challenge", "attempt": 1, "error": "busy"}
     debate = playing.debate([busy, *ONE], rounds=1)
 
-    async def pause_meanwhile():
-        thread_id = debate.threads.get
-        playing_it = asyncio.create_task(
-            conductor.play_thread(thread_id=(await conductor.in_thread(thread_id)()).pk, debate_id=debate.pk)
-        )
-        await asyncio.sleep(0.15)
-        await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=now())
-        await playing_it
-
-    asyncio.run(pause_meanwhile())
+    meanwhile(
+        asks("challenge"),
+        conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk),
+        lambda: control.pause(debate_id=debate.pk, by=None, now=now()),
+    )
     control.resume(debate_id=debate.pk, by=None, now=now())
     assert Thread.objects.get().ended_because == ""
 

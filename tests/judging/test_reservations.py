@@ -15,6 +15,7 @@ from judging.services.calls import Answered
 from judging.spec import Limits
 from judging.types import Completion, Outcome, Permit
 from tests import playing
+from tests.judging.holding import asks, meanwhile
 from tests.judging.open.playing import played as played_open
 from tests.judging.open.scripts import script as open_script
 from tests.judging.panels.play import alone, played
@@ -97,24 +98,18 @@ def test_openings_that_spend_the_budget_exactly_are_closed_with_where_everybody_
     assert debate.partial_reason == "budget_spent"
 
 
-def test_an_assessment_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_paused(settings):
+def test_an_assessment_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_paused(settings, monkeypatch):
     settings.ROUNDS_AT_ONCE = 3
-    slow = {**ASSESS, "seconds": 0.8}
-    debate = playing.debate([slow, *ONE], criteria=["P1", "P2"], initial={}, limits=Limits(calls=9))
+    debate = playing.debate([ASSESS, *ONE], criteria=["P1", "P2"], initial={}, limits=Limits(calls=9))
     narrow = asyncio.Semaphore(1)
 
-    async def pause_meanwhile():
-        preparing = asyncio.create_task(assessing.prepare(debate_id=debate.pk))
-        await asyncio.sleep(0.3)
-        await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=timezone.now())
-        await preparing
+    monkeypatch.setattr(asking.provider("scripted"), "room", lambda _request: narrow)
 
-    scripted = asking.provider("scripted")
-    scripted.room, usual = (lambda _request: narrow), scripted.room
-    try:
-        asyncio.run(pause_meanwhile())
-    finally:
-        scripted.room = usual
+    meanwhile(
+        asks("assess"),
+        assessing.prepare(debate_id=debate.pk),
+        lambda: control.pause(debate_id=debate.pk, by=None, now=timezone.now()),
+    )
 
     assert Call.objects.count() == 1
     assert sum(Claim.objects.values_list("reserved_calls", flat=True)) == 0

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from debates.models import Debate
 from judging import conductor
-from judging.models import Call
+from judging.models import Call, Script
 from judging.services import control, repeats
 from tests import factories, playing
+from tests.judging.holding import asks, meanwhile
 from tests.playing import ruling, script
 from tests.project.tree import ROOT
 
@@ -55,6 +56,25 @@ def test_what_was_wrong_is_forgotten_when_a_debate_is_tried_again(again):
     assert Debate.objects.get().problem == ""
 
 
+def test_why_a_debate_was_stopped_outlives_a_synthesis_that_fails_and_is_tried_again():
+    fails = {"purpose": "synthesise", "error": "gone", "permanent": True}
+    debate = playing.debate([fails, *script([[ruling("1")]], thread="P1")], criteria=["P1", "P2"], rounds=1)
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get(key="P1").pk, debate_id=debate.pk))
+    control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    playing.work()
+    debate.refresh_from_db()
+    assert (debate.status, debate.problem) == ("failed", "The synthesis failed: gone")
+    assert debate.stop_reason == "The hall closes."
+
+    Script.objects.update(answers=[playing.SYNTHESIS])
+    control.retry_synthesis(debate_id=debate.pk, by=None, now=now())
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (debate.status, debate.partial_reason, debate.problem) == ("concluded", "stopped", "")
+    assert debate.stop_reason == "The hall closes."
+
+
 def test_a_synthesis_that_fails_in_a_rerun_is_booked_under_the_rerun():
     debate = failed_synthesis()
     repeats.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
@@ -65,17 +85,13 @@ def test_a_synthesis_that_fails_in_a_rerun_is_booked_under_the_rerun():
 
 
 def test_a_paused_debate_of_which_nothing_is_left_to_play_concludes_when_it_is_stopped():
-    slow = [{**one, "seconds": 1} if one["purpose"] == "judge" else one for one in ONE]
-    debate = playing.debate(slow, rounds=1)
-    thread_id = debate.threads.get().pk
+    debate = playing.debate(ONE, rounds=1)
 
-    async def pause_during_the_last_call():
-        last = asyncio.create_task(conductor.play_thread(thread_id=thread_id, debate_id=debate.pk))
-        await asyncio.sleep(0.25)
-        await conductor.in_thread(control.pause)(debate_id=debate.pk, by=None, now=now())
-        await last
-
-    asyncio.run(pause_during_the_last_call())
+    meanwhile(
+        asks("judge"),
+        conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk),
+        lambda: control.pause(debate_id=debate.pk, by=None, now=now()),
+    )
     assert debate.threads.get().status == "complete"
 
     control.stop(debate_id=debate.pk, by=None, reason="It is enough.", now=now())

@@ -83,7 +83,7 @@ def _exit(debate: Debate) -> None:
     if debate.status == Status.AWAITING_REVIEW.value:
         raise CommandError("No consensus. A person must decide; the review is in the admin.", returncode=REVIEW_NEEDED)
     if debate.status != Status.CONCLUDED.value or debate.partial:
-        why = debate.problem or debate.partial_reason
+        why = debate.problem or debate.stop_reason or debate.partial_reason
         raise CommandError(f"The panel is {debate.status}, without a result. {why}".strip(), returncode=NOT_CONCLUDED)
 
 

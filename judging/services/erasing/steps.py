@@ -20,6 +20,8 @@ from scoring.models import Actor, Evaluation, RescoreSet
 
 LONGEST_ABOUT = 60
 """So many characters of a name a call keeps that is about somebody."""
+TOLD = {"problem": "", "stop_reason": ""}
+"""What a debate was told of itself in people's and providers' words, once it is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def of_debate(debate: Debate) -> Iterator[Step]:
     yield emptied("reasons", reasons_in(debate.pk), {"text": "", "salt": ""})
     yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
     yield removed("scripts", Script.objects.filter(debate=debate))
-    yield emptied("titles", Debate.objects.filter(pk=debate.pk).exclude(title=ERASED), {"title": ERASED, "problem": ""})
+    yield emptied("titles", Debate.objects.filter(pk=debate.pk).exclude(title=ERASED), {"title": ERASED, **TOLD})
     motions = Debate.objects.filter(pk=debate.pk).exclude(motion__in=["", ERASED])
     yield emptied("motions", motions, {"motion": ERASED})
     yield from names(voices)
@@ -64,7 +66,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
     yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in SPOKEN)
     debates = Debate.objects.filter(pk__in=Participant.objects.filter(pk__in=ids).values("debate"))
     yield removed("scripts", Script.objects.filter(debate__in=debates))
-    yield emptied("problems", debates.exclude(problem=""), {"problem": ""})
+    yield emptied("problems", debates.exclude(**TOLD), TOLD)
     yield from names(Participant.objects.filter(pk__in=ids))
     yield removed("known judgements", known_in(debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
