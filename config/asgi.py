@@ -63,3 +63,7 @@ application = ProtocolTypeRouter(
 reactor = sys.modules.get("twisted.internet.reactor")
 if reactor is not None:
     reactor.addSystemEventTrigger("before", "shutdown", farewell)
+if "daphne.server" in sys.modules:
+    from config import sockets
+
+    sockets.install()

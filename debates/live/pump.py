@@ -155,7 +155,7 @@ class Pump:
             head=self.room.head,
             after=self.cursor,
             heartbeat=limits.heartbeat(),
-            ack={"bytes": ACK_BYTES, "seconds": ACK_SECONDS},
+            ack={"bytes": ACK_BYTES, "seconds": min(ACK_SECONDS, limits.stalled() / 3)},
         )
 
     async def _say(self, type: str, **fields: Any) -> None:
