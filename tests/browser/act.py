@@ -63,6 +63,38 @@ def table() -> dict[str, Any]:
     }
 
 
+def moving_table(seconds: float) -> dict[str, Any]:
+    """Create an open debate of three in which the arbiter interjects and one gives up; every call takes a while."""
+    from django.utils import timezone
+
+    from judging.services import tables
+    from judging.tables.spec import Chair, TableSpec
+    from tests.judging.open.playing import MIRA, MOTION
+    from tests.judging.open.scripts import UNFAIR, script
+
+    chairs = (MIRA, Chair("Konrad", "", "-0.6", "0.45", "adaptive"), Chair("Otto", "", "0.3", "0.55", "empathetic"))
+    calm = {"purpose": "respond", "thread": "Konrad", "answer": {"text": "I hold my ground here.", "quotes": []}}
+    unfair = {"purpose": "evaluate", "thread": "Konrad", "answer": UNFAIR}
+    said = script(calm, unfair, response="However, consider this, think about it and understand it: the ward.")
+    answers = [{**one, "seconds": seconds} for one in said]
+    wanted = TableSpec(motion=MOTION, chairs=chairs, exchanges=2, provider="scripted", script=answers)
+    debate = tables.create(wanted=wanted, by=None, now=timezone.now())
+    return {"debate": debate.pk, "address": f"/debates/{debate.public_id}/"}
+
+
+def moving_panel(seconds: float) -> dict[str, Any]:
+    """Create a panel of three that agrees after two debate rounds; every call takes a while."""
+    from tests.judging.panels.play import THERE, alone, drafted, moves, stays
+
+    answers = [
+        *alone(("5", "4"), ("3", "4"), ("4", "4")),
+        moves(1, 1, THERE, design="4"), stays(2, 1, design="3", accepts=True), stays(3, 1, design="4", accepts=True),
+        stays(1, 2, design="4", accepts=True), moves(2, 2, THERE, design="4"), stays(3, 2, design="4", accepts=True),
+    ]  # fmt: skip
+    debate = drafted([{**one, "seconds": seconds} for one in answers])
+    return {"debate": debate.pk, "address": f"/debates/{debate.public_id}/"}
+
+
 def start(debate_id: int) -> dict[str, Any]:
     """Have a debate played."""
     from django.utils import timezone
@@ -93,7 +125,8 @@ def main() -> None:
     import django
 
     django.setup()
-    act = {"prepare": prepare, "table": table, "start": start, "moderate": moderate}[sys.argv[1]]
+    acts = (prepare, table, moving_table, moving_panel, start, moderate)
+    act = next(one for one in acts if one.__name__ == sys.argv[1])
     sys.stdout.write(json.dumps(act(*(json.loads(one) for one in sys.argv[2:]))))
 
 

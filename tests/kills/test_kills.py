@@ -109,15 +109,17 @@ def test_a_worker_that_was_frozen_and_taken_for_dead_plays_on():
         assert (report["faults"], report["rounds"], report["gapless"]) == ([], 18, True)
 
 
-def test_workers_killed_during_an_open_debate_lose_and_double_nothing():
+def test_workers_and_the_database_killed_during_an_open_debate_lose_and_double_nothing():
     luck = random.Random(20262)
     with stage(stalled="0.9") as here:
         debate = here.act("table", 8, 0.3)["debate"]
-        for _ in range(8):
+        for number in range(8):
             written = here.ask(CALLS)
             worker = here.worker()
             here.until(lambda before=written: here.ask(CALLS) > before)
             time.sleep(luck.uniform(0, 0.6))
+            if number == 4:
+                here.server.restart(immediate=True)
             here.end(worker, signal.SIGKILL)
         assert here.act("state", debate)["rounds"] < 9, "the kills came too late to mean anything"
 
@@ -138,13 +140,15 @@ def test_workers_killed_during_an_open_debate_lose_and_double_nothing():
         }
 
 
-def test_workers_killed_during_a_panel_lose_and_double_nothing():
+def test_workers_and_the_database_killed_during_a_panel_lose_and_double_nothing():
     luck = random.Random(20263)
     with stage() as here:
         debate = here.act("bench", 3, 1.2)["debate"]
-        for _ in range(3):
+        for number in range(3):
             worker = here.worker()
             time.sleep(luck.uniform(2.5, 4.5))
+            if number == 1:
+                here.server.restart(immediate=True)
             here.end(worker, signal.SIGKILL)
         assert here.act("state", debate)["rounds"] < 4, "the kills came too late to mean anything"
 

@@ -1,0 +1,83 @@
+"""The pages of an open debate and of a panel move while they are played, and end as a late reader sees them."""
+
+import os
+
+import pytest
+
+from tests.browser.live_site import live_site
+from tests.browser.looking import opened
+from tests.browser.watching import connection, shown, status, until
+
+pytestmark = pytest.mark.browser
+LIVE = "Live updates on"
+STANDINGS = """SELECT string_agg(to_char(final_score, 'FM990.00'), ' ' ORDER BY final_score DESC)
+    FROM scoring_evaluation WHERE debate_id = {} AND instrument = 'standing'"""
+PARTS = "document.querySelectorAll('main [data-part]')"
+WORDS = f"() => [...{PARTS}].map(one => [one.dataset.part, one.textContent.replace(/\\s+/g, ' ').trim()])"
+
+
+def picture(page, name):
+    """Keep a picture, where somebody asks for one."""
+    if "PICTURES" in os.environ:
+        page.screenshot(path=f"{os.environ['PICTURES']}/live-{name}.png", full_page=True)
+
+
+def playing(page, true):
+    """Whether something comes to be seen while the debate is still played."""
+    return until(page, lambda: true() and status(page) == "live", seconds=30)
+
+
+def drawn_anew_is_the_same(chromium, page):
+    """Whether a page that was watched comes to show what the server draws for somebody who comes now."""
+    with opened(chromium, page.url) as fresh:
+        return until(page, lambda: page.evaluate(WORDS) == fresh.evaluate(WORDS)) and shown(page) == shown(fresh)
+
+
+def follow_the_table(chromium, site):
+    made = site.act("moving_table", 0.5)
+    with opened(chromium, site.url + made["address"]) as page:
+        assert until(page, lambda: connection(page) == LIVE)
+        before = shown(page)["curves"]
+        site.act("start", made["debate"])
+        konrad = page.locator(".courses tbody tr").nth(1)
+        adherence = page.locator("[data-part=adherence] tbody tr").nth(1)
+
+        assert playing(page, lambda: konrad.locator("[data-round='1'] [data-slot=conviction]").count() == 1)
+        assert playing(page, lambda: page.locator("[data-part=exchange-1] .mark").count() >= 8)
+        assert playing(page, lambda: "20.00" in adherence.inner_text())
+        assert playing(page, lambda: page.locator(".spoken-interjection").count() == 1)
+        assert playing(page, lambda: "Konrad gives up." in " ".join(page.locator(".gives-up").all_inner_texts()))
+        assert playing(page, lambda: page.locator("[data-part=standings] td.final strong").count() == 3)
+        picture(page, "table")
+
+        assert until(page, lambda: status(page) == "concluded", seconds=40)
+        assert drawn_anew_is_the_same(chromium, page)
+        assert shown(page)["curves"] != before
+        stood = page.locator("[data-part=standings] td.final strong").all_inner_texts()
+        assert " ".join(stood) == site.stage.ask(STANDINGS.format(made["debate"]))
+        assert page.complaints == []
+
+
+def follow_the_panel(chromium, site):
+    made = site.act("moving_panel", 1.0)
+    with opened(chromium, site.url + made["address"]) as page:
+        assert until(page, lambda: connection(page) == LIVE)
+        site.act("start", made["debate"])
+        design = page.locator(".matrix tbody tr").first
+
+        assert playing(page, lambda: "5.00" in design.inner_text() and "apart" in (design.get_attribute("class") or ""))
+        assert playing(page, lambda: "debate round 1" in page.locator("[data-part=panel_outcome]").inner_text())
+        assert playing(page, lambda: design.locator("td").first.inner_text().count("4.00") == 1)
+        picture(page, "panel")
+
+        assert until(page, lambda: status(page) == "concluded", seconds=40)
+        assert drawn_anew_is_the_same(chromium, page)
+        assert "Consensus after 2 debate rounds." in page.locator("[data-part=panel_outcome]").inner_text()
+        assert design.get_attribute("class") is None
+        assert page.complaints == []
+
+
+def test_an_open_debate_and_a_panel_move_while_they_are_watched(chromium):
+    with live_site() as site:
+        follow_the_table(chromium, site)
+        follow_the_panel(chromium, site)
