@@ -17,6 +17,7 @@ DEBATE: dict[str, Any] = {
     "limits": {"money": None, "tokens": None, "calls": None},
     "partial": False,
     "partial_reason": "",
+    "stop_reason": "",
     "problem": "",
     "seq": 14,
     "created_at": "2026-11-22T07:27:01.106569Z",

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate
-from judging import conductor
-from judging.models import Call, Script
-from judging.services import control, repeats
+from judging import conductor, selectors
+from judging.models import Call
+from judging.services import conclusion, control, repeats
 from tests import factories, playing
 from tests.judging.holding import asks, meanwhile
 from tests.playing import ruling, script
@@ -66,9 +66,8 @@ def test_why_a_debate_was_stopped_outlives_a_synthesis_that_fails_and_is_tried_a
     assert (debate.status, debate.problem) == ("failed", "The synthesis failed: gone")
     assert debate.stop_reason == "The hall closes."
 
-    Script.objects.update(answers=[playing.SYNTHESIS])
     control.retry_synthesis(debate_id=debate.pk, by=None, now=now())
-    playing.work()
+    conclusion.without_words(brief=selectors.brief(debate.pk), now=now())
 
     debate.refresh_from_db()
     assert (debate.status, debate.partial_reason, debate.problem) == ("concluded", "stopped", "")
