@@ -104,6 +104,7 @@ def test_an_assessment_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is
     narrow = asyncio.Semaphore(1)
 
     monkeypatch.setattr(asking.provider("scripted"), "room", lambda _request: narrow)
+    monkeypatch.setattr(asking, "PERMIT_LASTS", -1)  # whatever has waited for room asks again
 
     meanwhile(
         asks("assess"),
