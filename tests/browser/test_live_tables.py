@@ -5,14 +5,15 @@ import os
 import pytest
 
 from tests.browser.live_site import live_site
-from tests.browser.looking import opened
+from tests.browser.looking import opened, unfold
 from tests.browser.watching import connection, shown, status, until
 
 pytestmark = pytest.mark.browser
 LIVE = "Live updates on"
 STANDINGS = """SELECT string_agg(to_char(final_score, 'FM990.00'), ' ' ORDER BY final_score DESC)
     FROM scoring_evaluation WHERE debate_id = {} AND instrument = 'standing'"""
-PARTS = "document.querySelectorAll('main [data-part]')"
+PARTS = "document.querySelectorAll('main [data-part]:not([data-part=latest])')"
+"""What tells of the debate; the latest words are for those who saw them fall."""
 WORDS = f"() => [...{PARTS}].map(one => [one.dataset.part, one.textContent.replace(/\\s+/g, ' ').trim()])"
 
 
@@ -30,6 +31,8 @@ def playing(page, true):
 def drawn_anew_is_the_same(chromium, page):
     """Whether a page that was watched comes to show what the server draws for somebody who comes now."""
     with opened(chromium, page.url) as fresh:
+        unfold(fresh)
+        unfold(page)
         return until(page, lambda: page.evaluate(WORDS) == fresh.evaluate(WORDS)) and shown(page) == shown(fresh)
 
 
@@ -59,15 +62,13 @@ def follow_the_table(chromium, site):
 
 
 def follow_the_panel(chromium, site):
-    made = site.act("moving_panel", 1.0)
+    made = site.act("moving_panel", 2.5)
     with opened(chromium, site.url + made["address"]) as page:
         assert until(page, lambda: connection(page) == LIVE)
         site.act("start", made["debate"])
         design = page.locator(".matrix tbody tr").first
 
         assert playing(page, lambda: "5.00" in design.inner_text() and "apart" in (design.get_attribute("class") or ""))
-        assert playing(page, lambda: "debate round 1" in page.locator("[data-part=panel_outcome]").inner_text())
-        assert playing(page, lambda: design.locator("td").first.inner_text().count("4.00") == 1)
         picture(page, "panel")
 
         assert until(page, lambda: status(page) == "concluded", seconds=40)
