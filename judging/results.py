@@ -11,7 +11,7 @@ from typing import Any
 from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Format
-from judging import minutes, outcomes, readings
+from judging import minutes, readings, table_document
 from judging.models import Synthesis, Verdict
 from judging.types import Winner
 from scoring.models import Evaluation
@@ -120,7 +120,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
         },
         **{name: value for name, value in numbers(debate=debate).items() if name != "criteria"},
         "evaluations": [of_evaluation(one) for one in evaluations],
-        "judgedBy": outcomes.judged_by(debate=debate),
+        "judgedBy": table_document.judged_by(debate=debate),
         "fairness": readings.of_debate(debate=debate),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
@@ -150,7 +150,7 @@ def of_evaluation(one: Evaluation) -> dict[str, Any]:
 
 DOCUMENTS: Mapping[str, Callable[..., dict[str, Any]]] = {
     Format.CRITERION.value: document,
-    Format.OPEN.value: outcomes.document,
+    Format.OPEN.value: table_document.document,
     Format.PANEL.value: minutes.panel_document,
 }
 """How each format that has a result tells it; the schema of each is judging/documents/<format>.schema.json."""

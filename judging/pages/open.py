@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from debates.models import Debate
-from judging import outcomes
+from judging import table_document
 from judging.pages import exchanges, latest, synthesis, table
 from judging.pages.criterion import shows_latest
 from judging.pages.exchanges import Exchange
@@ -46,7 +46,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
 
 def board(*, debate: Debate) -> Mapping[str, Any]:
     """Return what the page of an open debate and its result have in common."""
-    shown, result = table.table(debate=debate), outcomes.document(debate=debate)
+    shown, result = table.table(debate=debate), table_document.document(debate=debate)
     bands = {one["name"]: one["bands"] for one in result["participants"]}
     return {
         "table": shown,

@@ -63,7 +63,7 @@ def raise_alerts(
             evidence=dict(one.evidence),
             facts_digest=digest,
         )
-        log.warning("alert", code=one.code.value, debate=str(debate.public_id), evidence=dict(one.evidence))
+        log.warning("alert", code=one.code.value, debate=str(debate.public_id), alert=str(alert.public_id))
         told.append(news_of(alert=alert))
     return told
 

@@ -27,7 +27,7 @@ from judging.services.erasing.words import ERASED, SIGNED, SPOKEN
 from judging.services.erasure import Order
 from judging.tables import spec
 from scoring import verify
-from scoring.models import Actor, Erasure, Evaluation, Reason, RescoreSet, ScoreChange
+from scoring.models import Actor, Alert, Erasure, Evaluation, Reason, RescoreSet, ScoreChange
 from scoring.services import moderation
 from tests import factories, playing
 from tests.judging.open import playing as open_debates
@@ -261,6 +261,20 @@ def test_a_long_name_and_what_a_voice_was_given_to_say_go_with_it(alice, monkeyp
     assert set(Call.objects.filter(purpose="evaluate").values_list("about", flat=True)) == {"[erased 1]", "Konrad"}
     assert "Mirabel" not in everything(but="debates_turn")
     assert "ward must be safe" not in everything(but="debates_turn")  # of the script: others say it, too
+
+
+def test_what_a_failed_judge_said_goes_from_the_alert_and_the_rest_of_its_evidence_stays(alice):
+    answers = scripts.script({"purpose": "evaluate", "error": "Mirabel Stone is too much.", "permanent": True})
+    held = open_debates.played(
+        provider="scripted", script=answers, chairs=(replace(MIRA, name="Mirabel Stone"), KONRAD), exchanges=1
+    )
+    kept = {one.pk: {**one.evidence} for one in Alert.objects.filter(debate=held)}
+    assert {one.pop("why") for one in kept.values()} == {"Mirabel Stone is too much."}
+
+    erase(held.participants.get(name="Mirabel Stone"), alice)
+
+    assert {one.pk: one.evidence for one in Alert.objects.filter(debate=held)} == kept
+    assert "Mirabel" not in everything(but="debates_turn")
 
 
 def test_no_word_of_an_erased_open_debate_is_left(alice):

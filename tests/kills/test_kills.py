@@ -109,63 +109,36 @@ def test_a_worker_that_was_frozen_and_taken_for_dead_plays_on():
         assert (report["faults"], report["rounds"], report["gapless"]) == ([], 18, True)
 
 
-def test_workers_and_the_database_killed_during_an_open_debate_lose_and_double_nothing():
+OPEN = {
+    "status": "concluded", "partial": False, "gapless": True, "faults": [],
+    "turns": 1 + 2 + 16 + 1, "judged": 16, "effects": 16, "states": 2 + 16, "standings": 2 * 9, "facts": 16 + 18,
+}  # fmt: skip
+PANEL = {
+    "status": "awaiting_review", "gapless": True, "told": [4, 12, 4, 1], "faults": [],
+    "turns": 12, "used": 12, "reports": 12, "scores": 24, "facts": 24, "entries": 6, "consensuses": 4, "reviews": 1,
+}  # fmt: skip
+
+
+def test_workers_and_the_database_killed_during_open_debates_and_panels_lose_and_double_nothing():
     luck = random.Random(20262)
     with stage(stalled="0.9") as here:
-        debate = here.act("table", 8, 0.3)["debate"]
-        for number in range(8):
-            written = here.ask(CALLS)
-            worker = here.worker()
-            here.until(lambda before=written: here.ask(CALLS) > before)
-            time.sleep(luck.uniform(0, 0.6))
-            if number == 4:
+        tables = [here.act("table", 8, 0.3)["debate"] for _ in range(2)]
+        panels = [here.act("bench", 3, 0.7)["debate"] for _ in range(4)]
+        workers = [here.worker() for _ in range(3)]
+        for number in range(KILLS):
+            time.sleep(luck.uniform(0.2, 0.8))
+            if number % 10 == 7:
                 here.server.restart(immediate=True)
-            here.end(worker, signal.SIGKILL)
-        assert here.act("state", debate)["rounds"] < 9, "the kills came too late to mean anything"
+            for worker in workers if number % 5 == 4 else [luck.choice(workers)]:
+                here.end(worker, signal.SIGKILL)
+            workers = [one if one.poll() is None else here.worker() for one in workers]
+        assert here.ask("SELECT count(*) FROM debates_debate WHERE status = 'running'"), "the kills came too late"
 
-        here.worker()
-        here.wait_for(debate, "concluded", seconds=120)
+        for table in tables:
+            here.wait_for(table, "concluded", seconds=120)
+        for panel in panels:
+            here.wait_for(panel, "awaiting_review", seconds=60)
 
-        assert here.act("table_report", debate) == {
-            "status": "concluded",
-            "partial": False,
-            "gapless": True,
-            "faults": [],
-            "turns": 1 + 2 + 16 + 1,
-            "judged": 16,
-            "effects": 16,
-            "states": 2 + 16,
-            "standings": 2 * 9,
-            "facts": 16 + 18,
-        }
-
-
-def test_workers_and_the_database_killed_during_a_panel_lose_and_double_nothing():
-    luck = random.Random(20263)
-    with stage() as here:
-        debate = here.act("bench", 3, 1.2)["debate"]
-        for number in range(3):
-            worker = here.worker()
-            time.sleep(luck.uniform(2.5, 4.5))
-            if number == 1:
-                here.server.restart(immediate=True)
-            here.end(worker, signal.SIGKILL)
-        assert here.act("state", debate)["rounds"] < 4, "the kills came too late to mean anything"
-
-        here.worker()
-        here.wait_for(debate, "awaiting_review", seconds=90)
-
-        assert here.act("bench_report", debate) == {
-            "status": "awaiting_review",
-            "gapless": True,
-            "told": [4, 12, 4, 1],
-            "faults": [],
-            "turns": 12,
-            "used": 12,
-            "reports": 12,
-            "scores": 24,
-            "facts": 24,
-            "entries": 6,
-            "consensuses": 4,
-            "reviews": 1,
-        }
+        assert here.ask(CLAIMS) > len([*tables, *panels]) + 10, "the kills must have been felt"
+        assert [here.act("table_report", one) for one in tables] == [OPEN] * 2
+        assert [here.act("bench_report", one) for one in panels] == [PANEL] * 4

@@ -53,6 +53,10 @@ def test_an_erasure_is_guarded(attempt, world):
            erasing(), change("judging_synthesis", "{synthesis}", number="7")),
     attack("synthesis_is_never_edited", "a synthesis that never was, under the cover of an erasure",
            erasing(), remove("judging_synthesis", "{synthesis}")),
+    attack("alert_keeps_its_evidence", "its words without an erasure",
+           change("scoring_alert", "{alert}", evidence="evidence - 'why'")),
+    attack("alert_keeps_its_evidence", "other evidence under the cover of an erasure",
+           erasing(), change("scoring_alert", "{alert}", evidence="'{{}}'")),
     attack("debate_parameters_are_fixed_once_started", "other rounds under the cover of an erasure",
            erasing(), change("debates_debate", "{debate}", rounds="5")),
     attack("debate_parameters_are_fixed_once_scored", "other parameters of the score under the cover of an erasure",
@@ -70,6 +74,7 @@ def test_an_erasure_covers_nothing_but_words(attempt, world):
         pytest.param(change("debates_debate", "{debate}", parameters="parameters || '{{\"x\": 1}}'"), id="a set-up"),
         pytest.param(change("judging_call", "{call}", about="'[erased 1]'"), id="whom a call was about"),
         pytest.param(change("judging_synthesis", "{synthesis}", numbers="'{{\"x\": 1}}'"), id="a result"),
+        pytest.param(change("scoring_alert", "{alert}", evidence="evidence - 'why'"), id="why a judge failed"),
         pytest.param(change(SET, "{rescore}", lines="'[{{}}, {{}}]'"), id="the lines of a rescore set"),
     ],
 )

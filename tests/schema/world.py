@@ -108,7 +108,12 @@ def score(alice: User) -> dict[str, object]:
     erased = reason_record("These words will be erased.")
     Reason.objects.filter(pk=erased.pk).update(text="", salt="")
     alert = Alert.objects.create(
-        debate=debate, evaluation=made["played"], code="net_capped", severity="info", evidence={}, facts_digest="d"
+        debate=debate,
+        evaluation=made["played"],
+        code="net_capped",
+        severity="info",
+        evidence={"why": "Gone.", "round": "1"},
+        facts_digest="d",
     )
     rubric = Rubric.objects.create(slug="small", name="Small")
     criterion = Criterion.objects.create(

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from debates.errors import DomainError
 from debates.types import Status
-from judging import foreground, outcomes
+from judging import foreground, table_document
 from judging.management import fairness, tables
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED, words_of
 from judging.services import control
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             self.stderr.write(MOVED.format(moved=moved, turns=len(transcript.lines)))
         asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
         debate.refresh_from_db()
-        document = outcomes.document(debate=debate)
+        document = table_document.document(debate=debate)
         as_json = json.dumps(document, indent=2, ensure_ascii=False)
         self.stdout.write(as_json if options["json"] else tables.report(document))
         if debate.status != Status.CONCLUDED.value:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from debates.errors import DomainError, Invalid
 from debates.models import Debate, Event
 from debates.types import Format, Status
-from judging import costs, foreground, outcomes, results
+from judging import costs, foreground, results, table_document
 from judging.management import fairness, tables
 from judging.services import control, creation
 from judging.services import tables as table_services
@@ -118,7 +118,7 @@ def progress_of(debate: Debate, *, write: Any) -> Any:
 def told(debate: Debate, *, as_json: bool) -> str:
     """Return what a debate came to, as a document or as people read it."""
     opened = debate.format == OPEN
-    document = outcomes.document(debate=debate) if opened else results.document(debate=debate)
+    document = table_document.document(debate=debate) if opened else results.document(debate=debate)
     if as_json:
         return json.dumps(document, indent=2, ensure_ascii=False)
     if opened:

@@ -9,17 +9,19 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet, TextField
+from django.db.models import Exists, F, Func, Model, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Left, Now, StrIndex
 
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
 from debates.types import Format
 from judging.models import CachedJudgement, Call, Script, Synthesis
 from judging.services.erasing.words import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
-from scoring.models import Actor, Evaluation, RescoreSet
+from scoring.models import Actor, Alert, Evaluation, RescoreSet
 
 LONGEST_ABOUT = 60
 """So many characters of a name a call keeps that is about somebody."""
+WHY = "why"
+"""Where an alert's evidence says why a judge failed."""
 TOLD = {"problem": "", "stop_reason": ""}
 """What a debate was told of itself in people's and providers' words, once it is gone."""
 
@@ -43,10 +45,18 @@ def removed(what: str, rows: QuerySet[Any]) -> Step:
     return Step(what, rows, lambda found: found.delete())
 
 
+def unquoted(debates: QuerySet[Debate]) -> Step:
+    """Return the step that takes what a failed judge's provider said out of the alerts of some debates."""
+    alerts = Alert.objects.filter(debate__in=debates, evidence__has_key=WHY)
+    rest = Func(F("evidence"), Value(WHY), template="(%(expressions)s)", arg_joiner=" - ")
+    return Step("words in alerts", alerts, lambda found: found.update(evidence=rest))
+
+
 def of_debate(debate: Debate) -> Iterator[Step]:
     """Return what goes when all words of a debate go."""
     voices = Participant.objects.filter(debate=debate)
     yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in SPOKEN)
+    yield unquoted(Debate.objects.filter(pk=debate.pk))
     yield emptied("reasons", reasons_in(debate.pk), {"text": "", "salt": ""})
     yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
     yield removed("scripts", Script.objects.filter(debate=debate))
@@ -67,6 +77,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
     debates = Debate.objects.filter(pk__in=Participant.objects.filter(pk__in=ids).values("debate"))
     yield removed("scripts", Script.objects.filter(debate__in=debates))
     yield emptied("problems", debates.exclude(**TOLD), TOLD)
+    yield unquoted(debates)
     yield from names(Participant.objects.filter(pk__in=ids))
     yield removed("known judgements", known_in(debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))

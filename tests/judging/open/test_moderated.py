@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from judging import asking, outcomes
+from judging import asking, outcomes, table_document
 from judging.database import in_thread
 from judging.models import ParticipantState, ResponseEvaluation, Standing
 from judging.services import control
@@ -49,7 +49,7 @@ def test_a_debate_that_is_stopped_halfway_concludes_with_the_exchanges_that_were
     work()
 
     debate.refresh_from_db()
-    told = outcomes.document(debate=debate)
+    told = table_document.document(debate=debate)
     stood = {one.participant.name: one.fact.amount for one in Standing.objects.filter(round__number=1)}
     standing = Evaluation.objects.get(debate=debate, instrument="standing", name="Mira")
     assert (debate.status, debate.partial, debate.partial_reason) == ("concluded", True, "stopped")
