@@ -15,6 +15,7 @@ from debates import stream
 from debates.models import Round
 from judging.board import CriterionBoard, Point
 from judging.formats import criterion
+from judging.formats.criterion import together
 from judging.models import Verdict
 from judging.types import Severity
 from scoring.kinds import FactKind
@@ -47,7 +48,8 @@ def shipped(ground: Ground, number: int) -> None:
         points=points,
     )
     call: Any = None  # the column may be empty
-    after, news = criterion.rule(brief=ground.brief, board=board, ruled=RULED, call=call, round=played, now=now)
+    made = together.only(ruled=RULED, call=call)
+    after, news = criterion.rule(brief=ground.brief, board=board, made=made, round=played, now=now)
     Round.objects.filter(pk=played.pk).update(closed_at=now)
     told = [opening(ground, number), *news, closing(ground, number, text(after.value))]
     stream.append(debate_id=ground.brief.debate_id, news=told, now=now)

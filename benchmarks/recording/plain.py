@@ -32,8 +32,8 @@ FACTS = """INSERT INTO scoring_fact
     SELECT u, %s, %s, 1, 'verdict', a, i, 1, '{}', %s
     FROM unnest(%s::uuid[], %s::numeric[], %s::numeric[]) AS t (u, a, i)
     RETURNING id"""
-VERDICTS = """INSERT INTO judging_verdict (fact_id, challenge_id, round_id, winner, reasoning)
-    SELECT f, c, %s, w, r FROM unnest(%s::bigint[], %s::bigint[], %s::text[], %s::text[]) AS t (f, c, w, r)"""
+VERDICTS = """INSERT INTO judging_verdict (fact_id, challenge_id, round_id, winner, reasoning, readings)
+    SELECT f, c, %s, w, r, '[]' FROM unnest(%s::bigint[], %s::bigint[], %s::text[], %s::text[]) AS t (f, c, w, r)"""
 READ = "SELECT amount, impact, weight FROM scoring_fact WHERE id = ANY (%s) ORDER BY id"
 ENTRY = """INSERT INTO scoring_scorechange (evaluation_id, sequence, kind, initial_score, value_before, value_after,
     confidence_before, confidence_after, computed_before, computed_after, run_number, basis, held, frozen_before,
