@@ -115,6 +115,11 @@ class Ask:
     swapped: bool = False
     reading: int = 0
 
+    @property
+    def of_a_chair(self) -> bool:
+        """Whether it is for somebody to argue, and not for somebody to judge."""
+        return self.role is Role.CHAIR
+
 
 @dataclass(frozen=True, slots=True)
 class Await:

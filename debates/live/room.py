@@ -108,11 +108,9 @@ class Room:
 
     def cut(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut | None:
         """Return the next frame after a cursor below the head, or nothing where memory does not reach back."""
-        if not self.holds(cursor):
-            return None
         key = (cursor, audiences, wire.kind)
         found = self._frames.get(key)
-        if found is None:
+        if found is None and self.holds(cursor):
             found = self._frames[key] = frame_of(self.ring.after(cursor), audiences=audiences, wire=wire)
         return found
 

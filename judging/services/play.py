@@ -10,7 +10,7 @@ from django.db import transaction
 
 from debates import stream
 from debates.models import Debate, Round, Thread, Turn
-from debates.types import ENDED, News, Role, Status, ThreadStatus
+from debates.types import ENDED, News, Status, ThreadStatus
 from judging import selectors
 from judging.board import Ask, Board, Brief
 from judging.formats import first_round, play_of
@@ -216,7 +216,7 @@ def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datet
     told = play.without(brief=brief, board=board, ask=ask, now=now)
     if told is None:
         return False
-    if ask.role is not Role.CHAIR:
+    if not ask.of_a_chair:
         turn = play.judged(brief=brief, board=board, ask=ask)
         told = [*told, *judge_failed(debate=debate, board=board, ask=ask, turn=turn, problem=problem)]
     stream.append(debate_id=brief.debate_id, news=told, now=now)
