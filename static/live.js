@@ -477,7 +477,8 @@ follow.addEventListener("click", () => {
 });
 mute.addEventListener("click", () => {
   press(mute, !muted());
-  voice.textContent = "";
+  clearTimeout(speaking); /* what was about to be said, too */
+  [speaking, voice.textContent] = [null, ""];
 });
 page.addEventListener("scroll", ({ target }) => {
   if (target === feed() && target.scrollHeight - target.scrollTop - target.clientHeight > 40) press(follow, false);

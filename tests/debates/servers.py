@@ -14,7 +14,7 @@ from config import web
 SERVERS: Sequence[str] = ("daphne", "uvicorn")
 HURRIED = {
     "MOOT_LIVE_HEARTBEAT_SECONDS": "1",
-    "MOOT_LIVE_STALLED_SECONDS": "2",
+    "MOOT_LIVE_STALLED_SECONDS": "4",
     "MOOT_LIVE_RIGHTS_SECONDS": "0.5",
     "MOOT_LIVE_PER_ADDRESS": "30",
     "CSRF_TRUSTED_ORIGINS": "https://moot.example.org,https://*.example.net",

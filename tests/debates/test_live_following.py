@@ -172,7 +172,7 @@ def test_a_server_that_is_stopped_keeps_no_connection(place, log):
 def test_a_web_process_says_how_many_watch_there_and_how_late_they_are_told(place, web, log):
     key = place.key(place.person("scoring.view_evaluation")["id"], scope="metrics")
 
-    with opened(web, log["address"]) as socket:
+    with opened(web, log["address"], after=place.head(log["id"])) as socket:  # so that nothing is to be acknowledged
         first(socket)
         told = fetched(web, "/metrics", bearer=key)
     ready = json.loads(fetched(web, "/readyz"))

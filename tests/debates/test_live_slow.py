@@ -35,7 +35,7 @@ def test_a_reader_who_takes_nothing_is_sent_away_to_resume(place, web, log):
 
 def test_a_reader_who_acknowledges_stays(place, web, log):
     with opened(web, log["address"]) as socket:
-        read = follow(socket, seconds=4)
+        read = follow(socket, seconds=6)
 
     assert read.code is None
     assert len([one for one in read.others if one["type"] == "heartbeat"]) >= 2
