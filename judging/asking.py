@@ -85,7 +85,7 @@ async def made(
         completion, held = await known.complete(
             request=request,
             provider=voice.provider,
-            source=asked_of(voice).source(request),
+            source=lambda: asked_of(voice).source(request),
             ask=lambda: asked(request=request, voice=voice, began=began, again=again),
             again=again,
         )

@@ -43,7 +43,7 @@ async def complete(
     *,
     request: Request,
     provider: str,
-    source: Sequence[str],
+    source: Callable[[], Sequence[str]],
     ask: Callable[[], Awaitable[Completion]],
     again: Callable[[], Awaitable[Permit]] | None = None,
 ) -> tuple[Completion, Held | None]:
@@ -52,12 +52,13 @@ async def complete(
     Who has waited in vain for somebody else's answer asks ``again`` for a permit: meanwhile the debate may have been
     paused, or the budget spent.
 
-    Shape: with the answer comes what must be settled once it has been read.
-    Raises: ``Withheld`` when that permit is refused; what ``ask`` and ``again`` raise.
+    Shape: ``source`` tells who answers, and is asked only about answers that are kept; with the answer comes what must
+    be settled once it has been read.
+    Raises: ``Withheld`` when that permit is refused; what ``source``, ``ask`` and ``again`` raise.
     """
     if request.purpose not in KEPT:
         return await ask(), None
-    wanted = digest(request=request, provider=provider, source=source, repetition=request.reading)
+    wanted = digest(request=request, provider=provider, source=source(), repetition=request.reading)
     held = Held(wanted, uuid.uuid4().hex)
     found, waited = await wait_for(held)
     if found is not None:

@@ -32,6 +32,9 @@ def request(words="Mira is right about the ward.", purpose=Purpose.EVALUATE):
     return Request(purpose=purpose, prompt=prompt, messages=messages, schema={}, material=shown)
 
 
+SOURCE = ["http://here/v1", "judge"]
+
+
 class Judge:
     """Somebody who counts how often they are asked."""
 
@@ -48,7 +51,7 @@ class Judge:
 
 async def wanted(judge, about=None, *, usable=True, again=None):
     completion, held = await known.complete(
-        request=about or request(), provider="openai", source=["http://here/v1", "judge"], ask=judge.answer, again=again
+        request=about or request(), provider="openai", source=lambda: SOURCE, ask=judge.answer, again=again
     )
     await known.settle(held=held, completion=completion, usable=usable)
     return completion
@@ -165,7 +168,7 @@ def test_a_word_that_could_not_be_said_is_said_again(settings):
 
 
 def test_a_judgement_whose_maker_died_is_taken_over_when_its_lease_has_ended():
-    key = known.digest(request=request(), provider="openai", source=["http://here/v1", "judge"])
+    key = known.digest(request=request(), provider="openai", source=SOURCE)
     dead, now, lease = Held(key, "dead"), timezone.now(), leases.lease()
 
     assert known.look(held=dead, now=now) is None
