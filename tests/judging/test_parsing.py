@@ -46,6 +46,7 @@ def test_the_one_object_among_words_is_the_answer(around):
         pytest.param('Here: {"score": "7"', "The answer is not JSON", id="half an object among words"),
         pytest.param('Here: {"score": NaN}', "The answer holds NaN", id="NaN among words"),
         pytest.param("[{}]", "The answer must be a JSON object; got list", id="a list"),
+        pytest.param('{"reasoning": "\\ud83d"}', "The answer holds half a character", id="half a character"),
         pytest.param("", "The answer is not JSON", id="nothing"),
     ],
 )
@@ -74,6 +75,12 @@ def test_challenges_are_sorted_by_severity_and_the_first_kept():
 
     assert [one.severity for one in read] == [Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR]
     assert read[2].text == "minor"
+
+
+def test_what_the_red_team_presses_goes_to_its_challenge():
+    text = json.dumps({"presses": [{"challenge": "C2", "text": " Where is the price? "}]})
+
+    assert parsing.presses(text, labels=["C1", "C2"]) == (parsing.Pressed(label="C2", text="Where is the price?"),)
 
 
 def test_a_defence_may_leave_challenges_unanswered():
@@ -106,6 +113,12 @@ def test_a_synthesis_keeps_its_lists():
         ),
         pytest.param(
             parsing.assessment, '{"score": "5", "confidence": "1"}', "reasoning must be text", id="no reasoning"
+        ),
+        pytest.param(
+            parsing.assessment,
+            '{"score": "5", "confidence": "1", "reasoning": " "}',
+            "reasoning must not be empty",
+            id="an empty reasoning",
         ),
         pytest.param(parsing.synthesis, '{"summary": "x", "strengths": "y"}', "strengths must be a list", id="no list"),
         pytest.param(parsing.synthesis, '{"summary": "x", "advice": [1]}', "advice must be a list", id="numbers"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules import fairness, flips
+from judging.rules import adherence, fairness, flips
 from judging.rules.fairness import Fairness, Place
 from scoring.errors import NotANumber, OutOfRange, UnknownKey
 
@@ -117,6 +117,23 @@ def test_an_effect_flips_when_its_persuasion_falls_into_another_band():
 
     assert flips.effect(given={Place(): one, Place(True): two}).flipped is False
     assert flips.effect(given={Place(): one, Place(True): three}).flipped is True
+
+
+def test_the_words_of_the_nearest_judgement_stand_for_all_and_of_the_first_where_two_are_as_near():
+    given_ = places(D("3"), D("1"), swapped=[D("2")])
+
+    assert flips.nearest(given=given_, to=D("2.1")) == Place(True, 1)
+    assert flips.nearest(given=given_, to=D("1.5")) == Place(False, 2)
+
+
+def test_agreed_marks_are_those_of_a_single_judge():
+    together = flips.marks(given={Place(): four("20", critique="10", fits="24", candid="5")})
+
+    made = flips.agreed_marks(together, violations=2)
+
+    assert made == adherence.Marks(
+        steel_manning=D(20), self_critique=D(10), consistency=D(24), honesty=D(5), violations=2
+    )
 
 
 NUMBERS = st.decimals(-3, 3, places=2)

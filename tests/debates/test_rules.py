@@ -1,0 +1,78 @@
+"""Which status may follow which, and who reads what: docs/reference/debates.md and stream.md in tables."""
+
+import itertools
+
+import pytest
+
+from debates import rules
+from debates.types import Audience, Status, Visibility
+
+ENDED = {Status.CONCLUDED, Status.FAILED, Status.CANCELLED}
+
+
+def test_every_status_can_be_reached_from_a_draft_and_none_is_without_a_way_on():
+    reached, seen = {Status.DRAFT}, set()
+    while reached - seen:
+        seen |= reached
+        reached |= {one for old in seen for one in Status if rules.may_follow(current=old, proposed=one)}
+
+    assert reached == set(Status)
+    assert all(rules.NEXT[status] for status in Status)
+
+
+@pytest.mark.parametrize("status", [one for one in Status if one not in ENDED])
+def test_whatever_is_not_ended_can_be_cancelled(status):
+    assert rules.may_follow(current=status, proposed=Status.CANCELLED)
+
+
+@pytest.mark.parametrize(
+    ("current", "proposed"),
+    [
+        pytest.param(Status.CONCLUDED, Status.CONCLUDING, id="what is concluded is not concluded again"),
+        pytest.param(Status.CANCELLED, Status.PAUSED, id="what is cancelled does not wait"),
+        pytest.param(Status.RUNNING, Status.DRAFT, id="what runs is no draft again"),
+        pytest.param(Status.DRAFT, Status.CONCLUDED, id="nothing is concluded before it is played"),
+        pytest.param(Status.RUNNING, Status.RUNNING, id="nothing follows itself"),
+    ],
+)
+def test_what_may_not_follow(current, proposed):
+    assert not rules.may_follow(current=current, proposed=proposed)
+
+
+WHO = ("visibility", "created", "takes_part", "sees_all_debates", "sees_the_desk")
+
+
+@pytest.mark.parametrize(
+    ("who", "reads"),
+    [
+        pytest.param({}, {Audience.PUBLIC}, id="a stranger"),
+        pytest.param({"visibility": Visibility.UNLISTED}, {Audience.PUBLIC}, id="a stranger with the address"),
+        pytest.param({"visibility": Visibility.PRIVATE}, set(), id="a stranger to a private debate"),
+        pytest.param({"visibility": Visibility.PRIVATE, "sees_the_desk": True}, set(), id="a desk without the debate"),
+        pytest.param(
+            {"visibility": Visibility.PRIVATE, "takes_part": True},
+            {Audience.PUBLIC, Audience.PARTICIPANTS},
+            id="a participant of a private debate",
+        ),
+        pytest.param({"created": True}, {Audience.PUBLIC, Audience.PARTICIPANTS}, id="whoever created it"),
+        pytest.param(
+            {"visibility": Visibility.PRIVATE, "sees_all_debates": True, "sees_the_desk": True},
+            set(Audience),
+            id="a moderator",
+        ),
+        pytest.param(
+            {"visibility": Visibility.PRIVATE, "sees_all_debates": True}, {Audience.PUBLIC}, id="a reader of all"
+        ),
+    ],
+)
+def test_who_reads_which_events(who, reads):
+    nobody = {"visibility": Visibility.PUBLIC, **dict.fromkeys(WHO[1:], False)}
+
+    assert rules.audiences(**{**nobody, **who}) == reads
+
+
+def test_whoever_sees_more_reads_no_less():
+    for visibility, *rights in itertools.product(Visibility, *[(False, True)] * 4):
+        who = dict(zip(WHO, (visibility, *rights), strict=True))
+        for right in WHO[1:]:
+            assert rules.audiences(**{**who, right: False}) <= rules.audiences(**{**who, right: True})
