@@ -19,7 +19,10 @@ class ExportTranscripts(Export):
 
     def rows(self) -> QuerySet[Turn]:
         """Return it."""
-        return Turn.objects.select_related("debate", "thread", "round", "participant").defer("debate__parameters")
+        return Turn.objects.select_related("debate", "thread", "round", "participant").only(
+            *("debate__public_id", "thread__key", "round__run_number", "round__number"),
+            *("participant__role", "participant__name", "kind", "slot", "at", "text"),
+        )
 
     def line(self, row: Any) -> Row:
         """Return one utterance."""
@@ -46,7 +49,7 @@ class ExportEvents(Export):
     def rows(self) -> QuerySet[Event]:
         """Return them; those for moderators to who may see alerts."""
         rows = selectors.readable_events(visitor=self.person)
-        return rows.select_related("debate").defer("debate__parameters")
+        return rows.select_related("debate").only("debate__public_id", "seq", "type", "at", "data")
 
     def line(self, row: Any) -> Row:
         """Return one event."""

@@ -23,7 +23,12 @@ class ExportVerdicts(Export):
 
     def rows(self) -> QuerySet[Verdict]:
         """Return them."""
-        return Verdict.objects.select_related(*VERDICT).defer("round__thread__debate__parameters")
+        return Verdict.objects.select_related(*VERDICT).only(
+            *("round__thread__debate__public_id", "round__thread__key", "round__run_number", "round__number"),
+            *("fact__evaluation__public_id", "fact__evaluation__basis", "fact__public_id", "fact__amount"),
+            *("fact__impact", "fact__weight", "fact__at", "challenge__label", "challenge__severity"),
+            *("winner", "reasoning", "call__provider", "call__model"),
+        )
 
     def line(self, row: Any) -> Row:
         """Return one ruling."""

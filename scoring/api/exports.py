@@ -12,6 +12,22 @@ from scoring import selectors
 from scoring.models import Evaluation, ScoreChange
 from scoring.services.entries import text
 
+ACCOUNT = (
+    "debate__public_id", "public_id", "instrument", "key", "name", "category", "weight", "initial_score",
+    "computed_score", "override_score", "final_score", "initial_confidence", "confidence", "frozen_at", "run_number",
+    "debate_round_count", "debate_complete", "version",
+)  # fmt: skip
+NUMBERS = (
+    "value_before", "value_after", "delta", "applied", "computed_after", "override_after", "confidence_after",
+    "raw_sum", "cumulative_raw", "capped_net",
+)  # fmt: skip
+WORDS = ("sequence", "kind", "frozen_after", "actor_kind", "reason_code")
+ENTRY = (
+    "evaluation__debate__public_id", "evaluation__public_id", "evaluation__key", *NUMBERS, *WORDS, "run_number",
+    "round__number", "facts", "actor__name", "reason__text", "at", "previous_hash", "hash",
+)  # fmt: skip
+"""The columns that are read of a row and of what belongs to it: the others would take most of the time."""
+
 
 class ExportEvaluations(Export):
     """Export score accounts as they stand, oldest first."""
@@ -24,7 +40,7 @@ class ExportEvaluations(Export):
 
     def rows(self) -> QuerySet[Evaluation]:
         """Return them."""
-        return Evaluation.objects.select_related("debate").defer("debate__parameters")
+        return Evaluation.objects.select_related("debate").only(*ACCOUNT)
 
     def line(self, row: Any) -> Row:
         """Return one account."""
@@ -58,9 +74,7 @@ class ExportLedger(Export):
 
     def rows(self) -> QuerySet[ScoreChange]:
         """Return them."""
-        return ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason").defer(
-            "evaluation__debate__parameters"
-        )
+        return ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason").only(*ENTRY)
 
     def lines(self, rows: Sequence[Any]) -> list[Row]:
         """Name the facts of all of them, in one query."""
@@ -69,16 +83,12 @@ class ExportLedger(Export):
     def line(self, row: Any) -> Row:
         """Return one entry."""
         people = self.person.has_perm("scoring.view_scorechange")
-        numbers = (
-            "value_before", "value_after", "delta", "applied", "computed_after", "override_after", "confidence_after",
-            "raw_sum", "cumulative_raw", "capped_net",
-        )  # fmt: skip
         return {
             "debate": str(row.evaluation.debate.public_id),
             "evaluation": str(row.evaluation.public_id),
             "key": row.evaluation.key,
-            **{name: text(getattr(row, name)) for name in numbers},
-            **{name: getattr(row, name) for name in ("sequence", "kind", "frozen_after", "actor_kind", "reason_code")},
+            **{name: text(getattr(row, name)) for name in NUMBERS},
+            **{name: getattr(row, name) for name in WORDS},
             "run": row.run_number,
             "round": row.round.number if row.round else None,
             "facts": [str(one) for one in row.facts_named],

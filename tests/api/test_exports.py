@@ -9,11 +9,12 @@ import tracemalloc
 import unicodedata
 
 import pytest
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import User
 from django.core.cache import caches
-from django.db import connections
+from django.db import connection, connections
 from django.test import AsyncClient
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from openpyxl import Workbook
 
@@ -152,6 +153,32 @@ def test_an_export_is_of_one_debate_and_of_those_one_may_read():
     assert debates("/exports/ledger.jsonl") == {str(mine.public_id)}
     assert debates(f"/exports/ledger.jsonl?debate={other.public_id}") == set()
     assert debates(f"/exports/ledger.jsonl?debate={unlisted.public_id}") == {str(unlisted.public_id)}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", NAMES)
+def test_an_export_reads_three_times_the_rows_with_as_many_queries(name):
+    everything.one("debate-1")
+    key = key_for(factories.moderator())
+
+    def taken() -> tuple[int, int]:
+        async def whole() -> int:
+            path = f"/api/v1/exports/{name}.jsonl"
+            answer = await AsyncClient().get(path, headers={"Authorization": f"Bearer {key}"})
+            return len(b"".join([part async for part in answer.streaming_content]).splitlines())
+
+        with CaptureQueriesContext(connection) as asked:
+            rows = async_to_sync(whole)()
+        return rows, len(asked)
+
+    taken()
+    rows, queries = taken()
+    everything.one("debate-2")
+    everything.one("debate-3")
+    more, again = taken()
+
+    assert more >= rows + 2
+    assert again == queries
 
 
 @pytest.mark.django_db
