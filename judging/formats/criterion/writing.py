@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from debates.models import Round
+from debates.models import Round, Turn
 from debates.types import News, Role, TurnKind
 from judging.answers import Defended, Pressed, Raised, Ruled
 from judging.board import Brief, CriterionBoard, Point
@@ -52,16 +52,7 @@ def put_challenges(
     who = speaker(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE)
     written, news = turns.write(speaker=who, said=said, now=now)
     rows = Challenge.objects.bulk_create(
-        Challenge(
-            thread_id=board.thread_id,
-            run_number=board.run,
-            label=label,
-            persona=one.persona,
-            severity=one.severity.value,
-            quote=one.quote,
-            turn=turn,
-        )
-        for label, one, turn in zip(labels, raised, written, strict=True)
+        challenge(board, one, label=label, turn=turn) for label, one, turn in zip(labels, raised, written, strict=True)
     )
     points = tuple(
         Point(
@@ -76,6 +67,19 @@ def put_challenges(
         for row, one in zip(rows, raised, strict=True)
     )
     return replace(board, points=points), news
+
+
+def challenge(board: CriterionBoard, raised: Raised, *, label: str, turn: Turn) -> Challenge:
+    """Return a challenge as a row, not written yet."""
+    return Challenge(
+        thread_id=board.thread_id,
+        run_number=board.run,
+        label=label,
+        persona=raised.persona,
+        severity=raised.severity.value,
+        quote=raised.quote,
+        turn=turn,
+    )
 
 
 def press_challenges(
@@ -132,47 +136,52 @@ def rule(
 ) -> tuple[CriterionBoard, list[News]]:
     """Write the verdicts of a round and count them, or only keep them where scores are updated at the end."""
     [evaluation] = accounts.lock(evaluations=[board.evaluation_id])
-    by_label = {point.label: point for point in board.points}
-    ruled = [one.ruled for one in made]
-    given = [
-        Given(FactKind.VERDICT, one.adjustment, one.impact, one.confidence, parts={"winner": one.winner.value})
-        for one in ruled
-    ]
-    facts = rounds.keep(evaluation=evaluation, round=round, given=given, now=now)
+    facts = rounds.keep(evaluation=evaluation, round=round, given=[given_by(one.ruled) for one in made], now=now)
+    issued = list(zip(made, facts, strict=True))
     with refusals():
-        Verdict.objects.bulk_create(
-            Verdict(
-                fact=fact,
-                challenge_id=by_label[one.label].id,
-                round=round,
-                winner=one.winner.value,
-                reasoning=one.reasoning,
-                call=agreed.call,
-                **agreed.kept.columns,
-            )
-            for (one, agreed), fact in zip(zip(ruled, made, strict=True), facts, strict=True)
-        )
-    news = [
-        News(
-            "verdict:issued",
-            {
-                "verdict": str(fact.public_id),
-                "criterion": board.key,
-                "round": board.number,
-                "challenge": one.label,
-                "winner": one.winner.value,
-                "adjustment": shown(one.adjustment),
-                "impact": shown(one.impact),
-                **agreed.kept.told,
-            },
-        )
-        for (one, agreed), fact in zip(zip(ruled, made, strict=True), facts, strict=True)
-    ]
-    for one, fact in zip(ruled, facts, strict=True):
-        news += warn(evaluation=evaluation, ruled=one, fact=fact)
+        Verdict.objects.bulk_create(verdict(board, one, fact=fact, round=round) for one, fact in issued)
+    news = [told(board, one, fact=fact) for one, fact in issued]
+    for one, fact in issued:
+        news += warn(evaluation=evaluation, ruled=one.ruled, fact=fact)
     if not options_of(brief).at_end:
         news += rounds.count_kept(evaluation=evaluation, round=round, facts=facts).news
     return replace(board, value=evaluation.value), news
+
+
+def given_by(ruled: Ruled) -> Given:
+    """Return what a ruling gives to the score."""
+    winner = {"winner": ruled.winner.value}
+    return Given(FactKind.VERDICT, ruled.adjustment, ruled.impact, ruled.confidence, parts=winner)
+
+
+def verdict(board: CriterionBoard, made: Agreed, *, fact: Fact, round: Round) -> Verdict:
+    """Return a verdict as a row, not written yet."""
+    return Verdict(
+        fact=fact,
+        challenge_id=next(point.id for point in board.points if point.label == made.ruled.label),
+        round=round,
+        winner=made.ruled.winner.value,
+        reasoning=made.ruled.reasoning,
+        call=made.call,
+        **made.kept.columns,
+    )
+
+
+def told(board: CriterionBoard, made: Agreed, *, fact: Fact) -> News:
+    """Return the event that tells of a verdict."""
+    return News(
+        "verdict:issued",
+        {
+            "verdict": str(fact.public_id),
+            "criterion": board.key,
+            "round": board.number,
+            "challenge": made.ruled.label,
+            "winner": made.ruled.winner.value,
+            "adjustment": shown(made.ruled.adjustment),
+            "impact": shown(made.ruled.impact),
+            **made.kept.told,
+        },
+    )
 
 
 def warn(*, evaluation: Evaluation, ruled: Ruled, fact: Fact) -> list[News]:
