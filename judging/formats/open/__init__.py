@@ -14,7 +14,7 @@ from judging import outcomes, prompts
 from judging.answers import Concluded
 from judging.board import Ask, Await, Brief, Close, Step, Together
 from judging.formats import several
-from judging.formats.open import ends, judgements, speaking, together
+from judging.formats.open import ends, influence, judgements, speaking, together
 from judging.formats.open.asking import asks_about_all, judges_together, listeners, shown_to_judges
 from judging.formats.open.board import TableBoard, heard_in, read_board
 from judging.formats.open.closing import concluded, final_position
@@ -132,7 +132,7 @@ class Open:
             return board, []
         if ask.purpose is Purpose.EVALUATE:
             return judgements.evaluated(brief=brief, board=board, about=about, made=made, now=now)
-        return judgements.moved(brief=brief, board=board, by=about, weighed=made, now=now)
+        return influence.moved(brief=brief, board=board, by=about, weighed=made, now=now)
 
     def _spoken(
         self, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime
@@ -149,7 +149,7 @@ class Open:
             after, more = judgements.unjudged(board=after, about=seat, flags=flags, now=now)
             news += more
         if options.persuasion and options.effects is EffectSource.WORDS:
-            after, more = judgements.moved(brief=brief, board=after, by=seat, weighed=None, now=now)
+            after, more = influence.moved(brief=brief, board=after, by=seat, weighed=None, now=now)
             news += more
         return after, news
 
@@ -167,7 +167,7 @@ class Open:
         elif ask.purpose is Purpose.EVALUATE:
             _, news = judgements.unjudged(board=board, about=about, flags=None, now=now)
         elif ask.purpose is Purpose.INFLUENCE:
-            _, news = judgements.moved(brief=brief, board=board, by=about, weighed=None, now=now)
+            _, news = influence.moved(brief=brief, board=board, by=about, weighed=None, now=now)
         else:
             text = chairs.interject(scene)["text"]
             _, news = speaking.interject(brief=brief, board=board, about=ask.about, text=text, now=now)

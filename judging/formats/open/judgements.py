@@ -1,9 +1,9 @@
-"""Writing down how a response argued and what it did to its listeners. Blocks of the caller's transaction."""
+"""Writing down how a response argued, and counting it for its speaker. Blocks of the caller's transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -12,17 +12,14 @@ from debates.models import Debate, Participant, Round, Thread
 from debates.types import News
 from judging.board import Brief
 from judging.formats.open.board import Heard, TableBoard
-from judging.formats.open.scenes import strategy_of
 from judging.formats.open.together import Agreed
 from judging.formats.several import ONE, several_told
 from judging.heuristics.fairness import Flags
-from judging.models import Effect, ParticipantState, ResponseEvaluation
-from judging.outcomes import Options, Seat, options_of
-from judging.rules import effects, interjection, state
-from judging.rules.effects import Listener
-from judging.rules.rulesets import HISTORY
-from judging.tables.answers import Grounds, Judged, Weighed
-from judging.types import EffectSource, Judgement
+from judging.models import ResponseEvaluation
+from judging.outcomes import Seat, options_of
+from judging.rules import interjection
+from judging.tables.answers import Grounds, Judged
+from judging.types import Judgement
 from scoring.kinds import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.services import accounts, rounds
@@ -37,11 +34,27 @@ def evaluated(
 ) -> tuple[TableBoard, list[News]]:
     """Write the four marks of a response, and count their total for its speaker."""
     judged: Judged = made.answer
-    kept = made.kept.get("", ONE)
     response = response_of(board, about)
     fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
+    row = written(board, response, made=made, fact=fact, now=now)
+    options = options_of(brief.parameters)
+    due = interjection.interjection(
+        accountability=options.accountability, marks=judged.marks, enabled=options.interjections
+    )
+    after = replace(
+        board,
+        judged=board.judged | {about.id},
+        due={**board.due, about.id: due.value} if due else board.due,
+        notes={**board.notes, about.id: tuple(one.notes for one in parts_of(judged).values() if one.notes)},
+    )
+    return after, [told(board, about, response, row), *news]
+
+
+def written(board: TableBoard, response: Heard, *, made: Agreed, fact: Fact, now: datetime) -> ResponseEvaluation:
+    """Write a judgement: four marks, what they rest on, and whether they call for an interjection."""
+    judged: Judged = made.answer
     found = interjection.violations(marks=judged.marks)
-    row = ResponseEvaluation.objects.create(
+    return ResponseEvaluation.objects.create(
         turn_id=response.turn,
         round_id=board.round_id,
         state=Judgement.SCORED.value,
@@ -60,19 +73,8 @@ def evaluated(
         from_cache=made.call.known,
         call=made.call,
         at=now,
-        **kept.columns,
+        **made.kept.get("", ONE).columns,
     )
-    options = options_of(brief.parameters)
-    due = interjection.interjection(
-        accountability=options.accountability, marks=judged.marks, enabled=options.interjections
-    )
-    after = replace(
-        board,
-        judged=board.judged | {about.id},
-        due={**board.due, about.id: due.value} if due else board.due,
-        notes={**board.notes, about.id: tuple(one.notes for one in parts_of(judged).values() if one.notes)},
-    )
-    return after, [told(board, about, response, row), *news]
 
 
 def unjudged(*, board: TableBoard, about: Seat, flags: Flags | None, now: datetime) -> tuple[TableBoard, list[News]]:
@@ -181,119 +183,3 @@ def key_of(seat: Seat) -> str:
 def round_of(board: TableBoard) -> Round:
     """Return the round of a board as a row."""
     return Round(pk=board.round_id, thread_id=board.thread_id, run_number=board.run, number=board.number)
-
-
-# -- what it did -----------------------------------------------------------------------------------------------------
-
-
-def moved(
-    *,
-    brief: Brief,
-    board: TableBoard,
-    by: Seat,
-    weighed: Agreed | None,
-    now: datetime,
-) -> tuple[TableBoard, list[News]]:
-    """Write what a response did to everybody who listens, and where that leaves them.
-
-    Shape: ``weighed`` is what the judge found for each listener; without it the word lists count.
-    """
-    speech = Speech(by=by, response=response_of(board, by), board=board, options=options_of(brief.parameters))
-    by_name = {one.listener: one for one in weighed.answer} if weighed else {}
-    seats: list[Seat] = []
-    news: list[News] = []
-    for seat in board.seats:
-        if seat.id == by.id or not seat.active:
-            seats.append(seat)
-            continue
-        effect = effect_on(seat, speech, by_name.get(seat.name))
-        effect.call, effect.at = weighed.call if weighed else None, now
-        for name, value in (weighed.kept.get(seat.name, ONE) if weighed else ONE).columns.items():
-            setattr(effect, name, value)
-        effect.save()
-        after, more = reached(seat, speech, effect)
-        seats.append(after)
-        news += more
-    return replace(board, seats=tuple(seats), weighed=board.weighed | {by.id}), news
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """A response that reaches its listeners."""
-
-    by: Seat
-    response: Heard
-    board: TableBoard
-    options: Options
-
-
-def effect_on(seat: Seat, speech: Speech, weighed: Weighed | None) -> Effect:
-    """Return the effect of a response on one listener, not saved yet."""
-    by, response, options = speech.by, speech.response, speech.options
-    spoken = effects.from_words(text=response.text, words=options.words)
-    source = EffectSource.WORDS
-    made = spoken
-    if weighed is not None:
-        source = EffectSource.JUDGE
-        made = effects.Effect(weighed.persuasion, weighed.attack, weighed.evidence, spoken.persuasion_words)
-    if options.rules.factors is not None:
-        source = EffectSource.FACTORS
-        persuasion = effects.weighted_persuasion(
-            effect=made,
-            factors=options.rules.factors,
-            strategy=strategy_of(by, speech.board),
-            listener=Listener(seat.state.stance, seat.state.conviction),
-            earned=earned_before(response, by),
-        )
-        made = replace(made, persuasion=persuasion)
-    return Effect(
-        turn_id=response.turn,
-        speaker_id=by.id,
-        listener_id=seat.id,
-        persuasion=made.persuasion,
-        attack=made.attack,
-        evidence=made.evidence,
-        persuasion_words=made.persuasion_words,
-        source=source.value,
-    )
-
-
-def earned_before(response: Heard, by: Seat) -> list[Decimal]:
-    """Return what a speaker has persuaded others by before a response, so that no seat among its listeners matters."""
-    earlier = Effect.objects.filter(speaker_id=by.id).exclude(turn_id=response.turn)
-    return list(earlier.values_list("persuasion", flat=True))
-
-
-def reached(seat: Seat, speech: Speech, effect: Effect) -> tuple[Seat, list[News]]:
-    """Move a listener by a saved effect, write where it stands now, and tell of it."""
-    before, rules = seat.state, speech.options.rules
-    after = state.update(state=before, persuasion=effect.persuasion, attack=effect.attack, rules=rules)
-    ParticipantState.objects.create(
-        participant_id=seat.id,
-        number=seat.number + 1,
-        effect=effect,
-        stance=after.stance,
-        conviction=after.conviction,
-        surrender=after.surrender.value if after.surrender else "",
-        at=effect.at,
-    )
-    told_of = {"participant": seat.public_id, "round": speech.board.number, "cause": speech.response.public_id}
-    news = []
-    if (after.stance, after.conviction) != (before.stance, before.conviction):
-        numbers = {
-            "stanceBefore": shown(before.stance),
-            "stance": shown(after.stance),
-            "convictionBefore": shown(before.conviction),
-            "conviction": shown(after.conviction),
-        }
-        news.append(News("state:changed", {**told_of, **numbers}))
-    if after.surrender:
-        news.append(News("participant:surrendered", {**told_of, "reason": after.surrender.value}))
-    moved_seat = replace(
-        seat,
-        state=after,
-        number=seat.number + 1,
-        persuaded_by=(*seat.persuaded_by, speech.by.name)[-HISTORY:],
-        surrendered_to=speech.by.name if after.surrender else None,
-    )
-    return moved_seat, news
