@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
@@ -18,6 +18,8 @@ LOWEST = Decimal(1)
 HIGHEST = Decimal(5)
 COMPARED_PLACES = 12
 PLACES = 4
+Row = Mapping[int, Decimal]
+"""The scores of one judge that count, by criterion."""
 
 
 class Reason(StrEnum):
@@ -152,33 +154,14 @@ def check(
     """
     shares = normalised(weights=weights, not_applicable=not_applicable)
     rows = [_row(ballot, shares) for ballot in ballots]
-    left = [_left(ballot, shares) for ballot in ballots]
-    columns = [
-        [row[index] for row, counts in zip(rows, left, strict=True) if row is not None and index in counts]
-        for index in range(len(shares))
-    ]
-    whole = _applicable(shares)
-    overalls = tuple(
-        _overall(row, shares) if row is not None and counts == whole else None
-        for row, counts in zip(rows, left, strict=True)
-    )
-    spread = _spread([overall for overall in overalls if overall is not None])
-    spreads = tuple(_spread(column) for column in columns)
-    means = [numbers.mean(column) if column else None for column in columns]
-    needed = quorum(seats=len(ballots), policy=policy)
-    willing = _willing([one for one, counts in zip(ballots, left, strict=True) if counts], debate_round, policy)
-    counted = min(len(columns[index]) for index in whole)
-    lost = counted < needed
-    return Check(
-        reasons=(Reason.QUORUM_LOST,) if lost else _reasons(spread, spreads, willing=willing, policy=policy),
-        overalls=overalls,
-        spread=spread,
-        criterion_spreads=spreads,
-        means=tuple(None if mean is None else numbers.half_up(mean, places=PLACES) for mean in means),
-        overall=_weighted(means, shares) if counted else None,
-        disputed=whole if lost else disputed(spreads=spreads, shares=shares, policy=policy),
-        counted=counted,
-        needed=needed,
+    found = _measured(rows, shares, needed=quorum(seats=len(ballots), policy=policy))
+    if found.counted < found.needed:
+        return replace(found, reasons=(Reason.QUORUM_LOST,), disputed=_applicable(shares))
+    willing = _willing([ballot for ballot, row in zip(ballots, rows, strict=True) if row], debate_round, policy)
+    return replace(
+        found,
+        reasons=_reasons(found, willing=willing, policy=policy),
+        disputed=disputed(spreads=found.criterion_spreads, shares=shares, policy=policy),
     )
 
 
@@ -236,24 +219,41 @@ def _applicable(shares: Sequence[Fraction]) -> tuple[int, ...]:
     return tuple(index for index, share in enumerate(shares) if share)
 
 
-def _left(ballot: Ballot, shares: Sequence[Fraction]) -> tuple[int, ...]:
-    """Return the criteria on which a judge counts."""
-    return () if ballot.scores is None else tuple(at for at in _applicable(shares) if at not in ballot.struck)
-
-
-def _row(ballot: Ballot, shares: Sequence[Fraction]) -> tuple[Decimal, ...] | None:
+def _row(ballot: Ballot, shares: Sequence[Fraction]) -> Row:
+    """Return the scores of a judge that count, by criterion; those that are struck must be scores all the same."""
     if ballot.scores is None:
-        return None
+        return {}
     if len(ballot.scores) != len(shares):
         raise Invalid(f"A judge must score all {len(shares)} criteria; got {len(ballot.scores)} scores.")
-    return tuple(
-        numbers.decimal_of(score, name="score", low=LOWEST, high=HIGHEST, places=PLACES) if share else LOWEST
-        for score, share in zip(ballot.scores, shares, strict=True)
+    scores = {
+        index: numbers.decimal_of(ballot.scores[index], name="score", low=LOWEST, high=HIGHEST, places=PLACES)
+        for index in _applicable(shares)
+    }
+    return {index: score for index, score in scores.items() if index not in ballot.struck}
+
+
+def _measured(rows: Sequence[Row], shares: Sequence[Fraction], *, needed: int) -> Check:
+    """Return a look at a panel with all its numbers, before anybody says whether it agrees."""
+    whole = _applicable(shares)
+    columns = [[row[index] for row in rows if index in row] for index in range(len(shares))]
+    overalls = tuple(_overall(row, shares) if len(row) == len(whole) else None for row in rows)
+    means = [numbers.mean(column) if column else None for column in columns]
+    counted = min(len(columns[index]) for index in whole)
+    return Check(
+        reasons=(),
+        overalls=overalls,
+        spread=_spread([overall for overall in overalls if overall is not None]),
+        criterion_spreads=tuple(_spread(column) for column in columns),
+        means=tuple(None if mean is None else numbers.half_up(mean, places=PLACES) for mean in means),
+        overall=_weighted(means, shares) if counted else None,
+        disputed=(),
+        counted=counted,
+        needed=needed,
     )
 
 
-def _overall(row: Sequence[Decimal], shares: Sequence[Fraction]) -> Decimal:
-    weighted = sum((Fraction(score) * share for score, share in zip(row, shares, strict=True)), Fraction(0))
+def _overall(row: Row, shares: Sequence[Fraction]) -> Decimal:
+    weighted = sum((Fraction(score) * shares[index] for index, score in row.items()), Fraction(0))
     return numbers.half_up(weighted, places=COMPARED_PLACES)
 
 
@@ -272,12 +272,10 @@ def _willing(ballots: Sequence[Ballot], debate_round: int, policy: Policy) -> bo
     return all(ballot.accepts is True for ballot in ballots)
 
 
-def _reasons(
-    spread: Decimal | None, spreads: Sequence[Decimal | None], *, willing: bool, policy: Policy
-) -> tuple[Reason, ...]:
+def _reasons(found: Check, *, willing: bool, policy: Policy) -> tuple[Reason, ...]:
     checks = {
-        Reason.SPREAD: _beyond(spread, policy.spread),
-        Reason.CRITERION_SPREAD: any(_beyond(one, policy.criterion_spread) for one in spreads),
+        Reason.SPREAD: _beyond(found.spread, policy.spread),
+        Reason.CRITERION_SPREAD: any(_beyond(one, policy.criterion_spread) for one in found.criterion_spreads),
         Reason.NOT_ACCEPTED: not willing,
     }
     return tuple(reason for reason, applies in checks.items() if applies)
