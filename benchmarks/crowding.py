@@ -26,6 +26,7 @@ def crowd(moderators: int, workers: int, rounds_each: int) -> dict[str, Any]:
     from tests import factories
     from tests.scoring import racing
 
+    verify._further.clear()  # noqa: SLF001 -- nobody judges here: no judgement stands behind these facts
     score = factories.criterion(factories.debate(), key="P1", initial="6")
     people = [factories.moderator(f"moderator {number}") for number in range(moderators)]
     waiting = racing.prepared(score, workers * rounds_each)

@@ -1,0 +1,76 @@
+"""``verify_ledger`` looks behind every fact: whoever takes a judgement away, or turns a verdict round, is found."""
+
+import pytest
+from django.db import connection
+
+from judging.models import JudgeScore, ResponseEvaluation, Standing, Verdict
+from scoring import verify
+from scoring.models import Evaluation
+from tests import playing
+from tests.judging.open.playing import played as played_open
+from tests.judging.panels.play import AGREEING, alone
+from tests.judging.panels.play import played as played_panel
+from tests.playing import ruling, script
+from tests.scoring.story import sql
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def ruled():
+    """A criterion debate of two rounds, each with one ruling for the evaluator."""
+    debate = playing.debate(script([[ruling("1")]] * 2), rounds=2)
+    playing.work()
+    return debate
+
+
+def found_after(change, model, debate=None):
+    """Return what the proof finds after a change that no guard sees; every guard is on again afterwards."""
+    table = model._meta.db_table
+    sql(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+    sql(change)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND NOT tgisinternal", [table])
+        for (name,) in cursor.fetchall():
+            sql(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}")
+    return [str(fault) for fault in verify.verify(debate_id=debate.pk if debate else None).faults]
+
+
+@pytest.mark.parametrize(
+    ("play", "model", "called"),
+    [
+        pytest.param(ruled, Verdict, "verdict", id="a verdict"),
+        pytest.param(lambda: played_open(exchanges=2), ResponseEvaluation, "response evaluation", id="marks"),
+        pytest.param(lambda: played_panel(alone(*AGREEING)), JudgeScore, "judge's score", id="a judge's score"),
+        pytest.param(lambda: played_open(exchanges=2), Standing, "standing", id="a standing"),
+    ],
+)
+def test_a_judgement_that_is_gone_is_found_at_the_entry_that_counts_it(play, model, called):
+    play()
+    assert verify.verify().faults == ()
+    row = model.objects.exclude(fact=None).select_related("fact__evaluation").order_by("fact").last()
+    entry = row.fact.evaluation.entries.filter(facts__contains=[row.fact_id]).order_by("sequence").first()
+
+    told = found_after(f"DELETE FROM {model._meta.db_table} WHERE fact_id = {row.fact_id}", model)
+
+    place = f"evaluation {row.fact.evaluation.public_id}, entry {entry.sequence}"
+    assert told == [f"{place}: the {called} that fact {row.fact.public_id} was taken from is gone"]
+
+
+def test_a_verdict_that_was_turned_round_is_found():
+    debate = ruled()
+    row = Verdict.objects.order_by("fact").last()
+
+    told = found_after(f"UPDATE judging_verdict SET winner = 'draw' WHERE fact_id = {row.fact_id}", Verdict, debate)
+
+    what = f"the verdict of fact {row.fact.public_id} names another winner: expected evaluator, found draw"
+    assert told == [f"evaluation {Evaluation.objects.get().public_id}, entry 3: {what}"]
+
+
+def test_one_debate_is_looked_behind_apart():
+    first, second = ruled(), ruled()
+    fact = Verdict.objects.order_by("fact").first().fact_id
+
+    told = found_after(f"DELETE FROM judging_verdict WHERE fact_id = {fact}", Verdict, second)
+
+    assert told == []
+    assert len(verify.verify(debate_id=first.pk).faults) == 1
