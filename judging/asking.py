@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import structlog
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, DataError, IntegrityError
 from django.utils import timezone
 
@@ -34,8 +35,11 @@ PERMIT_LASTS = 500
 """Milliseconds for which a permit to ask is taken to hold."""
 Failure = AnswerRejected | ProviderError | None
 Again = Callable[[], Awaitable[Permit]]
-UNSTORABLE = (DataError, IntegrityError, DomainError)
-"""What the database or a rule says to an answer that it will never take."""
+OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
+"""Faults of our own: the same again, however often the same is tried."""
+UNSTORABLE = (DataError, IntegrityError, DomainError, *OURS)
+"""What the database or a rule says to what it will never take, and what breaks on the way there. Not among them is what
+may be over soon, such as a database that does not answer."""
 
 
 async def call(
@@ -207,7 +211,7 @@ def unwritten(what: str, error: Exception) -> str:
     """Return, and log, that something could not be written down, and by which guard it was refused."""
     guard = guard_of(error) if isinstance(error, DatabaseError) else None
     name = getattr(error, "details", {}).get("guard") or guard or type(error).__name__
-    log.error("not storable", what=what, by=name)
+    log.error("not storable", what=what, by=name, exc_info=error if isinstance(error, OURS) else None)
     return f"The {what} could not be written down: {name}."
 
 

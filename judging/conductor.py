@@ -110,10 +110,17 @@ async def put(*, brief: Brief, board: Board, step: Ask, attempt: int) -> tuple[A
 
 
 async def unanswered(*, brief: Brief, board: Board, step: Ask, problem: str) -> Board | None:
-    """Go on without an answer that could not be had, where the format can; otherwise give the thread up."""
-    goes_on = await in_thread(play.go_without)(brief=brief, board=board, ask=step, problem=problem, now=timezone.now())
-    if goes_on:
-        return await in_thread(play.look_again)(brief=brief, board=board)
+    """Go on without an answer that could not be had, where the format can; otherwise give the thread up.
+
+    It is given up as well where what follows from the missing answer cannot be written down: to ask again would cost
+    the same calls, and come to the same.
+    """
+    now = timezone.now()
+    try:
+        if await in_thread(play.go_without)(brief=brief, board=board, ask=step, problem=problem, now=now):
+            return await in_thread(play.look_again)(brief=brief, board=board)
+    except UNSTORABLE as error:
+        problem = unwritten("lack of an answer", error)
     await give_up(brief=brief, board=board, because="judge_failed", alert=problem)
     return None
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
@@ -16,13 +16,14 @@ from judging import assessing, concluding, conductor, parsing, selectors
 from judging.errors import ProviderError
 from judging.formats import criterion
 from judging.formats.criterion import together
-from judging.formats.open import ends
+from judging.formats.open import ends, judgements
 from judging.models import Call
 from judging.providers import provider
 from judging.services import play, preparation
 from scoring.models import Alert
 from tests import playing
 from tests.judging.open.playing import played as played_open
+from tests.judging.open.playing import started as started_open
 from tests.judging.open.scripts import script as open_script
 from tests.judging.open.scripts import weighs
 from tests.playing import ruling, script
@@ -174,3 +175,56 @@ def test_a_round_that_comes_to_what_cannot_be_written_down_ends_its_thread_once(
     thread = debate.threads.get()
     assert (thread.status, thread.ended_because) == ("failed", "judge_failed")
     assert Alert.objects.get(code="judge_failed").evidence["why"] == "The round could not be written down: DataError."
+
+
+SILENT = {"purpose": "evaluate", "error": "gone", "permanent": True}
+
+
+def breaks(monkeypatch, name, error):
+    """Have one of the steps that write down what was judged of a response fail, whenever it is taken."""
+
+    def of_no_use(**_):
+        raise error
+
+    monkeypatch.setattr(judgements, name, of_no_use)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        pytest.param(KeyError("seat"), "KeyError", id="a fault of ours"),
+        pytest.param(IntegrityError("refused"), "IntegrityError", id="the database"),
+        pytest.param(Invalid("no such seat", guard="a_guard"), "a_guard", id="a rule"),
+    ],
+)
+def test_what_cannot_be_gone_without_ends_its_thread_once(monkeypatch, error, why):
+    breaks(monkeypatch, "unjudged", error)
+    thread = started_open(provider="scripted", script=open_script(SILENT), exchanges=1).threads.get()
+
+    asyncio.run(conductor.play_thread(thread_id=thread.pk, debate_id=thread.debate_id))
+
+    thread.refresh_from_db()
+    assert (thread.status, thread.ended_because) == ("partial", "judge_failed")
+    assert Call.objects.filter(purpose="evaluate").count() == 1
+    assert Alert.objects.get().evidence["why"] == f"The lack of an answer could not be written down: {why}."
+
+
+def test_a_fault_of_ours_in_writing_an_answer_down_is_asked_about_once(monkeypatch):
+    breaks(monkeypatch, "evaluated", TypeError("marks"))
+
+    debate = played_open(provider="scripted", script=open_script(), exchanges=1)
+
+    calls = Call.objects.filter(purpose="evaluate").values_list("outcome", "problem")
+    assert debate.status == "concluded"
+    assert list(calls) == [("failed", "The answer could not be written down: TypeError.")] * 2
+
+
+def test_a_database_that_does_not_answer_ends_no_thread(monkeypatch):
+    breaks(monkeypatch, "unjudged", OperationalError("the connection is closed"))
+    thread = started_open(provider="scripted", script=open_script(SILENT), exchanges=1).threads.get()
+
+    with pytest.raises(OperationalError):
+        asyncio.run(conductor.play_thread(thread_id=thread.pk, debate_id=thread.debate_id))
+
+    thread.refresh_from_db()
+    assert thread.status == "playing"
