@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -35,7 +36,10 @@ def initial_scores(*, panel: str, codes: Sequence[str], by: User | None) -> dict
     if missing:
         raise Invalid(f"panel: it has no score for {', '.join(missing)}; it scored {', '.join(rows) or 'nothing'}.")
     return {
-        code: (initial_from_panel(score=Decimal(rows[code]["final"])), confidence_of(rows[code]["spread"]))
+        code: (
+            initial_from_panel(score=Decimal(rows[code]["final"])),
+            confidence_of(spread_among_enough(rows[code], document=document)),
+        )
         for code in codes
     }
 
@@ -57,7 +61,20 @@ def concluded(*, panel: str, by: User | None) -> Debate:
     return found
 
 
+def spread_among_enough(row: Mapping[str, Any], *, document: Mapping[str, Any]) -> str | None:
+    """Return how far apart the judges of a criterion are; nothing where fewer count on it than the quorum asks for.
+
+    Shape: ``row`` is a criterion of the panel's ``document``.
+    Source: docs/decisions/0011-a-panel-hands-over-how-far-it-was-apart.md
+    """
+    now, at = document["now"], row["code"]
+    out = {one["judge"] for one in document["struck"] if (one["round"], one["criterion"]) == (now["round"], at)}
+    counting = [judge for judge, score in row["scores"].items() if score is not None and judge not in out]
+    spread: str | None = row["spread"] if len(counting) >= now["needed"] else None
+    return spread
+
+
 def confidence_of(spread: str | None) -> Decimal:
-    """Return how sure a panel is of a criterion: 1 where all judges agree, 0 where they are as far apart as can be."""
+    """Return how sure a panel is: 1 where judges agree, 0 where too few count or they are as far apart as can be."""
     apart = Fraction(spread) if spread is not None else Fraction(HIGHEST - LOWEST)
     return numbers.half_up(1 - apart / Fraction(HIGHEST - LOWEST), places=2)

@@ -9,11 +9,13 @@ from django.utils import timezone
 from debates.errors import Invalid, NotFound
 from debates.models import Debate
 from debates.types import Visibility
+from judging.models import Review
 from judging.panels.criteria import typed
-from judging.services import control, creation, handover
+from judging.services import control, creation, handover, reviews
+from judging.services.reviews import Decision
 from judging.spec import CriterionSpec
 from scoring.models import Evaluation
-from tests import factories
+from tests import factories, playing
 from tests.judging.panels.play import alone, panel, played
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,6 +41,21 @@ def test_a_debate_begins_where_a_panel_ended():
 @pytest.mark.parametrize(("spread", "confidence"), [("0", "1"), ("0.5", "0.88"), ("2", "0.5"), ("4", "0"), (None, "0")])
 def test_judges_who_are_apart_are_less_sure(spread, confidence):
     assert handover.confidence_of(spread) == Decimal(confidence)
+
+
+def test_a_panel_of_which_one_judge_is_left_hands_over_no_confidence(settings):
+    settings.PROVIDER_RETRIES = 0
+    judged = played(alone(("5", "5"), None, None))
+    review, alice = Review.objects.get(debate=judged), factories.moderator()
+    reviews.claim(review_id=review.pk, by=alice, now=NOW)
+    seen = dict(Evaluation.objects.filter(debate=judged).values_list("key", "moderation_version"))
+    decisions = {code: Decision("4", "Read it myself, twice.", version) for code, version in seen.items()}
+    reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=NOW)
+    playing.work()
+
+    given = handover.initial_scores(panel=str(judged.public_id), codes=["design", "tests"], by=None)
+
+    assert given == dict.fromkeys(("design", "tests"), (Decimal("7.75"), Decimal(0)))
 
 
 def test_a_panel_that_is_still_played_gives_nothing():

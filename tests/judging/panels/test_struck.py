@@ -174,12 +174,12 @@ def test_a_criterion_debate_begins_as_sure_as_the_judges_who_count():
     asked = CriterionSpec(title="A cache", subject="The tests run in CI.", rubric=typed("design:60,tests:40"))
     begun = []
 
-    for step in (lambda: None, lambda: strike(debate)):
+    for step in (lambda: None, lambda: strike(debate), lambda: strike(debate, "Judge 1")):
         step()
         made = creation.create(spec=replace(asked, panel=str(debate.public_id)), by=None, now=NOW)
         begun.append(made.parameters["initial"]["design"])
 
-    assert begun == [["8.50", "0.88"], ["8.88", "1.00"]]
+    assert begun == [["8.50", "0.88"], ["8.88", "1.00"], ["8.88", "0.00"]]
 
 
 def test_an_erased_panel_is_computed_again_as_well():
