@@ -35,6 +35,21 @@ def test_a_struck_response_moves_the_adherence_and_nothing_that_was_counted_else
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_standing_set_by_hand_moves_that_score_and_names_no_other_winner():
+    debate = played(exchanges=1)
+    before = outcomes.numbers(debate=debate)
+    [loser] = {"Mira", "Konrad"} - {before["winner"]}
+    score = Evaluation.objects.get(debate=debate, instrument="standing", name=loser)
+
+    moderation.override(order=factories.order(score, factories.moderator()), value="999", now=timezone.now())
+
+    after = outcomes.numbers(debate=debate)
+    assert after == {**before, "scores": {**before["scores"], loser: "999.00"}}
+    assert (after["winner"], after["victory"]) == (before["winner"], before["victory"])
+    assert verify.verify(debate_id=debate.pk).faults == ()
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_debate_that_is_stopped_halfway_concludes_with_the_exchanges_that_were_played(monkeypatch):
     ask = asking.asked
     debate = started(exchanges=3)
