@@ -11,28 +11,32 @@ from collections import Counter
 from typing import Any
 
 from benchmarks import chaos, report
+from benchmarks.disturbing.formats import FORMATS
 from benchmarks.report import Row
 
 KILLS, SECONDS, SEED = 100, 50.0, 2026
+FORMAT = "criterion"
 PAUSE, LATENCY = (0.4, 1.4), 2.0
 """Seconds between two kills, and that an answer takes: a debate outlasts its kills."""
 ACTS = {"a worker killed": 5, "a web process killed": 4, "the database killed": 1}
 
 
-def measure() -> dict[str, Any]:
+def measure(*, kills: int = KILLS, seconds: float = SECONDS, latency: float = LATENCY) -> dict[str, Any]:
     """Play debates until so many processes were killed; return how often each kind was, and every difference."""
     killed: Counter[str] = Counter()
     differences: list[str] = []
     debates = 0
-    while killed.total() < KILLS:
-        outcome = chaos.run(seed=SEED + debates, seconds=SECONDS, acts=ACTS, latency=LATENCY, pause=PAUSE)
+    while killed.total() < kills:
+        outcome = chaos.run(
+            seed=SEED + debates, seconds=seconds, acts=ACTS, latency=latency, pause=PAUSE, formats=[FORMAT]
+        )
         sys.stderr.write(f"seed {SEED + debates}: {outcome}\n")
         debates += 1
         killed += outcome.done
         differences += outcome.differences
     return {
         "debates": debates,
-        "rounds": debates * chaos.PLAYED,
+        "rounds": debates * FORMATS[FORMAT].rounds,
         "killed": {name: killed[name] for name in ACTS},
         "differences": differences,
     }

@@ -59,6 +59,22 @@ class Throwaway:
         """End the server with SIGKILL; its children find out by themselves."""
         self.signal(signal.SIGKILL)
 
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Stop every process of the server where it is, as long as this lasts."""
+        everybody = [self.process()]
+        try:
+            everybody[0].suspend()  # first of all, so that it starts no more of them
+            everybody += everybody[0].children()
+            for one in everybody[1:]:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    one.suspend()
+            yield
+        finally:
+            for one in everybody:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    one.resume()
+
     def restart(self, *, immediate: bool = False) -> None:
         """Stop and start it."""
         self.stop(immediate=immediate)

@@ -1,34 +1,51 @@
 """The chaos command is clean, and notices what is not."""
 
+import os
+import subprocess
 from types import SimpleNamespace
 
 import pytest
 
 from benchmarks import chaos
+from benchmarks.disturbing import site
+from benchmarks.disturbing.formats import FORMATS, Debate
 from tests.kills.watcher import Watcher
 
 pytestmark = pytest.mark.kills
 
 
 def test_everything_disturbed_at_once_loses_and_doubles_nothing_for_anybody():
-    outcome = chaos.run(seed=7, seconds=8, latency=1)
+    outcome = chaos.run(seed=7, seconds=8, latency=1, pause=(0.2, 0.8))
 
     assert outcome.differences == [], str(outcome)
+    assert set(outcome.done) == set(site.ANYTHING)
+    assert set(outcome.rounds) == set(FORMATS)
 
 
-WRONG = {
-    "faults": ["entry 3"], "gapless": False, "status": "failed", "partial": True, "rounds": 1, "entries": 2,
-    "verdicts": 3, "facts": 4, "turns": 5, "used": 6, "finals": [], "jobs": 1,
-}  # fmt: skip
-
-
-def test_every_difference_is_named():
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_difference_is_named(name):
+    wanted = FORMATS[name].whole
     lagging = Watcher(ports=[1], debate="d")
     lagging.events = [{"seq": 1}, {"seq": 3}]
+    here = SimpleNamespace(act=lambda *_words: dict.fromkeys(wanted, "lost"), ask=lambda _question: [1, 2, 3])
 
-    here = SimpleNamespace(act=lambda *_words: WRONG, ask=lambda _question: [1, 2, 3])
-    found = chaos.differences(SimpleNamespace(here=here), 1, [lagging])
+    found = Debate(here, name, 1, [lagging]).differences()
 
-    assert len(found) == 13
-    assert found[0] == "faults is ['entry 3'], not []"
-    assert found[-1] == "watcher 1 saw 2 events, the log has 3"
+    assert found == [
+        *(f"{name}: {what} is lost, not {value}" for what, value in wanted.items()),
+        f"{name}: watcher 1 saw 2 events, the log has 3",
+    ]
+
+
+def test_a_process_that_outlives_its_run_is_named(tmp_path):
+    asleep, marked = ["sleep", "60"], {**os.environ, site.MARK: "this run"}
+    with (
+        subprocess.Popen(asleep, cwd=tmp_path) as database,
+        subprocess.Popen(asleep, env=marked) as worker,
+        subprocess.Popen(asleep) as other,
+    ):
+        found = site.left_over("this run", tmp_path)
+        for process in (database, worker, other):
+            process.kill()
+
+    assert sorted(found) == sorted(f"process {one.pid} is left: sleep 60" for one in (database, worker))

@@ -8,6 +8,7 @@ import pytest
 
 from tests.kills import asked
 from tests.kills.stage import stage
+from tests.kills.whole import OPEN, PANEL
 
 pytestmark = pytest.mark.kills
 CRITERIA, ROUNDS, KILLS = 30, 3, 25
@@ -107,16 +108,6 @@ def test_a_worker_that_was_frozen_and_taken_for_dead_plays_on():
         assert late.poll() is None
         report = here.act("report", debate)
         assert (report["faults"], report["rounds"], report["gapless"]) == ([], 18, True)
-
-
-OPEN = {
-    "status": "concluded", "partial": False, "gapless": True, "faults": [],
-    "turns": 1 + 2 + 16 + 1, "judged": 16, "effects": 16, "states": 2 + 16, "standings": 2 * 9, "facts": 16 + 18,
-}  # fmt: skip
-PANEL = {
-    "status": "awaiting_review", "gapless": True, "told": [4, 12, 4, 1], "faults": [],
-    "turns": 12, "used": 12, "reports": 12, "scores": 24, "facts": 24, "entries": 6, "consensuses": 4, "reviews": 1,
-}  # fmt: skip
 
 
 def test_workers_and_the_database_killed_during_open_debates_and_panels_lose_and_double_nothing():
