@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,7 +116,6 @@ class Openai:
             schema=request.schema or schemas.of(request.purpose),
             temperature=float(request.temperature),
             max_tokens=request.max_output_tokens,
-            seconds=endpoint.deadline,
         )
         tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
         return Completion(
@@ -154,7 +154,6 @@ async def probe(*, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int
                 schema=modes.ANSWER,
                 temperature=0.0,
                 max_tokens=200,
-                seconds=endpoint.deadline,
             )
         except Refused as error:
             if not error.permanent or error.status in KEY_OR_MODEL:
@@ -175,33 +174,35 @@ async def ask(
     schema: Mapping[str, Any],
     temperature: float,
     max_tokens: int,
-    seconds: float,
 ) -> Said:
-    """Make one HTTP request and return what was said.
+    """Make one HTTP request and return what was said, within the endpoint's deadline.
 
     Raises: ``ProviderError``.
     """
-    limits = httpx2.Timeout(seconds)
-    async with httpx2.AsyncClient(transport=Bounded(), timeout=limits, trust_env=False) as http:
-        client = AsyncOpenAI(
-            base_url=endpoint.base_url, api_key=endpoint.key or "none", max_retries=0, timeout=seconds, http_client=http
-        )
+    seconds = endpoint.deadline
+    settings = OpenAIChatModelSettings(temperature=temperature, max_tokens=max_tokens, timeout=seconds)
+    async with connected(endpoint, seconds=seconds) as client:
         try:
-            response = await asyncio.wait_for(
-                model_request(
-                    OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client)),
-                    conversation(messages),
-                    model_settings=OpenAIChatModelSettings(
-                        temperature=temperature, max_tokens=max_tokens, timeout=seconds
-                    ),
-                    model_request_parameters=parameters(mode, schema),
-                    instrument=False,
-                ),
-                timeout=seconds,
+            asked = model_request(
+                OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client)),
+                conversation(messages),
+                model_settings=settings,
+                model_request_parameters=parameters(mode, schema),
+                instrument=False,
             )
+            response = await asyncio.wait_for(asked, timeout=seconds)
         except Exception as error:
             raise translated(error, seconds=seconds) from error
     return said_of(response, model)
+
+
+@asynccontextmanager
+async def connected(endpoint: Endpoint, *, seconds: float) -> AsyncIterator[AsyncOpenAI]:
+    """Open a client of an endpoint that asks once, takes no proxy from the environment, and reads no endless answer."""
+    async with httpx2.AsyncClient(transport=Bounded(), timeout=httpx2.Timeout(seconds), trust_env=False) as http:
+        yield AsyncOpenAI(
+            base_url=endpoint.base_url, api_key=endpoint.key or "none", max_retries=0, timeout=seconds, http_client=http
+        )
 
 
 def conversation(messages: Any) -> list[ModelMessage]:
