@@ -146,20 +146,12 @@ def _voice(name: str, one: Node) -> standing.Voice:
 
 def run_consensus(case: Node) -> dict[str, Any]:
     """Return whether a panel agrees, and on what. A judge that could not be read is ``null``."""
-    rows = case.items("scores")
-    if not all(row is None or isinstance(row, list) for row in rows):
-        raise case.wrong("scores", "must hold a list or null for each judge")
-    words = case.items("accepts") if "accepts" in case else [None] * len(rows)
-    if len(words) != len(rows):
-        raise case.wrong("accepts", "must hold one word for each judge")
+    ballots = _ballots(case)
     absent = case.items("not_applicable") if "not_applicable" in case else []
     if not all(type(position) is int for position in absent):
         raise case.wrong("not_applicable", "must hold positions of criteria")
     check = consensus.check(
-        ballots=[
-            consensus.Ballot(scores=None if row is None else tuple(row), accepts=word)
-            for row, word in zip(rows, words, strict=True)
-        ],
+        ballots=ballots,
         weights=_numbers(case.items("weights")),
         policy=consensus.Policy.from_options(_chosen(case, consensus.READERS)),
         debate_round=int(_decimal(case, "round")) if "round" in case else 0,
@@ -178,6 +170,19 @@ def run_consensus(case: Node) -> dict[str, Any]:
         "counted": check.counted,
         "needed": check.needed,
     }
+
+
+def _ballots(case: Node) -> list[consensus.Ballot]:
+    rows = case.items("scores")
+    if not all(row is None or isinstance(row, list) for row in rows):
+        raise case.wrong("scores", "must hold a list or null for each judge")
+    words = case.items("accepts") if "accepts" in case else [None] * len(rows)
+    if len(words) != len(rows):
+        raise case.wrong("accepts", "must hold one word for each judge")
+    return [
+        consensus.Ballot(scores=None if row is None else tuple(row), accepts=word)
+        for row, word in zip(rows, words, strict=True)
+    ]
 
 
 KINDS: Mapping[str, Callable[[Node], Any]] = {
