@@ -13,7 +13,8 @@ from debates.models import Debate, Thread
 from judging.api import shapes
 from judging.api.debates import OnDebate
 from judging.services import external
-from judging.services.external import PartRejected, Posted, Words
+from judging.services.external import PartRejected, Words
+from judging.services.posted import Posted
 from scoring.api import shapes as scores
 from scoring.api.reading import EVALUATIONS
 from scoring.models import Evaluation

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
@@ -16,43 +15,19 @@ from debates import stream
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.services.rights import may_conduct
-from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
-from judging import parsing, results, selectors
+from debates.types import ENDED, Conduct, News, Status, ThreadStatus
+from judging import results, selectors
 from judging.answers import Concluded
 from judging.board import Ask, Board, Brief, CriterionBoard
 from judging.errors import AnswerRejected
 from judging.formats import play_of
-from judging.formats.criterion.reading import options_of
 from judging.models import Call
 from judging.services import conclusion, endings, play
 from judging.services.calls import storable
 from judging.services.control import begin, each_unfinished, found, refuse_erased
 from judging.services.locks import lock_thread, round_on
-from judging.spec import OPTIONAL_PERSONAS, PERSONAS
+from judging.services.posted import NAMES, ROLES, Posted, Rows, parts_of, read
 from judging.types import Outcome, Purpose
-
-EVERY_PERSONA = (*PERSONAS, *OPTIONAL_PERSONAS)
-Rows = Sequence[Mapping[str, Any]]
-ROLES: Mapping[Purpose, Role] = {
-    Purpose.CHALLENGE: Role.CHALLENGER, Purpose.PRESS: Role.CHALLENGER, Purpose.DEFEND: Role.EVALUATOR,
-    Purpose.JUDGE: Role.ARBITER,
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """One round of one thread, as its client sends it.
-
-    Shape: challenges of round 1 are named C1, C2, ... in the order they come in; presses, defences and verdicts name
-    theirs as ``challenge``. Numbers are text.
-    Source: docs/how-to/play-elsewhere.md.
-    """
-
-    number: int
-    challenges: Rows = ()
-    presses: Rows = ()
-    defences: Rows = ()
-    verdicts: Rows = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,47 +149,6 @@ def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tup
     if isinstance(board, CriterionBoard) and not board.points:
         raise Invalid("challenges must not be empty in round 1.")
     return board, news
-
-
-def parts_of(*, posted: Posted) -> list[tuple[Purpose, Rows]]:
-    """Return what was done in a round, in order.
-
-    Raises: ``Invalid`` for challenges after round 1 and for presses in it, and for answers without verdicts.
-    """
-    first = posted.number == 1
-    if (posted.presses and first) or (posted.challenges and not first):
-        raise Invalid("challenges are raised in round 1; in later rounds presses press them further.")
-    if bool(posted.defences) != bool(posted.verdicts):
-        raise Invalid("verdicts must rule on every defence, and on nothing else.")
-    parts = [
-        (Purpose.CHALLENGE if first else Purpose.PRESS, posted.challenges if first else posted.presses),
-        (Purpose.DEFEND, posted.defences),
-        (Purpose.JUDGE, posted.verdicts),
-    ]
-    return [(purpose, rows) for purpose, rows in parts if rows]
-
-
-NAMES: Mapping[Purpose, str] = {
-    Purpose.CHALLENGE: "challenges", Purpose.PRESS: "presses", Purpose.DEFEND: "defences", Purpose.JUDGE: "verdicts",
-}  # fmt: skip
-
-
-def read(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows) -> Any:
-    """Return a part of a round as values, by the parser that reads every judge.
-
-    Challenges keep the order they came in, because their client has named them by it already.
-
-    Raises: ``AnswerRejected``; ``Invalid`` for more challenges than the debate puts.
-    """
-    ask = Ask(purpose, ROLES[purpose])
-    if purpose is not Purpose.CHALLENGE:
-        text = json.dumps({NAMES[purpose]: list(rows)})
-        return play_of(brief.format).read(brief=brief, board=board, ask=ask, text=text)
-    most = options_of(brief).challenges_per_criterion
-    if len(rows) > most:
-        raise Invalid(f"challenges: this debate puts at most {most}; got {len(rows)}.")
-    texts = (json.dumps({"challenges": [row]}) for row in rows)
-    return tuple(parsing.challenges(text, keep=1, personas=EVERY_PERSONA)[0] for text in texts)
 
 
 def kept(*, part: Part, now: datetime, problem: str = "") -> Call:

@@ -21,7 +21,8 @@ from debates.models import Delivery, Webhook
 from debates.services import keys, seats, webhooks
 from judging.models import Review
 from judging.services import control, creation, external, panels, repeats, reviews, tables, waiting
-from judging.services.external import Posted, Words
+from judging.services.external import Words
+from judging.services.posted import Posted
 from scoring.kinds import AlertState, BulkAction
 from scoring.models import Alert, Approval, Evaluation, RescoreSet
 from scoring.services import alerts, approvals, bulk, moderation, rescore, rubric_store

@@ -19,7 +19,7 @@ from judging.panels import criteria
 from judging.panels.spec import PanelSpec, Seat
 from judging.rules.consensus import Policy
 from judging.services import control, creation, external, panels
-from judging.services.external import Posted
+from judging.services.posted import Posted
 from judging.spec import CriterionSpec
 from scoring.models import Evaluation
 from scoring.services import moderation
