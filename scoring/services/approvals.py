@@ -14,7 +14,7 @@ from scoring import selectors
 from scoring.errors import SamePerson, Stale
 from scoring.kinds import ActorKind, ApprovalState
 from scoring.models import Actor, Approval, Evaluation
-from scoring.services import accounts, plans
+from scoring.services import accounts, limits, plans
 from scoring.services.entries import Author, actor_of, approval_news, reason_record, text
 from scoring.services.steps import Done, Order, author_of, locked, override_step, permitted
 
@@ -35,7 +35,7 @@ def request_or_override(*, order: Order, value: object, now: datetime) -> Done |
     author = author_of(order=order)
     evaluation = locked(order=order)
     wanted = plans.wanted_value(evaluation=evaluation, value=value)
-    if not plans.needs_second_person(evaluation=evaluation, wanted=wanted):
+    if not limits.needs_second_person(evaluation=evaluation, wanted=wanted):
         step = override_step(evaluation=evaluation, author=author, value=wanted)
         stream.append(debate_id=evaluation.debate_id, news=step.news, now=now)
         return Done(evaluation=evaluation, entries=(step.entry,))

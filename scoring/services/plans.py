@@ -10,20 +10,19 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from django.conf import settings
-
 from debates.errors import Invalid, NotAllowedNow
 from debates.rules import IN_PLAY
 from debates.types import ENDED, Status, ThreadStatus
 from scoring import selectors
-from scoring.errors import Frozen, NeedsSecondPerson
+from scoring.errors import Frozen
 from scoring.kinds import EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation, ScoreChange
 from scoring.rules import fold
 from scoring.rules.fold import State
 from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
-from scoring.services.entries import state_after, state_of, text
+from scoring.services import limits
+from scoring.services.entries import state_after, state_of
 from scoring.types import Instrument
 
 
@@ -105,17 +104,6 @@ def wanted_value(*, evaluation: Evaluation, value: object) -> Decimal:
     return decimal_of(value, name="value", low=low, high=high, places=2)
 
 
-def needs_second_person(*, evaluation: Evaluation, wanted: Decimal) -> bool:
-    """Say whether an override is so large, alone or with those before it, that a second person has to approve it.
-
-    Source: docs/reference/moderation.md, "A second person".
-    """
-    limit = settings.SECOND_PERSON_FROM
-    if limit is None:
-        return False
-    return any(abs(wanted - one) >= limit for one in (evaluation.value, selectors.agreed_value(evaluation=evaluation)))
-
-
 def overridden(*, evaluation: Evaluation, value: object) -> Plan:
     """Plan an override, whoever has to approve it.
 
@@ -133,13 +121,8 @@ def override(*, evaluation: Evaluation, value: object, approval: Approval | None
     """
     plan = overridden(evaluation=evaluation, value=value)
     wanted = wanted_value(evaluation=evaluation, value=value)
-    approved = approval is not None and (approval.evaluation_id, approval.value) == (evaluation.pk, wanted)
-    if not approved and needs_second_person(evaluation=evaluation, wanted=wanted):
-        raise NeedsSecondPerson(
-            f"{evaluation} would go from {text(evaluation.value)} to {text(wanted)}. Overrides of"
-            f" {text(settings.SECOND_PERSON_FROM)} points or more, alone or together with earlier ones that nobody has"
-            " approved, wait for a second person: ask for approval."
-        )
+    if approval is None or (approval.evaluation_id, approval.value) != (evaluation.pk, wanted):
+        limits.may_override_alone(evaluation=evaluation, wanted=wanted)
     return plan
 
 
@@ -223,22 +206,10 @@ def roll_back(*, evaluation: Evaluation, target: int, known: Known | None = None
         )
     if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
         raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
-    _brings_back(evaluation=evaluation, override=entry.override_after)
+    limits.may_bring_back_alone(evaluation=evaluation, override=entry.override_after)
     ever = (evaluation.pk, entry.run_number) in read.counted
     back = fold.rolled_back(target=state_after(entry), ever_counted=ever)
     return Plan(EntryKind.ROLLBACK, back, {"target_sequence": target})
-
-
-def _brings_back(*, evaluation: Evaluation, override: Decimal | None) -> None:
-    """Refuse to bring an override back by rollback where setting it by hand would need a second person."""
-    if override is None or override == evaluation.override_score:
-        return
-    if needs_second_person(evaluation=evaluation, wanted=override):
-        raise NeedsSecondPerson(
-            f"Going back there would bring back the override {text(override)}; {evaluation} is at"
-            f" {text(evaluation.value)}. Overrides of {text(settings.SECOND_PERSON_FROM)} points or more wait for a"
-            " second person: ask for that override itself, and go back once it is approved."
-        )
 
 
 def unfreeze(*, evaluation: Evaluation, choice: HeldChoice | None, known: Known | None = None) -> Plan:

@@ -15,7 +15,7 @@ from scoring.kinds import AlertState, ApprovalState, EntryKind
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
 from scoring.rules import fold
 from scoring.rules.fold import State
-from scoring.services import carried, conditions, plans
+from scoring.services import carried, conditions, limits, plans
 from scoring.services.computing import compute_from, parameters_of
 from scoring.services.entries import state_of
 from scoring.services.plans import Intent, Known, Plan
@@ -201,7 +201,7 @@ def _waits(draft: Draft) -> bool:
     """Say whether an override has to be approved; nobody is asked half-way through an unfreeze."""
     if draft.plan.kind is not EntryKind.OVERRIDE or draft.now.frozen or draft.then.override is None:
         return False
-    return plans.needs_second_person(evaluation=draft.evaluation, wanted=draft.then.override)
+    return limits.needs_second_person(evaluation=draft.evaluation, wanted=draft.then.override)
 
 
 # -- alerts that would clear -----------------------------------------------------------------------------------------
