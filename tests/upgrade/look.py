@@ -6,6 +6,12 @@ import json
 import os
 import sys
 
+KINDS = (
+    "debates", "evaluations", "score-changes", "verdicts", "response-evaluations", "effects", "states", "standings",
+    "reports", "judge-scores", "consensuses", "reviews", "alerts",
+)  # fmt: skip
+LISTS = ("/", "/admin/", *(f"/api/v1/{kind}/" for kind in KINDS))
+
 
 def main() -> None:
     """Look and print."""
@@ -19,7 +25,7 @@ def main() -> None:
     from debates.models import Debate
     from scoring.models import Evaluation
 
-    paths = ["/", "/admin/", "/api/v1/evaluations/"]
+    paths = [*LISTS]
     for debate in Debate.objects.all():
         paths += [f"/debates/{debate.public_id}/", f"/admin/debates/debate/{debate.pk}/change/"]
         if debate.status == "concluded":
