@@ -68,6 +68,8 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_ENVIRONMENT": "staging"}, "Must be one of: laptop, production", id="an unknown place"),
         pytest.param({"MOOT_ROUNDS_AT_ONCE": "0"}, "MOOT_ROUNDS_AT_ONCE", id="no round at once"),
         pytest.param({"MOOT_PROVIDER_RETRIES": "many"}, "MOOT_PROVIDER_RETRIES", id="a number in words"),
+        pytest.param({"MOOT_PROVIDER_RETRIES": "-1"}, "MOOT_PROVIDER_RETRIES", id="fewer attempts than one"),
+        pytest.param({"MOOT_PROVIDER_RETRIES": "11"}, "MOOT_PROVIDER_RETRIES", id="attempts without end"),
     ],
 )
 def test_nonsense_is_refused_by_name_before_anything_runs(change, sentence, tmp_path):
