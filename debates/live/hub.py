@@ -7,7 +7,6 @@ import contextlib
 import gc
 import logging
 import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
@@ -16,6 +15,7 @@ from debates.live import limits, listener
 from debates.live.frames import Close, Refused
 from debates.live.pump import Pump
 from debates.live.reader import Head, Reader, Unreadable
+from debates.live.refusals import RIGHTS, SENT_AWAY, Places, unreadable_is_refused
 from debates.live.rights import Access, Asked, Rights
 from debates.live.room import Room
 
@@ -46,7 +46,7 @@ class Hub:
         self.rights = Rights(self.reader)
         self.rooms: dict[int, Room] = {}
         self.epoch = UUID(int=0)
-        self.addresses: Counter[str] = Counter()
+        self.places = Places()
         self._opening: dict[int, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._read_at = 0.0
@@ -106,22 +106,6 @@ class Hub:
         """Have all logs looked at: bells may have been missed."""
         for room in self.rooms.values():
             room.kick()
-
-    @contextlib.contextmanager
-    def place(self, address: str) -> Iterator[None]:
-        """Take one of the connections that an address may have.
-
-        Raises: ``Refused``.
-        """
-        if self.addresses[address] >= limits.per_address():
-            raise Refused(Close.TOO_MANY, "Too many connections from this address.")
-        self.addresses[address] += 1
-        try:
-            yield
-        finally:
-            self.addresses[address] -= 1
-            if not self.addresses[address]:
-                del self.addresses[address]
 
     async def access(self, asked: Asked) -> Access:
         """Return what somebody may follow.
@@ -254,23 +238,6 @@ class Hub:
         for pump in pumps:
             if found[pump.asked] != pump.access:
                 pump.end(Close.RIGHTS_CHANGED, type="refused", code="rights_changed", message=RIGHTS)
-
-
-SENT_AWAY = {
-    Close.NOT_FOUND: "There is no such debate for you.",
-    Close.BAD_KEY: "This key is unknown, revoked or expired, or lacks the scope read.",
-}
-RIGHTS = "Who you are or what you may see has changed. Open it again."
-
-
-@contextlib.contextmanager
-def unreadable_is_refused() -> Iterator[None]:
-    """Turn a database that cannot be read into a refusal."""
-    try:
-        yield
-    except Unreadable as error:
-        log.warning("a reader was sent away: %s", error)
-        raise Refused(Close.UNAVAILABLE, "The log cannot be read now.") from error
 
 
 def load() -> Load:

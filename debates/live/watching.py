@@ -36,7 +36,7 @@ async def watching(
     """
     visitor = entry.visitor(scope)
     running = await hub.of_this_process()
-    with running.place(visitor.address):
+    with running.places.one(visitor.address):
         key = None if visitor.bearer is None else digest_of(visitor.bearer)
         asked = Asked(debate=debate, session=visitor.session, key=key)
         access = await running.access(asked)
