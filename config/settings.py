@@ -7,13 +7,12 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 import django_stubs_ext
 import structlog
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
-from config import embedded, llm
+from config import connections, embedded, llm, openapi
 
 django_stubs_ext.monkeypatch()
 
@@ -127,30 +126,9 @@ def database(role: str) -> dict[str, Any]:
     """
     if EMBEDDED_ROOT is None:
         url = env.str("MIGRATION_DATABASE_URL", DATABASE_URL) if role == "owner" else DATABASE_URL
-        found: dict[str, Any] = dict(dj_database_url.parse(url))
-        if found["ENGINE"] != "django.db.backends.postgresql":
-            raise ImproperlyConfigured(
-                "DATABASE_URL must name a PostgreSQL database: postgresql://user:password@host/name"
-            )
-    else:
-        user = OWNER_ROLE if role == "owner" else APP_ROLE
-        found = embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot")
-    return found | {
-        "ENGINE": "django.db.backends.postgresql",
-        # A web process takes connections from a pool: held open for themselves they would leak under ASGI.
-        "CONN_MAX_AGE": 0 if POOLED else 60,
-        "CONN_HEALTH_CHECKS": True,
-        "ATOMIC_REQUESTS": False,
-        "OPTIONS": {
-            "keepalives": 1,
-            "keepalives_idle": 10,
-            "keepalives_interval": 5,
-            "keepalives_count": 3,
-            "tcp_user_timeout": 20_000,
-            **({"pool": {"min_size": 1, "max_size": POOLED, "timeout": 10}} if POOLED else {}),
-            **found.get("OPTIONS", {}),
-        },
-    }
+        return connections.held(connections.named(url), pooled=POOLED)
+    user = OWNER_ROLE if role == "owner" else APP_ROLE
+    return connections.held(embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot"), pooled=POOLED)
 
 
 DATABASES = {
@@ -250,45 +228,7 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Moot",
-    "DESCRIPTION": "Debates, their scores and the ledger behind them. See docs/reference/api.md.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "DEFAULT_GENERATOR_CLASS": "debates.api.schema.Generator",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
-    "COMPONENT_SPLIT_REQUEST": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "debates.api.schema.share_problems",
-        "debates.api.schema.tell_events",
-    ],
-    "ENUM_NAME_OVERRIDES": {
-        "DebateStatusEnum": "debates.types.Status",
-        "DebateFormat": "debates.types.Format",
-        "CriterionFormat": "judging.api.forms.criterion.FORMAT",
-        "OpenFormat": "judging.api.forms.open.FORMAT",
-        "PanelFormat": "judging.api.forms.panel.FORMAT",
-        "SpeakerKind": "debates.types.Kind",
-        "BulkAction": "scoring.kinds.BulkAction",
-        "PlannedAction": "scoring.api.moderation.PLANNED",
-        "AlertSeverity": "scoring.types.Severity",
-        "AlertState": "scoring.kinds.AlertState",
-        "ApprovalState": "scoring.kinds.ApprovalState",
-        "RescoreState": "scoring.kinds.RescoreState",
-        "ReviewState": "judging.types.ReviewState",
-        "HookState": "debates.types.HookState",
-        "DeliveryState": "debates.types.DeliveryState",
-        "AwaitedState": "debates.types.AwaitedState",
-        "TurnKindEnum": "debates.types.TurnKind",
-        "ChallengeSeverity": "judging.types.Severity",
-    },
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-}
+SPECTACULAR_SETTINGS = openapi.SETTINGS
 
 # Live delivery; see docs/reference/stream.md.
 LIVE_HEARTBEAT_SECONDS = env.float("MOOT_LIVE_HEARTBEAT_SECONDS", 15.0, validate=validate.Range(min=0.1))

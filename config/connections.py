@@ -1,0 +1,43 @@
+"""Connections to PostgreSQL as the settings have them: by an address, and how they are held open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+POSTGRESQL = "django.db.backends.postgresql"
+ALIVE = {
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""How libpq finds out that the other end is gone. Units: seconds; the last in milliseconds."""
+
+
+def named(url: str) -> dict[str, Any]:
+    """Return the connection that an address names.
+
+    Raises: ``ImproperlyConfigured`` if it names another kind of database than PostgreSQL.
+    """
+    found: dict[str, Any] = dict(dj_database_url.parse(url))
+    if found["ENGINE"] != POSTGRESQL:
+        raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database: postgresql://user:password@host/name")
+    return found
+
+
+def held(place: Mapping[str, Any], *, pooled: int) -> dict[str, Any]:
+    """Return a connection with how it is held open: by each thread for a while, or by a pool of at most ``pooled``."""
+    pool = {"pool": {"min_size": 1, "max_size": pooled, "timeout": 10}} if pooled else {}
+    return dict(place) | {
+        "ENGINE": POSTGRESQL,
+        # A web process takes connections from a pool: held open for themselves they would leak under ASGI.
+        "CONN_MAX_AGE": 0 if pooled else 60,
+        "CONN_HEALTH_CHECKS": True,
+        "ATOMIC_REQUESTS": False,
+        "OPTIONS": {**ALIVE, **pool, **place.get("OPTIONS", {})},
+    }
