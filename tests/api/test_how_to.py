@@ -19,7 +19,8 @@ from scoring.models import Evaluation
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.asking import key_for
-from tests.config.test_up import free_port, until
+from tests.config.test_up import until
+from tests.debates.servers import free_port
 from tests.project.tree import ROOT
 from tests.reading import WITHOUT_COLLECTED_FILES
 

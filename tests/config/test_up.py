@@ -18,6 +18,7 @@ import psutil
 import pytest
 
 from tests import postgres
+from tests.debates.servers import free_port
 from tests.kills.stage import migrated_server
 from tests.surroundings import plain
 
@@ -98,11 +99,6 @@ class Site:
         """Return its former children that still run after a while."""
         _, alive = psutil.wait_procs(list(self.family.values()), timeout=30)
         return alive
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def until(question) -> bool:

@@ -22,6 +22,7 @@ HURRIED = {
 
 
 def free_port() -> int:
+    """Return a port that nobody listens at."""
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))
         return int(trial.getsockname()[1])

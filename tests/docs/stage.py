@@ -182,12 +182,6 @@ def answers_at(port: int) -> Ready:
     return answers
 
 
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
-
-
 def make_environment(directory: Path) -> None:
     """Let ``.venv`` be the environment that runs this test, with notes that say that everything is installed."""
     directory.mkdir()

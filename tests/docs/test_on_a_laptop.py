@@ -11,8 +11,9 @@ from urllib.request import urlopen
 import pytest
 
 from tests import postgres
+from tests.debates.servers import free_port
 from tests.docs import blocks
-from tests.docs.stage import Stage, free_port, says
+from tests.docs.stage import Stage, says
 from tests.project.tree import ROOT
 from tests.providers import endpoint
 

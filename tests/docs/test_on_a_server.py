@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests import postgres
-from tests.docs.stage import Stage, answers_at, free_port, says
+from tests.debates.servers import free_port
+from tests.docs.stage import Stage, answers_at, says
 
 OWN = "docs/how-to/use-your-own-postgresql.md"
 DEPLOY = "docs/how-to/deploy.md"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.debates.servers import free_port
 from tests.kills.stage import ROOT, Stage, stage
 from tests.kills.watcher import Watcher
 
@@ -18,12 +19,6 @@ pytestmark = pytest.mark.kills
 CRITERIA, ROUNDS = 8, 3
 PLAYED = CRITERIA * ROUNDS
 PUBLIC = "SELECT count(*), max(seq) FROM debates_event WHERE audience = 'public'"
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
 
 
 def machine(here: Stage, place: Path, *command: str) -> subprocess.Popen[bytes]:
