@@ -1,19 +1,16 @@
 """Large overrides wait for a second person; until then nothing moves."""
 
-import threading
 from decimal import Decimal
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connections
 from django.utils import timezone
 
-from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Event
-from scoring import verify
 from scoring.errors import Frozen, NeedsSecondPerson, NotPermitted, OutOfRange, SamePerson, Stale
 from scoring.kinds import ActorKind, EntryKind, HeldChoice
-from scoring.models import Approval, Evaluation, Reason
+from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation
 from scoring.services.entries import Author, state_of
 from scoring.services.plans import Intent
@@ -86,24 +83,6 @@ def test_a_request_carries_who_what_why_and_what_was_seen():
     ]  # fmt: skip
 
 
-def test_an_approved_override_is_the_requesters_and_names_who_approved_it():
-    evaluation = played()
-    asked = ask(evaluation, factories.moderator())
-
-    done = approvals.approve(approval_id=asked.pk, by=factories.moderator("bob"), reason=AGREED, now=NOW)
-
-    asked.refresh_from_db()
-    [entry] = done.entries
-    assert now_of(evaluation).final_score == 3
-    assert (entry.actor.name, entry.reason.text, entry.kind) == ("alice", factories.REASON, "override")
-    assert (asked.state, asked.decided_by.name, asked.decided_because.text) == ("approved", "bob", AGREED)
-    assert asked.entry == entry
-    assert verify.verify().faults == ()
-    assert list(Event.objects.order_by("pk").values_list("type", flat=True))[-3:] == [
-        "criterion:score-updated", "score:overridden", "approval:decided",
-    ]  # fmt: skip
-
-
 def test_rounds_that_count_meanwhile_do_not_void_a_request():
     evaluation = played()
     asked = ask(evaluation, factories.moderator())
@@ -152,27 +131,6 @@ def test_asking_needs_the_permission_to_override():
         ask(played(), bob)
 
 
-def test_a_refused_request_has_moved_nothing():
-    evaluation = played()
-    asked = ask(evaluation, factories.moderator())
-
-    refused = approvals.refuse(approval_id=asked.pk, by=factories.moderator("bob"), reason="I read it, no.", now=NOW)
-
-    assert (refused.state, refused.decided_by.name, refused.entry) == ("refused", "bob", None)
-    assert now_of(evaluation).final_score == 7
-    assert Event.objects.order_by("pk").last().data["state"] == "refused"
-
-
-def test_ones_own_request_can_be_taken_back():
-    evaluation = played()
-    alice = factories.person(permissions=["override_evaluation"])
-    asked = ask(evaluation, alice)
-
-    approvals.refuse(approval_id=asked.pk, by=alice, reason="I misread it myself.", now=NOW)
-
-    assert isinstance(ask(evaluation, alice, "2"), Approval)
-
-
 def test_one_request_waits_at_a_time():
     evaluation = played()
     ask(evaluation, factories.moderator())
@@ -181,59 +139,9 @@ def test_one_request_waits_at_a_time():
         ask(evaluation, factories.moderator("bob"), "2")
 
 
-VOIDING = {
-    "freeze": lambda one, by: moderation.freeze(order=factories.order(one, by, seen=None), now=NOW),
-    "override": lambda one, by: moderation.override(order=factories.order(one, by), value="6", now=NOW),
-    "strike": lambda one, by: moderation.strike(order=factories.order(one, by), facts=one.basis, now=NOW),
-    "rollback": lambda one, by: moderation.roll_back(order=factories.order(one, by), target=1, now=NOW),
-}
-
-
-@pytest.mark.parametrize("kind", VOIDING)
-def test_any_entry_of_a_person_voids_a_request_visibly(kind):
-    evaluation = played()
-    asked = ask(evaluation, factories.moderator())
-    bob = factories.moderator("bob")
-
-    VOIDING[kind](evaluation, bob)
-
-    asked.refresh_from_db()
-    assert (asked.state, asked.entry.kind, asked.entry.actor.name) == ("void", kind, "bob")
-    assert asked.decided_at == asked.entry.at
-    decided = Event.objects.get(type="approval:decided")
-    assert (decided.audience, decided.data["state"]) == ("moderators", "void")
-    with pytest.raises(NotAllowedNow, match=rf"void: bob wrote entry 3 \({kind}\)"):
-        approvals.approve(approval_id=asked.pk, by=bob, reason=AGREED, now=NOW)
-
-
-@pytest.mark.parametrize("decide", [approvals.approve, approvals.refuse])
-def test_a_request_is_decided_once(decide):
-    asked = ask(played(), factories.moderator())
-    bob = factories.moderator("bob")
-    decide(approval_id=asked.pk, by=bob, reason=AGREED, now=NOW)
-
-    for again in (approvals.approve, approvals.refuse):
-        with pytest.raises(NotAllowedNow, match=r"was (approved|refused) by bob"):
-            again(approval_id=asked.pk, by=bob, reason=AGREED, now=NOW)
-
-
 def test_a_request_that_is_not_there_is_not_found():
     with pytest.raises(NotFound):
         approvals.approve(approval_id=-1, by=factories.moderator(), reason=AGREED, now=NOW)
-
-
-def test_a_request_on_a_version_that_has_passed_is_stale():
-    evaluation = played()
-    asked = ask(evaluation, factories.moderator())
-    bob = factories.moderator("bob")
-    moderation.override(order=factories.order(evaluation, bob), value="6", now=NOW)
-    overtaken = Approval.objects.create(
-        evaluation=evaluation, value=2, value_seen=7, seen=0, door="moderator", requested_by=asked.requested_by,
-        because=asked.because,
-    )  # fmt: skip
-
-    with pytest.raises(Stale, match="bob: override"):
-        approvals.approve(approval_id=overtaken.pk, by=bob, reason=AGREED, now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -319,55 +227,3 @@ def test_the_command_asks_for_a_second_person(capsys):
     assert now_of(evaluation).final_score == 7
     with pytest.raises(CommandError, match="already"):
         call_command(*words, "--seen", "0", "--value", "2")
-
-
-# -- races -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("attempt", range(3))
-def test_an_approval_and_an_override_at_once_leave_one_of_the_two(attempt):
-    evaluation = played()
-    asked = ask(evaluation, factories.moderator())
-    bob, carol = factories.moderator("bob"), factories.moderator("carol")
-    order = factories.order(evaluation, carol)
-    everybody = threading.Barrier(2)
-    outcomes: dict[str, str] = {}
-
-    def attempt_to(name: str, act) -> None:
-        everybody.wait(timeout=10)
-        try:
-            act()
-            outcomes[name] = "done"
-        except DomainError as refusal:
-            outcomes[name] = refusal.code
-        finally:
-            connections.close_all()
-
-    acts = {
-        "approve": lambda: approvals.approve(approval_id=asked.pk, by=bob, reason=AGREED, now=NOW),
-        "override": lambda: moderation.override(order=order, value="6.5", now=NOW),
-    }
-    threads = [threading.Thread(target=attempt_to, args=item) for item in acts.items()]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
-
-    asked.refresh_from_db()
-    found = (outcomes, asked.state, now_of(evaluation).final_score)
-    assert found in (
-        ({"approve": "done", "override": "stale"}, "approved", 3),
-        ({"approve": "not_allowed_now", "override": "done"}, "void", Decimal("6.5")),
-    )
-
-
-def test_a_request_whose_words_were_erased_says_so_and_can_only_be_refused():
-    evaluation, alice, bob = played(), factories.moderator(), factories.moderator("bob")
-    request = ask(evaluation, alice)
-    Reason.objects.filter(pk=request.because_id).update(text="", salt="")
-
-    with pytest.raises(NotAllowedNow, match="were erased; refuse it and ask anew"):
-        approvals.approve(approval_id=request.pk, by=bob, reason=factories.REASON, now=NOW)
-
-    assert approvals.refuse(approval_id=request.pk, by=bob, reason=factories.REASON, now=NOW).state == "refused"
