@@ -1,0 +1,150 @@
+"""What moderators may not do to a score: without permission, reason, or knowledge of where it stands."""
+
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from debates.errors import Invalid, NotFound
+from scoring.errors import Frozen, NotPermitted, Stale
+from scoring.kinds import HeldChoice
+from scoring.models import ScoreChange
+from scoring.services import moderation
+from scoring.services.entries import actor_of
+from tests import factories
+from tests.scoring.test_moderation import now_of, proof
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(proof.__name__)]
+NOW = timezone.now()
+
+
+@pytest.mark.parametrize(
+    ("action", "more"),
+    [
+        pytest.param("freeze", {}, id="freeze"),
+        pytest.param("override", {"value": "5"}, id="override"),
+        pytest.param("lift", {}, id="lift"),
+        pytest.param("strike", {"facts": [1]}, id="strike"),
+        pytest.param("reinstate", {"facts": [1]}, id="reinstate"),
+        pytest.param("roll_back", {"target": 1}, id="roll back"),
+    ],
+)
+def test_a_frozen_score_is_moved_by_no_action(action, more):
+    evaluation = factories.criterion()
+    alice = factories.moderator()
+    factories.count(evaluation, "1")
+    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+
+    with pytest.raises(Frozen):
+        getattr(moderation, action)(order=factories.order(evaluation, alice), now=NOW, **more)
+
+    assert now_of(evaluation).final_score == 7
+
+
+@pytest.mark.parametrize(
+    ("action", "more", "permission"),
+    [
+        pytest.param("freeze", {}, "freeze_evaluation", id="freeze"),
+        pytest.param("unfreeze", {"choice": HeldChoice.APPLY}, "unfreeze_evaluation", id="unfreeze"),
+        pytest.param("override", {"value": "5"}, "override_evaluation", id="override"),
+        pytest.param("lift", {}, "lift_evaluation", id="lift"),
+        pytest.param("strike", {"facts": [1]}, "strike_evaluation", id="strike"),
+        pytest.param("reinstate", {"facts": [1]}, "strike_evaluation", id="reinstate"),
+        pytest.param("roll_back", {"target": 1}, "rollback_evaluation", id="roll back"),
+    ],
+)
+def test_every_action_needs_its_own_permission(action, more, permission):
+    evaluation = factories.criterion()
+    others = {
+        "freeze_evaluation", "unfreeze_evaluation", "override_evaluation", "lift_evaluation", "strike_evaluation",
+        "rollback_evaluation", "rerun_evaluation",
+    } - {permission}  # fmt: skip
+    bob = factories.person("bob", permissions=sorted(others))
+
+    with pytest.raises(NotPermitted, match=permission):
+        getattr(moderation, action)(order=factories.order(evaluation, bob), now=NOW, **more)
+
+    assert ScoreChange.objects.filter(evaluation=evaluation).count() == 1
+
+
+@pytest.mark.parametrize(
+    "reason", ["", " ", "too short", "\t\n" * 20, "\u200b" * 30, "\u00a0" * 12, "a" + "\u2060" * 20]
+)
+def test_a_reason_has_ten_visible_characters(reason):
+    evaluation = factories.criterion()
+
+    with pytest.raises(Invalid, match="10 visible characters"):
+        moderation.override(order=factories.order(evaluation, factories.moderator(), reason=reason), value="5", now=NOW)
+
+    assert now_of(evaluation).version == 1
+
+
+def test_a_reason_may_be_written_in_any_script():
+    evaluation = factories.criterion()
+
+    moderation.override(
+        order=factories.order(evaluation, factories.moderator(), reason="Судья ошибся"), value="5", now=NOW
+    )
+
+    assert now_of(evaluation).final_score == 5
+
+
+def test_a_stale_order_is_told_who_moved_the_score():
+    evaluation = factories.criterion()
+    alice, bob = factories.moderator("alice"), factories.moderator("bob")
+    early = factories.order(evaluation, bob)
+    moderation.override(order=factories.order(evaluation, alice), value="5", now=NOW)
+
+    with pytest.raises(Stale, match="alice: override"):
+        moderation.override(order=early, value="9", now=NOW)
+
+    assert now_of(evaluation).final_score == 5
+
+
+def test_rounds_that_count_meanwhile_do_not_make_an_order_stale():
+    evaluation = factories.criterion(initial="6")
+    early = factories.order(evaluation, factories.moderator())
+    factories.count(evaluation, "1")
+
+    moderation.override(order=early, value="5", now=NOW)
+
+    assert now_of(evaluation).final_score == 5
+
+
+@pytest.mark.parametrize("value", ["0.99", "10.01", "5.555", "five", "NaN", "1e1", "", None, True])
+def test_an_override_stays_on_the_scale(value):
+    evaluation = factories.criterion()
+
+    with pytest.raises(Invalid, match="from 1 to 10 with at most 2 places"):
+        moderation.override(order=factories.order(evaluation, factories.moderator()), value=value, now=NOW)
+
+
+def test_an_action_without_the_version_seen_is_refused():
+    evaluation = factories.criterion()
+
+    with pytest.raises(Invalid, match="moderation_version"):
+        moderation.override(order=factories.order(evaluation, factories.moderator(), seen=None), value="5", now=NOW)
+
+
+def test_an_unknown_evaluation_is_not_found():
+    evaluation = factories.criterion()
+    order = factories.order(evaluation, factories.moderator())
+
+    with pytest.raises(NotFound):
+        moderation.freeze(order=replace(order, evaluation_id=evaluation.pk + 1000), now=NOW)
+
+
+def test_what_is_not_there_cannot_be_rolled_back():
+    alice = factories.moderator()
+    order = replace(factories.order(factories.criterion(), alice), evaluation_id=-1)
+
+    with pytest.raises(NotFound, match="no such evaluation"):
+        moderation.roll_back(order=order, target=1, now=NOW)
+    with pytest.raises(NotFound, match="no such debate"):
+        moderation.roll_back_debate(debate_id=-1, by=alice, reason=factories.REASON, now=NOW)
+
+
+def test_whoever_is_not_logged_in_has_no_name_to_write_down():
+    with pytest.raises(NotPermitted, match="Log in first"):
+        actor_of(AnonymousUser())
