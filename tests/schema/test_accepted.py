@@ -5,11 +5,28 @@ import pytest
 from scoring import verify
 from scoring.kinds import EntryKind as K
 from tests.schema.attacks import change, commit_so_far, nothing_stays, remove, run
-from tests.schema.entries import NEWEST, entry, opening
+from tests.schema.entries import NEWEST, VALID, entry, opening
 from tests.schema.test_scoring_guards import another
 from tests.schema.test_tricks import ENTRY, replica
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("kind", VALID)
+def test_a_valid_entry_is_accepted(kind, world):
+    with nothing_stays():
+        run(entry(kind), world)
+        commit_so_far()
+        of = world[VALID[kind][0]]
+        assert run(f"SELECT kind FROM {ENTRY} WHERE evaluation_id = {of} ORDER BY id DESC LIMIT 1") == [(kind,)]
+
+
+def test_a_valid_opening_entry_is_accepted(world):
+    with nothing_stays():
+        run(another(), world)
+        run(opening(), world)
+        commit_so_far()
+        assert run(f"SELECT version, final_score FROM scoring_evaluation WHERE id = {NEWEST}") == [(1, None)]
 
 
 def test_an_entry_written_while_replicating_is_projected(world):

@@ -18,23 +18,6 @@ NEW_FACT = "currval(pg_get_serial_sequence('scoring_fact', 'id'))"
 NEW_ROUND = "currval(pg_get_serial_sequence('debates_round', 'id'))"
 
 
-@pytest.mark.parametrize("kind", VALID)
-def test_a_valid_entry_is_accepted(kind, world):
-    with nothing_stays():
-        run(entry(kind), world)
-        commit_so_far()
-        of = world[VALID[kind][0]]
-        assert run(f"SELECT kind FROM {ENTRY} WHERE evaluation_id = {of} ORDER BY id DESC LIMIT 1") == [(kind,)]
-
-
-def test_a_valid_opening_entry_is_accepted(world):
-    with nothing_stays():
-        run(another(), world)
-        run(opening(), world)
-        commit_so_far()
-        assert run(f"SELECT version, final_score FROM scoring_evaluation WHERE id = {NEWEST}") == [(1, None)]
-
-
 @table(
     attack("entry_has_an_evaluation", "an evaluation that is not there", entry(K.COMPLETED, evaluation_id="-1")),
     attack("entry_has_an_evaluation", "no evaluation", entry(K.COMPLETED, evaluation_id="NULL")),
