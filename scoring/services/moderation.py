@@ -198,6 +198,21 @@ def hold_debate_of(*, evaluation_id: int) -> Debate:
     return debate
 
 
+def hold_ended(*, debate_id: int) -> Debate:
+    """Lock a debate that is no longer in play.
+
+    Raises: ``NotFound``, ``NotAllowedNow``.
+    """
+    debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
+    if debate is None:
+        raise NotFound("There is no such debate.")
+    if Status(debate.status) in IN_PLAY:
+        raise NotAllowedNow(
+            f"A debate that is {debate.status} is rolled back once it has ended; stop or cancel it first."
+        )
+    return debate
+
+
 @transaction.atomic(durable=True)
 def roll_back_debate(
     *,
@@ -216,13 +231,7 @@ def roll_back_debate(
     """
     permitted(by=by, permission="rollback_evaluation")
     actor = actor_of(by)
-    debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
-    if debate is None:
-        raise NotFound("There is no such debate.")
-    if Status(debate.status) in IN_PLAY:
-        raise NotAllowedNow(
-            f"A debate that is {debate.status} is rolled back once it has ended; stop or cancel it first."
-        )
+    debate = hold_ended(debate_id=debate_id)
     ids = Evaluation.objects.filter(debate=debate).values_list("pk", flat=True)
     evaluations = accounts.lock(evaluations=ids)
     unmoved(evaluations=evaluations, seen=seen)
