@@ -47,10 +47,13 @@ def play(here: Stage, sizes: Mapping[str, tuple[int, int]], *, repeats: int) -> 
     return {name: {"rounds": sizes[name][0] * sizes[name][1]} | figures(taken) for name, taken in runs.items()}
 
 
-def measure() -> dict[str, Any]:
-    """Return the seconds of each size, and what ten times the rounds cost."""
+def measure(*, sizes: Mapping[str, tuple[int, int]] = SIZES, repeats: int = REPEATS) -> dict[str, Any]:
+    """Return the seconds of each size, and what ten times the rounds cost.
+
+    Shape: ``sizes`` are criteria and rounds, by the names of ``SIZES``.
+    """
     with stage(heart="5", stalled="30") as here:
-        found: dict[str, Any] = play(here, SIZES, repeats=REPEATS)
+        found: dict[str, Any] = play(here, sizes, repeats=repeats)
     found["from_9_to_90_x"] = found["90"]["best_s"] / found["9"]["best_s"]
     found["from_30_to_300_x"] = found["300"]["best_s"] / found["30"]["best_s"]
     return found

@@ -114,10 +114,12 @@ def ratio(one: Team, other: Team) -> float:
     return statistics.median(own / their for own, their in zip(one.rates, other.rates, strict=True))
 
 
-def measure() -> dict[str, Any]:
+def measure(
+    *, clients: int = CLIENTS, turns: int = TURNS, accounts_per_turn: int = ACCOUNTS_PER_TURN
+) -> dict[str, Any]:
     """Return rate and latency of each way, and how the shipped one compares."""
     with stage(heart="5", stalled="30") as here:
-        teams = compete(here, clients=CLIENTS, turns=TURNS, accounts=ACCOUNTS_PER_TURN)
+        teams = compete(here, clients=clients, turns=turns, accounts=accounts_per_turn)
         durable = here.ask("SHOW synchronous_commit")
     return {
         **{way: one.figures() for way, one in teams.items()},
