@@ -30,7 +30,8 @@ ALL = {
     "guards": guards,
 }
 LONGEST = 1800
-"""Seconds that one of them may take; on two cores the longest, a million entries exported twice, takes half of that where nothing else runs."""
+"""Seconds that one of them may take; on two cores the longest, a million entries exported twice, takes half of that
+where nothing else runs."""
 DRAWN = {"play": play, "scale": scale}
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 FIGURES = PAGE.with_suffix(".json")
