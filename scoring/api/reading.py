@@ -72,7 +72,7 @@ class StoreRubric(Act):
     }
 
     class Input(serializers.Serializer[Any]):
-        """A rubric, as in a rubric file."""
+        """A rubric as a rubric file has it, but without `categories` and with weights as text."""
 
         class Row(serializers.Serializer[Any]):
             """One criterion."""

@@ -15,39 +15,73 @@ from django.utils import timezone
 
 from debates import signing
 from debates.models import Debate
-from scoring.models import Evaluation
-from scoring.services import rubric_store
-from tests import factories, playing
+from scoring.models import Evaluation, Rubric
+from tests import factories
 from tests.api.asking import key_for
 from tests.config.test_up import until
 from tests.debates.servers import free_port
+from tests.docs import blocks
 from tests.project.tree import ROOT
 from tests.reading import WITHOUT_COLLECTED_FILES
 
+NEEDED = ["debates.add_debate", "scoring.add_rubric", "scoring.change_rubric"]
 pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 
 
 def test_a_debate_is_played_elsewhere_as_the_page_says(live_server):
     caches["pace"].clear()
-    rubric_store.store(snapshot=playing.rubric("P1"), by=None)
-    key = key_for(factories.person("alice", permissions=["debates.add_debate"]), scopes=["read", "write"])
-    page = (ROOT / "docs" / "how-to" / "play-elsewhere.md").read_text(encoding="utf-8")
-    commands = "\n".join(re.findall(r"^```sh\n(.*?)^```", page, flags=re.DOTALL | re.MULTILINE))
+    key = key_for(factories.person("alice", permissions=NEEDED), scopes=["read", "write"])
 
-    told = subprocess.run(
-        ["bash", "-eu", "-o", "pipefail", "-c", commands],
-        env={"MOOT": live_server.url, "KEY": key, "PATH": "/usr/bin:/bin"},
+    told = played_elsewhere(live_server.url, key)
+
+    lines = told.stdout.splitlines()
+    assert (told.returncode, told.stderr) == (0, "")
+    assert lines[:6] == ["small", "running", "6.75", "6.25", "concluded", "It holds where it is measured."]
+    assert [str(one.final_score) for one in Evaluation.objects.all()] == ["6.250000"]
+    assert Debate.objects.get().conducted_by == "external"
+
+
+def test_what_is_refused_elsewhere_is_shown_and_ends_the_commands(live_server):
+    caches["pace"].clear()
+    rubric_writer = factories.person("alice", permissions=NEEDED[1:])
+
+    told = played_elsewhere(live_server.url, key_for(rubric_writer, scopes=["read", "write"]))
+
+    assert (told.returncode, told.stdout) == (1, "small\n")
+    assert [json.loads(line)["detail"] for line in told.stderr.splitlines() if line.startswith("{")] == [
+        "You lack the permission debates.add_debate."
+    ]
+    assert "Traceback" not in told.stderr
+
+
+def test_a_rubric_file_is_stored_by_the_api_as_the_page_says(live_server):
+    caches["pace"].clear()
+    key = key_for(factories.person("alice", permissions=NEEDED), scopes=["write"])
+    [command] = [one for one in blocks.commands("docs/how-to/write-a-rubric.md") if one.startswith("python3 -c")]
+
+    told = run(command, live_server.url, key)
+
+    assert (told.returncode, told.stderr) == (0, "")
+    assert json.loads(told.stdout)["slug"] == "exhibition"
+    assert Rubric.objects.get().criteria.count() == 5
+
+
+def played_elsewhere(address, key):
+    """Run the commands of the page as a reader does, and return what they said."""
+    return run("".join(blocks.of("docs/how-to/play-elsewhere.md", "sh")), address, key)
+
+
+def run(commands, address, key):
+    """Run commands in a shell that knows the address of a site and a key."""
+    return subprocess.run(
+        ["bash", "-c", commands],
+        cwd=ROOT,
+        env={"MOOT": address, "KEY": key, "PATH": "/usr/bin:/bin"},
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
     )
-
-    lines = told.stdout.splitlines()
-    assert told.returncode == 0, told.stderr
-    assert lines[:5] == ["running", "6.75", "6.25", "concluded", "It holds where it is measured."]
-    assert [str(one.final_score) for one in Evaluation.objects.all()] == ["6.250000"]
-    assert Debate.objects.get().conducted_by == "external"
 
 
 def test_the_receiver_takes_what_is_signed_and_new_and_prints_it_once(tmp_path):

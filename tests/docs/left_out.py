@@ -38,6 +38,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     "docs/how-to/play-elsewhere.md": {"": "tests/api/test_how_to.py runs the page"},
     "docs/how-to/take-part.md": {"": "tests/api/test_speaking.py runs the page"},
+    "docs/how-to/write-a-rubric.md": {"python3 -c": "needs a site and a key; tests/api/test_how_to.py runs it"},
     "docs/how-to/receive-webhooks.md": {"curl": "needs a receiver on the internet; tests/api/test_how_to.py runs one"},
     "docs/reference/stream.md": {"curl": "goes on without an end; tests/debates/ reads such streams"},
     "docs/reference/commands.md": {"python manage.py judge FILE": "a shape; docs/how-to/judge-files.md fills it"},
