@@ -80,8 +80,8 @@ class Pump:
         except Unreadable:
             self.end(Close.UNAVAILABLE, type="refused", code="unavailable", message="The log cannot be read now.")
         except asyncio.CancelledError:
-            if self._ending is None and not self._gone:  # the server stops
-                self.say_bye(because="shutdown")
+            self.say_bye(because="shutdown")  # the server stops
+            if self._ending is not None and self._ending[0] is Close.BYE and not self._gone:
                 await self._leave()
                 await asyncio.sleep(FLUSH_SECONDS)
             raise

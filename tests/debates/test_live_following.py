@@ -134,6 +134,19 @@ def test_a_server_says_good_bye_before_it_stops(place, server, log):
     assert [one["because"] for one in told] == ["shutdown"]
 
 
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_server_says_good_bye_to_its_only_reader(place, server, log):
+    stopped = place.serve(server)
+
+    with streaming(stopped, log["address"]) as stream:
+        told = blocks(stream)
+        next(told)
+        stopped.end()
+        last = list(told)[-1]
+
+    assert (last["event"], json.loads(last["data"])["because"]) == ("bye", "shutdown")
+
+
 def test_a_web_process_outlives_the_loss_of_its_listener(place, web, log):
     with opened(web, log["address"], after=3) as socket:
         first(socket)
