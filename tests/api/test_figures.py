@@ -1,5 +1,6 @@
 """Figures: the same for the API and Prometheus, guarded; whether the site lives and can work."""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
 
@@ -20,6 +21,7 @@ from judging.rules.agreement.alpha import State
 from tests import everything, factories
 from tests.api.asking import Api, code_of, key_for
 from tests.desk import client_of
+from tests.project.tree import ROOT
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -113,3 +115,14 @@ def test_deliveries_that_are_far_behind_make_the_site_not_ready():
     Delivery.objects.update(due_at=timezone.now() - timedelta(minutes=5))
 
     assert Client().get("/readyz").json()["deliveries"] is False
+
+
+def test_a_figure_that_points_to_a_page_is_on_it():
+    everything.one("first")
+    answer = Client().get("/metrics", headers=bearer(factories.moderator("alice"), "metrics"))
+    page = (ROOT / "docs" / "reference" / "moderation.md").read_text(encoding="utf-8")
+
+    named = re.findall(r"See docs/reference/moderation\.md: (\w+)\.", answer.content.decode())
+
+    assert "evaluations" in named
+    assert [name for name in named if f"`{name}`" not in page.partition("## Figures")[2]] == []

@@ -200,11 +200,12 @@ def test_a_rubric_of_ones_own_is_tried(laptop):
     assert "Judged by  heuristic" in table
 
 
-def test_debates_of_both_formats_are_played_as_the_reference_says(laptop):
-    criterion, table = laptop.stage.follow("docs/reference/commands.md").values()
+def test_debates_of_both_formats_are_played_and_a_key_is_made_as_the_reference_says(laptop):
+    criterion, table, key = laptop.stage.follow("docs/reference/commands.md").values()
 
     assert "Judged by  heuristic" in criterion
     assert "Arbiter (opening)" in table
+    assert key.startswith("moot_")
 
 
 def test_a_model_is_asked(laptop):

@@ -23,7 +23,8 @@ class Command(BaseCommand):
         make = actions.add_parser("make", help="make a key and print it")
         make.add_argument("owner", help="whose name the key acts under")
         make.add_argument("--name", required=True, help="what the key is for")
-        make.add_argument("--scopes", default="read", help=f"some of {','.join(Scope)}, separated by commas")
+        scopes = f"some of {','.join(Scope)}, separated by commas; without it, read alone"
+        make.add_argument("--scopes", default="read", help=scopes)
         make.add_argument("--days", type=int, help="how long it is good; for ever without")
         actions.add_parser("list", help="list the keys that are good").add_argument("owner", nargs="?")
         actions.add_parser("revoke", help="revoke a key").add_argument("prefix", help="how the key begins")
