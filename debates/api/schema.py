@@ -90,7 +90,7 @@ class Described(AutoSchema):
                         {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]*)?"$', "example": '"3"'},
                         OpenApiParameter.HEADER,
                         required=self.door.versioned == "required",
-                        description="The ETag of the score on which this was decided.",
+                        description="The ETag of the score on which this was decided; another one is refused with 412.",
                     )
                 )
         return found

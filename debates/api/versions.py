@@ -36,9 +36,20 @@ def seen(request: Request) -> int:
 
     Raises: ``VersionNeeded``, ``BadVersion``.
     """
+    version = given(request)
+    if version is None:
+        raise VersionNeeded
+    return version
+
+
+def given(request: Request) -> int | None:
+    """Return the version that a request was decided on, or nothing where it names none.
+
+    Raises: ``BadVersion``.
+    """
     header = request.headers.get("If-Match")
     if header is None:
-        raise VersionNeeded
+        return None
     found = TAG.fullmatch(header.strip())
     if found is None:
         raise BadVersion

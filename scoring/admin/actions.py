@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -150,8 +150,8 @@ class Freeze(ScorePage):
     says = "Until it is unfrozen nothing moves this score: not the engine, not a person, not a command."
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Freeze."""
-        return moderation.freeze(order=order, now=timezone.now())
+        """Freeze, whatever has happened since the page was opened: it must win every race."""
+        return moderation.freeze(order=replace(order, seen=None), now=timezone.now())
 
 
 class OverrideForm(ScoreForm):

@@ -54,12 +54,11 @@ class OnScore(Act):
 
     def order(self, row: Evaluation, given: dict[str, Any]) -> Order:
         """Return who asks for it, why, and on which version it was decided."""
-        seen = None if self.versioned != "required" else versions.seen(self.request)
         return Order(
             evaluation_id=row.pk,
             by=self.caller,
             reason=given["reason"],
-            seen=seen,
+            seen=versions.given(self.request),
             door=ActorKind.API,
             reason_code=given["reason_code"],
             idempotency_key=self.request.headers.get(HEADER, ""),
@@ -97,10 +96,10 @@ def facts_of(row: Evaluation, wanted: list[UUID]) -> list[int]:
 class Freeze(OnScore):
     """Freeze a score: until it is unfrozen nothing moves it.
 
-    It needs no version, because it must win every race.
+    It needs no version, because it must win every race; one that is given is checked.
     """
 
-    permission, versioned = "scoring.freeze_evaluation", ""
+    permission, versioned = "scoring.freeze_evaluation", "optional"
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
         """Freeze it."""

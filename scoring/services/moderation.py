@@ -76,7 +76,7 @@ def _run(
 def freeze(*, order: Order, now: datetime) -> Done:
     """Freeze a score: until it is unfrozen nothing moves it. Needs no version, because it must win every race.
 
-    Raises: ``NotPermitted``, ``NotFound``, ``Invalid`` (reason), ``Frozen``.
+    Raises: ``NotPermitted``, ``NotFound``, ``Invalid`` (reason), ``Stale`` for a version that is given, ``Frozen``.
     """
     return _run(
         order=order,

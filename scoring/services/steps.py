@@ -27,7 +27,8 @@ from scoring.types import Instrument
 class Order:
     """Who asks for an action on one evaluation, why, and which state they were looking at.
 
-    Shape: ``seen`` is the ``moderation_version`` on the page or in the If-Match header; a freeze needs none.
+    Shape: ``seen`` is the ``moderation_version`` on the page or in the If-Match header; a freeze needs none, but is
+    checked against one that is given.
     """
 
     evaluation_id: int
@@ -89,8 +90,8 @@ def locked(*, order: Order, versioned: bool = True) -> Evaluation:
     evaluation = found[0]
     if versioned and order.seen is None:
         raise Invalid("Say which moderation_version you saw; this action needs it.")
-    if versioned and order.seen != evaluation.moderation_version:
-        raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=order.seen or 0))
+    if order.seen is not None and order.seen != evaluation.moderation_version:
+        raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=order.seen))
     return evaluation
 
 

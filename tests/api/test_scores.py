@@ -156,6 +156,22 @@ def test_freezing_needs_no_version(evaluation, alice):
 
 
 @pytest.mark.parametrize(
+    ("tag", "told"),
+    [
+        pytest.param('"7"', (412, "stale"), id="one that is gone"),
+        pytest.param("*", (400, "bad_version"), id="one that is none"),
+        pytest.param('"0"', (200, None), id="the one it is"),
+    ],
+)
+def test_a_freeze_that_names_a_version_is_checked_against_it(evaluation, alice, tag, told):
+    answer = alice.post(at(evaluation, "freeze/"), BECAUSE, If_Match=tag)
+
+    evaluation.refresh_from_db()
+    assert (answer.status_code, answer.json().get("code")) == told
+    assert (evaluation.frozen_at is not None) == (answer.status_code == 200)
+
+
+@pytest.mark.parametrize(
     ("action", "body", "told"),
     [
         ("override", {"value": "11"}, (422, "out_of_range")),

@@ -117,6 +117,15 @@ def test_rounds_that_the_engine_counts_do_not_make_a_page_stale(client, score):
     assert "is frozen at 7.50" in words(page)
 
 
+def test_a_freeze_wins_over_another_moderator_too(client, score):
+    seen = score.moderation_version
+    overridden(score, factories.moderator("bob"))
+
+    page = client.post(of_score("freeze", score), {"seen": seen, "reason": factories.REASON}, follow=True)
+
+    assert "What is judged from now on is held." in words(page)
+
+
 @pytest.mark.parametrize(
     "name", sorted(one for one in ACTIONS if not one.startswith("unfreeze") and one != "reinstate")
 )
