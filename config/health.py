@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -16,6 +15,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from config import problems
 from debates.live import hub
 from debates.services import keys
 from debates.types import Scope
@@ -56,23 +56,38 @@ def checks() -> dict[str, bool]:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Show figures to Prometheus: to a key of the scope metrics, or to who is signed in and may view scores."""
-    person = asks(request)
-    if person is None:
-        return HttpResponse("Bring a key.\n", status=401, headers={"WWW-Authenticate": 'Bearer realm="Moot"'})
-    if not person.has_perm(NEEDED):
-        return HttpResponse(f"This takes the permission {NEEDED}, and of staff the second factor.\n", status=403)
+    refusal = refusal_of(request)
+    if refusal is not None:
+        return refusal
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Figures())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
-def asks(request: HttpRequest) -> User | None:
-    """Return who asks, or nobody."""
+def refusal_of(request: HttpRequest) -> HttpResponse | None:
+    """Return why who asks may not see figures, or nothing: the same refusals as of ``/api/v1/metrics/``."""
     kind, _, text = request.headers.get("Authorization", "").partition(" ")
+    person: Any = request.user
     if kind.lower() == "bearer":
         key = keys.key_of(text=text.strip(), now=timezone.now())
-        return key.owner if key is not None and Scope.METRICS.value in key.scopes else None
-    return request.user if isinstance(request.user, User) else None
+        if key is None:
+            return unknown(request, "bad_key", "This key is unknown, revoked or expired.")
+        if Scope.METRICS.value not in key.scopes:
+            return problems.refused(request, 403, "missing_scope", f"This key lacks the scope {Scope.METRICS.value}.")
+        person = key.owner
+    if not person.is_authenticated:
+        return unknown(request, "not_authenticated", problems.BRING_A_KEY)
+    if not person.has_perm(NEEDED):
+        why = f"This takes the permission {NEEDED}, and of staff the second factor."
+        return problems.refused(request, 403, "not_permitted", why)
+    return None
+
+
+def unknown(request: HttpRequest, code: str, detail: str) -> HttpResponse:
+    """Answer somebody who has not said who they are, and how to."""
+    response = problems.refused(request, 401, code, detail)
+    response.headers["WWW-Authenticate"] = 'Bearer realm="Moot"'
+    return response
 
 
 class Figures(Collector):

@@ -1,9 +1,8 @@
-"""Every problem under ``/api/`` as one document, after RFC 9457: refusals, bad requests, addresses that are none."""
+"""Every problem that programs meet as one document: refusals, bad requests, addresses that are none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from http import HTTPStatus
 from math import ceil
 from typing import Any
 
@@ -13,12 +12,14 @@ from django.views import csrf, defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from debates import problems
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 
-MEDIA_TYPE = "application/problem+json"
-API = "/api/"
+MEDIA_TYPE = problems.MEDIA_TYPE
+PROGRAMS = ("/api/", "/stream/")
+BRING_A_KEY = "Nobody is signed in here. Send the header Authorization: Bearer KEY, with an API key."
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
     (NotFound, 404), (NotPermitted, 403), (Stale, 412), (NotAllowedNow, 409), (BulkRefused, 409),
     (NeedsSecondPerson, 409), (Invalid, 422), (AnswerRejected, 422), (DomainError, 409),
@@ -32,17 +33,11 @@ def problem(
 
     Source: docs/reference/api.md, "Problems".
     """
-    return {
-        "type": f"urn:moot:problem:{code}",
-        "title": HTTPStatus(status).phrase if status in set(HTTPStatus) else "Problem",
-        "status": status,
-        "code": code,
-        "detail": detail,
-        "instance": request.path,
-        "request_id": getattr(request, "request_id", ""),
-        **({"errors": list(errors)} if errors else {}),
-        **more,
-    }
+    faulty = {"errors": list(errors)} if errors else {}
+    name = getattr(request, "request_id", "")
+    return problems.document(
+        status=status, code=code, detail=detail, instance=request.path, request_id=name, **faulty, **more
+    )
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -76,7 +71,8 @@ def of_framework(request: HttpRequest, error: exceptions.APIException) -> Respon
         )
         detail = "; ".join(f"{one['pointer']}: {one['detail']}" for one in errors[:5])
     else:
-        errors, detail = [], str(error.detail)
+        errors = []
+        detail = BRING_A_KEY if isinstance(error, exceptions.NotAuthenticated) else str(error.detail)
         code = str(getattr(error.detail, "code", None) or error.default_code)
     document = problem(request, status=error.status_code, code=code, detail=detail, errors=errors)
     return Response(document, status=error.status_code, headers=headers, content_type=MEDIA_TYPE)
@@ -102,47 +98,48 @@ def outside(error: BulkRefused) -> list[dict[str, str | None]]:
     return [{name: row[name] for name in ("evaluation", "name", "code", "why")} for row in rows]
 
 
-def is_api(request: HttpRequest) -> bool:
-    """Say whether a request came to the API."""
-    return request.path.startswith(API)
+def is_of_program(request: HttpRequest) -> bool:
+    """Say whether a request came to where programs ask: the API, or a stream."""
+    return request.path.startswith(PROGRAMS)
 
 
-def _problem(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+def refused(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+    """Answer with a problem."""
     document = problem(request, status=status, code=code, detail=detail)
     return JsonResponse(document, status=status, content_type=MEDIA_TYPE)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 404."""
-    if is_api(request):
-        return _problem(request, 404, "not_found", "There is nothing at this address that you may read.")
+    if is_of_program(request):
+        return refused(request, 404, "not_found", "There is nothing at this address that you may read.")
     return defaults.page_not_found(request, exception)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 400."""
-    if is_api(request):
-        return _problem(request, 400, "bad_request", "This request cannot be read.")
+    if is_of_program(request):
+        return refused(request, 400, "bad_request", "This request cannot be read.")
     return defaults.bad_request(request, exception)
 
 
 def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 403."""
-    if is_api(request):
-        return _problem(request, 403, "not_permitted", "You may not do this.")
+    if is_of_program(request):
+        return refused(request, 403, "not_permitted", "You may not do this.")
     return defaults.permission_denied(request, exception)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Answer 500. What happened is in the log, under the same request id."""
-    if is_api(request):
-        return _problem(request, 500, "broken", "Something is broken here. Name the request id when you report it.")
+    if is_of_program(request):
+        return refused(request, 500, "broken", "Something is broken here. Name the request id when you report it.")
     return defaults.server_error(request)
 
 
 def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form or a request of a session that does not prove where it comes from."""
-    if is_api(request):
-        return _problem(request, 403, "csrf_failed", "A session needs the header X-CSRFToken for this.")
+    if is_of_program(request):
+        return refused(request, 403, "csrf_failed", "A session needs the header X-CSRFToken for this.")
     found: HttpResponse = csrf.csrf_failure(request, reason)
     return found

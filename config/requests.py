@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import time
-import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -14,9 +12,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from debates.problems import HEADER, name_of
+
 log = structlog.get_logger(__name__)
-HEADER = "X-Request-ID"
-GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
 API = "/api/"
 METHODS = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
 HEADERS = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-ID"
@@ -50,8 +48,7 @@ class Named:
 
     def begin(self, request: HttpRequest) -> float:
         """Name the request: as it names itself, where that is a name."""
-        given = request.headers.get(HEADER, "")
-        name = given if GIVEN.fullmatch(given) else uuid.uuid4().hex
+        name = name_of(request.headers.get(HEADER, ""))
         request.request_id = name  # type: ignore[attr-defined]  # read by config.problems
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request=name)

@@ -23,11 +23,10 @@ HEADERS = [
 
 async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Follow a debate, or answer with a problem document."""
+    asked = entry.asked(scope)
     if scope["method"] not in {"GET", "HEAD"}:
-        allowed = [(b"allow", b"GET, HEAD")]
-        await answer(
-            send, wires.problem(status=405, code="method_not_allowed", detail="A stream is read.", headers=allowed)
-        )
+        code, allowed = "method_not_allowed", [(b"allow", b"GET, HEAD")]
+        await answer(send, wires.problem(asked, status=405, code=code, detail="A stream is read.", headers=allowed))
         return
     try:
         position = entry.resumed(scope) or entry.position(scope)
@@ -45,7 +44,7 @@ async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
             finally:
                 hearing.cancel()
     except Refused as refusal:
-        await answer(send, wires.refusal(refusal))
+        await answer(send, wires.refusal(refusal, asked=asked))
     except Resync as resync:
         wire = EventStreamWire(epoch=resync.epoch)
         await begin(send)

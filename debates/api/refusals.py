@@ -26,7 +26,7 @@ REFUSALS: Mapping[int, Refusal] = {
     401: Refusal(
         "Nobody is signed in, or the key is not good.",
         "not_authenticated",
-        "Authentication credentials were not provided.",
+        "Nobody is signed in here. Send the header Authorization: Bearer KEY, with an API key.",
     ),
     403: Refusal(
         "Whoever asks may not do this; `detail` names what is missing.",

@@ -14,8 +14,10 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 
+from debates import problems
 from debates.live.frames import Close, Refused
 from debates.live.reader import epoch_of
+from debates.live.wires import Asked
 
 Scope = Mapping[str, Any]
 HIGHEST = 2**63 - 1
@@ -58,6 +60,12 @@ def visitor(scope: Scope) -> Visitor:
     known = key is None and (origin is not None or scope["type"] == "http")
     session = request.COOKIES.get(settings.SESSION_COOKIE_NAME) if known else None
     return Visitor(session=session or None, bearer=key, address=address(request))
+
+
+def asked(scope: Scope) -> Asked:
+    """Return what a refusal says about a request."""
+    given = dict(scope["headers"]).get(problems.HEADER.lower().encode(), b"").decode("latin-1")
+    return Asked(path=scope["path"], name=problems.name_of(given))
 
 
 def bearer(request: ASGIRequest) -> str | None:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from http import HTTPStatus
+from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
+from debates import problems
 from debates.live import frames
 from debates.live.frames import Close, Refused
 
 Message = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a refusal says about the request: its path and its name."""
+
+    path: str
+    name: str
 
 
 class Wire(Protocol):
@@ -90,24 +99,25 @@ TOO = {
 """What an answer of this status says besides."""
 
 
-def refusal(refused: Refused) -> tuple[Message, Message]:
+def refusal(refused: Refused, *, asked: Asked) -> tuple[Message, Message]:
     """Return the two messages that tell a refusal before a stream begins."""
     status = frames.STATUSES[refused.close]
-    return problem(status=status, code=refused.code, detail=refused.message, headers=TOO.get(status, ()))
+    return problem(asked, status=status, code=refused.code, detail=refused.message, headers=TOO.get(status, ()))
 
 
 def problem(
-    *, status: int, code: str, detail: str, headers: Sequence[tuple[bytes, bytes]] = ()
+    asked: Asked, *, status: int, code: str, detail: str, headers: Sequence[tuple[bytes, bytes]] = ()
 ) -> tuple[Message, Message]:
     """Return the two messages of a problem document."""
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
+    told = problems.document(status=status, code=code, detail=detail, instance=asked.path, request_id=asked.name)
     document = json.dumps(told).encode()
     start = {
         "type": "http.response.start",
         "status": status,
         "headers": [
-            (b"content-type", b"application/problem+json"),
+            (b"content-type", problems.MEDIA_TYPE.encode()),
             (b"content-length", str(len(document)).encode()),
+            (problems.HEADER.lower().encode(), asked.name.encode()),
             *headers,
         ],
     }

@@ -89,9 +89,23 @@ def test_figures_are_guarded():
         staff.get("/metrics"),
     ]
 
-    assert [answer.status_code for answer in asked] == [401, 401, 401, 403, 200]
+    assert [code_of(answer) for answer in asked[:-1]] == [
+        (401, "not_authenticated"), (401, "bad_key"), (403, "missing_scope"), (403, "not_permitted"),
+    ]  # fmt: skip
+    assert asked[-1].status_code == 200
+    assert {answer.headers.get("WWW-Authenticate") for answer in asked[:2]} == {'Bearer realm="Moot"'}
     assert code_of(Api().get("/metrics/")) == (401, "not_authenticated")
     assert code_of(Api(bob).get("/metrics/")) == (403, "not_permitted")
+
+
+@pytest.mark.parametrize("address", ["/metrics", "/api/v1/metrics/"])
+def test_whoever_brings_no_key_is_told_how_to(address):
+    assert "Authorization: Bearer KEY" in Client().get(address).json()["detail"]
+
+
+@pytest.mark.parametrize("address", ["/stream/", "/stream/debates/7", "/api/", "/api/v2/debates/"])
+def test_an_address_of_programs_that_is_none_is_a_problem(address):
+    assert code_of(Client().get(address)) == (404, "not_found")
 
 
 def test_a_process_that_answers_is_alive_and_ready_once_a_worker_was_heard():

@@ -29,6 +29,7 @@ REFUSED = {
     "too large a number": ({"after": 2**63}, "bad_request"),
     "an epoch that is none": ({"epoch": "now"}, "bad_request"),
 }
+OF_EACH = {"instance", "request_id"}
 CODES = {"bad_request": (4400, 400), "not_found": (4404, 404), "origin_refused": (4403, 403), "too_many": (4429, 429)}
 
 
@@ -108,7 +109,8 @@ def test_what_is_not_there_or_not_for_the_reader_is_not_found(place, web, door):
     read = [READERS[door](web, address) for address in (private, str(uuid4()))]
 
     assert [one.code for one in read] == [code("not_found", door)] * 2
-    assert read[0].others == read[1].others
+    told = [[{name: one[name] for name in one if name not in OF_EACH} for one in each.others] for each in read]
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("path", ["/", "/ws/debates/", "/ws/debates/seven/"])
@@ -246,12 +248,23 @@ def test_a_stream_of_events_is_taken_up_where_the_browser_says(place, web, long_
 
 @pytest.mark.parametrize("last", ["7", ":7", "x:7", "x", "1aa83128-ea1e-4c1c-8f7a-6fcfa819eb04:-1"])
 def test_a_last_event_that_is_none_is_refused(web, long_log, last):
-    with streaming(web, long_log["address"], headers={"Last-Event-ID": last}) as response:
+    named = {"Last-Event-ID": last, "X-Request-ID": "from-a-browser"}
+    with streaming(web, long_log["address"], headers=named) as response:
         told = json.loads(response.read())
 
-    assert (response.status, told["code"], response.headers["Content-Type"]) == (
-        400, "bad_request", "application/problem+json",
-    )  # fmt: skip
+    assert (response.status, response.headers["Content-Type"]) == (400, "application/problem+json")
+    assert response.headers["X-Request-ID"] == "from-a-browser"
+    assert told == {
+        "type": "urn:moot:problem:bad_request", "title": "Bad Request", "status": 400, "code": "bad_request",
+        "detail": told["detail"], "instance": f"/stream/debates/{long_log['address']}", "request_id": "from-a-browser",
+    }  # fmt: skip
+
+
+def test_an_address_with_a_slash_too_many_is_a_problem(web, long_log):
+    with streaming(web, f"{long_log['address']}/") as response:
+        told = json.loads(response.read())
+
+    assert (response.status, told["code"], told["request_id"]) == (404, "not_found", response.headers["X-Request-ID"])
 
 
 def test_a_stream_of_events_is_read_and_nothing_else(web, long_log):

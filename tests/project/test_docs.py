@@ -117,7 +117,7 @@ def test_every_event_that_code_tells_is_in_the_catalogue():
     kind = re.compile(r'"([a-z]+:[a-z][a-z_-]+)"')
     told = {found for file in code("debates", "scoring", "judging") for found in kind.findall(text(file))}
 
-    assert told - {"about:blank"} == set(catalogue.TYPES)  # that is a problem document's word
+    assert told == set(catalogue.TYPES)
 
 
 def test_every_dependency_has_its_line_and_no_other():

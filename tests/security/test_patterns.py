@@ -10,7 +10,7 @@ from decimal import Decimal
 
 import pytest
 
-from config import requests
+from debates import problems
 from debates.api import exporting, once, versions
 from debates.errors import DomainError
 from debates.live import entry, reader
@@ -67,7 +67,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "debates/api/versions.py": versions.TAG.fullmatch,
     "debates/live/entry.py": entry.number,
     "debates/live/reader.py": reader.epoch_of,
-    "config/requests.py": requests.GIVEN.fullmatch,
+    "debates/problems.py": problems.GIVEN.fullmatch,
 }
 """Every module of ours with a pattern that sees what others wrote, and what reads with it."""
 OUR_OWN_WORDS = {

@@ -1,0 +1,34 @@
+"""What a refusal over HTTP looks like, after RFC 9457, and how a request is named: the same at every door."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from http import HTTPStatus
+from typing import Any
+
+MEDIA_TYPE = "application/problem+json"
+HEADER = "X-Request-ID"
+GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
+
+
+def document(*, status: int, code: str, detail: str, instance: str, request_id: str, **more: Any) -> dict[str, Any]:
+    """Return a problem; ``instance`` is the path that was asked for.
+
+    Source: docs/reference/api.md, "Problems".
+    """
+    return {
+        "type": f"urn:moot:problem:{code}",
+        "title": HTTPStatus(status).phrase if status in set(HTTPStatus) else "Problem",
+        "status": status,
+        "code": code,
+        "detail": detail,
+        "instance": instance,
+        "request_id": request_id,
+        **more,
+    }
+
+
+def name_of(given: str) -> str:
+    """Return the name of a request: as it names itself, where that is a name."""
+    return given if GIVEN.fullmatch(given) else uuid.uuid4().hex
