@@ -74,7 +74,7 @@ class PostRound(OnDebate):
 
 
 class CompleteThread(OnDebate):
-    """End a thread before its last round: what has counted stays counted."""
+    """End a thread before its last round, partial: what has counted stays counted."""
 
     tag, Output = "threads", scores.Evaluation
 
@@ -89,7 +89,10 @@ class CompleteThread(OnDebate):
 
 
 class CompleteDebate(OnDebate):
-    """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any."""
+    """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any.
+
+    Where a thread has rounds left and something open, the debate is concluded as partial: `completed_early`.
+    """
 
     example = {"summary": "It holds where it is measured.", "strengths": [], "weaknesses": [], "advice": []}
 

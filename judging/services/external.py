@@ -182,7 +182,7 @@ def keep_rejected(*, refused: PartRejected, now: datetime) -> Call:
 
 @transaction.atomic(durable=True)
 def complete_thread(*, debate_id: int, key: str, by: User | AnonymousUser, now: datetime) -> Thread:
-    """End a thread before its last round: what has counted stays counted, and where nothing has, it falls back.
+    """End a thread before its last round, partial: what has counted stays counted; where nothing has, it falls back.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has ended.
     """
@@ -196,17 +196,16 @@ def complete_thread(*, debate_id: int, key: str, by: User | AnonymousUser, now: 
 
 
 def ended(*, debate: Debate, thread: Thread, now: datetime) -> list[News]:
-    """End a locked thread: complete where it has been played at all, partial where it has not."""
+    """End a locked thread before its last round, partial: with nothing left open it would have ended by itself."""
     brief = selectors.brief(debate.pk)
-    partial = thread.rounds_played == 0
-    return endings.end(debate=debate, thread=thread, brief=brief, because="completed_early", now=now, partial=partial)
+    return endings.end(debate=debate, thread=thread, brief=brief, because="completed_early", now=now, partial=True)
 
 
 @transaction.atomic(durable=True)
 def complete(*, debate_id: int, by: User | AnonymousUser, words: Words, now: datetime) -> Debate:
     """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any.
 
-    Threads that have not ended are ended first.
+    Threads that have not ended are ended first, and make it partial.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is running or concluding.
     """

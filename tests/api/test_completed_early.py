@@ -1,0 +1,35 @@
+"""Debates that are played elsewhere and completed before their last round: what has counted counts, and they say so."""
+
+import pytest
+
+from tests.api.test_debates import BECAUSE, _fresh_pace, a_round, alice, elsewhere, ruling
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(_fresh_pace.__name__)]
+__all__ = ["alice"]
+
+
+@pytest.mark.parametrize("early", ["threads/P1/complete/", "complete/"])
+def test_a_debate_that_is_completed_before_its_last_round_is_partial_and_says_so(alice, early):
+    address = elsewhere(alice)
+    alice.post(f"{address}threads/P1/rounds/", a_round(1, ruling("1.5")))
+
+    alice.post(f"{address}{early}")
+    alice.post(f"{address}complete/")
+
+    told = alice.get(f"{address}result/").json()
+    assert (told["debate"]["partial"], told["debate"]["partialReason"]) == (True, "completed_early")
+    assert [(one["final"], one["verdicts"], one["complete"]) for one in told["evaluations"]] == [
+        ("7.50", 1, False), ("4.50", 0, False),
+    ]  # fmt: skip
+
+
+def test_completed_without_a_round_its_scores_are_as_where_it_was_stopped_without_one(alice):
+    completed, stopped = elsewhere(alice), elsewhere(alice)
+
+    alice.post(f"{completed}complete/")
+    alice.post(f"{stopped}stop/", BECAUSE)
+
+    told = [alice.get(f"{address}result/").json() for address in (completed, stopped)]
+    assert [one["debate"]["partialReason"] for one in told] == ["completed_early", "stopped"]
+    first, second = ([(row["final"], row["verdicts"], row["complete"]) for row in one["evaluations"]] for one in told)
+    assert first == second == [("6.00", 0, False), ("4.50", 0, False)]
