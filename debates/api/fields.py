@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from typing import Any, NoReturn
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -59,9 +59,28 @@ def ids(**options: Any) -> serializers.ListField:
     return serializers.ListField(child=PublicId(), read_only=True, **options)
 
 
-def words(kind: type[StrEnum], **options: Any) -> serializers.ChoiceField:
+class Choice(serializers.ChoiceField):
+    """One of some words; what is none of them is told all."""
+
+    default_error_messages = {"invalid_choice": '"{input}" is not a valid choice; it must be one of {choices}.'}
+
+    def fail(self, key: str, **about: Any) -> NoReturn:
+        """Refuse a value."""
+        choices = ", ".join(str(one) for one in self.choices if one != "")
+        super().fail(key, choices=choices, **about)
+
+
+class Moment(serializers.DateTimeField):
+    """A moment that is asked for in an address, where a plus sign that is not escaped arrives as a blank."""
+
+    default_error_messages = {
+        "invalid": "It must be a moment such as 2027-03-01T12:00:00Z; in an address the + of an offset is written %2B."
+    }
+
+
+def words(kind: type[StrEnum], **options: Any) -> Choice:
     """Return a field that holds one member of an enum."""
-    return serializers.ChoiceField(choices=[(one.value, one.name) for one in kind], **options)
+    return Choice(choices=[(one.value, one.name) for one in kind], **options)
 
 
 class Clean(serializers.JSONField):

@@ -15,6 +15,7 @@ from debates.api import shapes
 from debates.api.doors import Act, Many, One
 from debates.api.fields import words
 from debates.api.paging import Paging
+from debates.errors import NotFound
 from debates.models import ApiKey, Debate, Delivery, Webhook
 from debates.services import keys, webhooks
 from debates.types import DeliveryState, HookState, Scope
@@ -111,8 +112,14 @@ class RegisterWebhook(Act):
         return made
 
     def about(self, debate: UUID | None) -> Debate | None:
-        """Return the debate it is about."""
-        return None if debate is None else self.one(self.debates(), public_id=debate)
+        """Return the debate it is about.
+
+        Raises: ``NotFound`` naming the field.
+        """
+        found = self.debates().filter(public_id=debate).first() if debate is not None else None
+        if debate is not None and found is None:
+            raise NotFound(f"debate: there is no debate {debate} that you may read.")
+        return found
 
 
 class OnWebhook(Hooks, Act):

@@ -36,7 +36,10 @@ def issue(
     if by is not None and by != owner:
         raise NotPermitted("A key acts in the name of its owner, so one makes keys for oneself alone.")
     known = [one.value for one in Scope]
-    if not name.strip() or not scopes or set(scopes) - set(known):
+    strange = sorted(set(scopes) - set(known))
+    if strange:
+        raise Invalid(f"There is no scope {', '.join(map(repr, strange))}; the scopes are {', '.join(known)}.")
+    if not name.strip() or not scopes:
         raise Invalid(f"A key needs a name, and one or more of the scopes {', '.join(known)}.")
     if expires_at is not None and expires_at <= now:
         raise Invalid("expires_at must lie in the future.")

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from debates.api import shapes
 from debates.api.doors import Act, Many, One
-from debates.api.fields import words
+from debates.api.fields import Moment, words
 from debates.api.paging import Paging
 from debates.errors import Invalid
 from debates.models import Debate
@@ -40,8 +40,8 @@ class Debates(Many):
         visibility = words(Visibility, required=False)
         conducted_by = words(Conduct, required=False)
         title = serializers.CharField(required=False, max_length=200, source="title__icontains")
-        created_since = serializers.DateTimeField(required=False, source="created_at__gte")
-        concluded_since = serializers.DateTimeField(required=False, source="concluded_at__gte")
+        created_since = Moment(required=False, source="created_at__gte")
+        concluded_since = Moment(required=False, source="concluded_at__gte")
 
     def rows(self) -> QuerySet[Debate]:
         """Return them."""

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from debates.api import shapes
-from debates.api.fields import Number
+from debates.api.fields import Choice, Number
 from debates.models import Debate
 from debates.types import Conduct
 from judging import costs
@@ -21,9 +21,7 @@ class Options(serializers.Serializer[Any]):
 
     swap = serializers.BooleanField(required=False, help_text="Judge everything in both orders; the mean counts.")
     blind_names = serializers.BooleanField(required=False, help_text="Show judges labels instead of names.")
-    repeats = serializers.ChoiceField(
-        choices=list(REPEATS), required=False, help_text="Judgements in each order; the median counts."
-    )
+    repeats = Choice(choices=list(REPEATS), required=False, help_text="Judgements in each order; the median counts.")
 
 
 class Cost(serializers.Serializer[Any]):

@@ -107,9 +107,11 @@ def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple
         return handover.initial_scores(panel=spec.panel, codes=codes, by=by)
     if not spec.initial:
         return {}
-    if set(spec.initial) != set(codes):
-        odd = sorted(set(spec.initial) ^ set(codes))
-        raise Invalid(f"initial must give every played criterion and no other; see {', '.join(odd)}.")
+    missing, strange = sorted(set(codes) - set(spec.initial)), sorted(set(spec.initial) - set(codes))
+    if missing or strange:
+        told = [f" Missing: {', '.join(missing)}."] if missing else []
+        told += [f" Not played in this debate: {', '.join(strange)}."] if strange else []
+        raise Invalid(f"initial must give every played criterion and no other.{''.join(told)}")
     return {
         code: accounts.checked_initial(score=score, confidence=confidence, where=code)
         for code, (score, confidence) in spec.initial.items()

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from debates.api.doors import Act, Many, One
-from debates.api.fields import words
+from debates.api.fields import Choice, words
 from debates.api.paging import Paging
 from debates.types import Scope
 from scoring import selectors
@@ -66,7 +66,7 @@ class HandleAlert(Act):
     class Input(serializers.Serializer[Any]):
         """To what, and why."""
 
-        state = serializers.ChoiceField(choices=[AlertState.ACKNOWLEDGED.value, AlertState.DISMISSED.value])
+        state = Choice(choices=[AlertState.ACKNOWLEDGED.value, AlertState.DISMISSED.value])
         reason = serializers.CharField(max_length=LONGEST_REASON)
 
     def row(self) -> Alert:

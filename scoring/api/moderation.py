@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from debates.api import versions
 from debates.api.doors import Act
-from debates.api.fields import GivenNumber, words
+from debates.api.fields import Choice, GivenNumber, words
 from debates.api.once import HEADER
 from debates.errors import Invalid
 from debates.types import Scope
@@ -237,7 +237,7 @@ class PreviewAction(Act):
     class Input(serializers.Serializer[Any]):
         """Which action, with its inputs."""
 
-        action = serializers.ChoiceField(choices=PLANNED)
+        action = Choice(choices=PLANNED)
         value = GivenNumber(required=False)
         facts = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=500, default=list)
         held = words(HeldChoice, required=False)

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.doors import Act, Door, Many, One
-from debates.api.fields import GivenNumber, words
+from debates.api.fields import GivenNumber, Moment, words
 from debates.api.paging import Paging
 from scoring import rubrics, selectors
 from scoring.api import shapes
@@ -117,7 +117,7 @@ class Evaluations(Many):
             required=False, source="override_score__isnull", allow_null=True, default=None
         )
         complete = serializers.BooleanField(required=False, source="debate_complete", allow_null=True, default=None)
-        updated_since = serializers.DateTimeField(required=False, source="last_score_update__gte")
+        updated_since = Moment(required=False, source="last_score_update__gte")
 
     def rows(self) -> QuerySet[Evaluation]:
         """Return them."""
@@ -142,8 +142,10 @@ class OneEvaluation(Door):
     class Query(serializers.Serializer[Any]):
         """As it was when."""
 
-        as_of = serializers.DateTimeField(required=False)
-        as_of_entry = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
+        as_of = Moment(required=False)
+        as_of_entry = serializers.IntegerField(
+            required=False, min_value=1, max_value=10**6, help_text="Beyond the last entry: as it is now."
+        )
 
     class Output(shapes.Evaluation):
         """A score account with its facts."""
@@ -178,8 +180,8 @@ class ScoreChanges(Many):
         evaluation = serializers.UUIDField(required=False, source="evaluation__public_id")
         kind = words(EntryKind, required=False)
         run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="run_number")
-        since = serializers.DateTimeField(required=False, source="at__gte")
-        as_of = serializers.DateTimeField(required=False, source="at__lte")
+        since = Moment(required=False, source="at__gte")
+        as_of = Moment(required=False, source="at__lte")
         as_of_entry = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="sequence__lte")
 
     def rows(self) -> QuerySet[ScoreChange]:

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from debates.api.fields import GivenNumber, words
+from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Conduct, Format, Visibility
@@ -37,7 +37,7 @@ class First(Exact):
 class CriterionDebate(serializers.Serializer[Any]):
     """A criterion debate as somebody wants it."""
 
-    format = serializers.ChoiceField(choices=FORMAT, required=False, default=Format.CRITERION.value)
+    format = Choice(choices=FORMAT, required=False, default=Format.CRITERION.value)
     title = serializers.CharField(max_length=200)
     subject = serializers.CharField(max_length=200_000)
     rubric = serializers.SlugField(help_text="The slug of a stored rubric.", max_length=50)
@@ -47,12 +47,12 @@ class CriterionDebate(serializers.Serializer[Any]):
     rounds = serializers.IntegerField(required=False, default=3, min_value=1, max_value=5)
     challenges_per_criterion = serializers.IntegerField(required=False, default=3, min_value=1, max_value=10)
     personas = serializers.ListField(
-        child=serializers.ChoiceField(choices=[*PERSONAS, *OPTIONAL_PERSONAS]),
+        child=Choice(choices=[*PERSONAS, *OPTIONAL_PERSONAS]),
         required=False,
         default=list(PERSONAS),
         max_length=6,
     )
-    score_updates = serializers.ChoiceField(choices=list(UPDATES), required=False, default=UPDATES[0])
+    score_updates = Choice(choices=list(UPDATES), required=False, default=UPDATES[0])
     initial = serializers.DictField(child=First(), required=False, default=dict)
     panel = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="A concluded panel that gives the initial scores."

@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from debates.api.fields import GivenNumber
+from debates.api.fields import Choice, GivenNumber
 from debates.api.fields import words as one_of
 from debates.errors import Invalid
 from debates.models import Debate
@@ -35,7 +35,7 @@ class GivenChair(Exact):
     """Somebody at the table."""
 
     name = serializers.CharField(max_length=spec.LONGEST_NAME)
-    framework = serializers.ChoiceField(choices=["", *frameworks.frameworks()], required=False, default="")
+    framework = Choice(choices=["", *frameworks.frameworks()], required=False, default="")
     stance = GivenNumber(required=False, default="0", help_text="-1 to 1, at most 2 places.")
     conviction = GivenNumber(required=False, default="0.5", help_text="0 to 1, at most 2 places.")
     strategy = one_of(Strategy, required=False, default=Strategy.ADAPTIVE.value)
@@ -52,13 +52,13 @@ class GivenChair(Exact):
 class OpenDebate(serializers.Serializer[Any]):
     """An open debate as somebody wants it: a motion, and a preset or chairs of one's own."""
 
-    format = serializers.ChoiceField(choices=FORMAT)
+    format = Choice(choices=FORMAT)
     motion = serializers.CharField(max_length=spec.LONGEST_MOTION, help_text="At least 10 characters.")
     title = serializers.CharField(required=False, allow_blank=True, default="", max_length=200)
-    preset = serializers.ChoiceField(choices=list(frameworks.presets()), required=False)
+    preset = Choice(choices=list(frameworks.presets()), required=False)
     chairs = GivenChair(many=True, required=False, max_length=spec.MOST_CHAIRS)  # type: ignore[call-arg]  # of the list
     exchanges = serializers.IntegerField(required=False, default=3, min_value=1, max_value=spec.MOST_EXCHANGES)
-    tone = serializers.ChoiceField(choices=list(frameworks.tones()), required=False, default=frameworks.SPIRITED)
+    tone = Choice(choices=list(frameworks.tones()), required=False, default=frameworks.SPIRITED)
     turn_seconds = serializers.IntegerField(
         required=False,
         default=86_400,
@@ -78,13 +78,13 @@ class OpenDebate(serializers.Serializer[Any]):
     accountability = one_of(Accountability, required=False, default=Accountability.MODERATE.value)
     interjections = serializers.BooleanField(required=False, default=True)
     persuasion = serializers.BooleanField(required=False, default=True)
-    effects = serializers.ChoiceField(
+    effects = Choice(
         choices=["", EffectSource.JUDGE.value, EffectSource.WORDS.value],
         required=False,
         default="",
         help_text="Empty: a model weighs, else the word lists count.",
     )
-    rule_set = serializers.ChoiceField(choices=list(RULE_SETS), required=False, default="classic")
+    rule_set = Choice(choices=list(RULE_SETS), required=False, default="classic")
     rules = serializers.DictField(required=False, default=dict, help_text="What is changed in the rule set.")
     words = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField(max_length=80), max_length=spec.MOST_WORDS),

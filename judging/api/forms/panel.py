@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from debates.api.fields import GivenNumber, words
+from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import Invalid
 from debates.models import Debate
 from debates.types import Format, Visibility
@@ -41,7 +41,7 @@ class Place(Exact):
 
     provider = serializers.CharField(required=False, default="heuristic", max_length=40)
     model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
-    strategy = serializers.ChoiceField(
+    strategy = Choice(
         choices=list(STRATEGIES), required=False, allow_blank=True, default="", help_text="How an offline judge reads."
     )
 
@@ -60,11 +60,11 @@ class Terms(Exact):
 class PanelDebate(serializers.Serializer[Any]):
     """A panel as somebody wants it. Exactly one of `template`, `criteria` and `rubric` says what is judged."""
 
-    format = serializers.ChoiceField(choices=FORMAT)
+    format = Choice(choices=FORMAT)
     title = serializers.CharField(max_length=200)
     subject = serializers.CharField(max_length=200_000)
     task = serializers.CharField(max_length=LONGEST_TASK, help_text="What the subject was to accomplish.")
-    template = serializers.ChoiceField(choices=list(templates.TEMPLATES), required=False)
+    template = Choice(choices=list(templates.TEMPLATES), required=False)
     criteria = serializers.ListField(child=Weighed(), required=False, min_length=1, max_length=MOST_CRITERIA)
     rubric = serializers.SlugField(required=False, max_length=50, help_text="The slug of a stored rubric.")
     judges = serializers.ListField(
