@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import psutil
 
+from tests.debates.servers import free_port
 from tests.kills.stage import ROOT, Stage
 
 MARK = "MOOT_CHAOS"
@@ -32,13 +32,6 @@ ANYTHING = {
     "a connection of the database killed": 2,
 }
 """What is done to a site, with the weight of each."""
-
-
-def free_port() -> int:
-    """Return a port that nobody has."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
 
 
 @dataclass
