@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, chain
 from math import lcm
 
 from judging.rules.agreement.units import Unit, rows, shown
@@ -18,8 +19,8 @@ LEAST_UNITS = 10
 RESAMPLES = 1_000
 WORD = 2**64
 
-Row = Sequence[Fraction]
-Distance = Callable[[Fraction, Fraction], Fraction]
+Row = Sequence[int]
+"""The ratings of one unit, as ``whole`` gives them."""
 
 
 class Level(StrEnum):
@@ -65,16 +66,16 @@ def alpha(
     found = estimate(units=units, level=level, least=least)
     if found.state is not State.MEASURED:
         return found
-    low, high = interval(rows(units), level=level, seed=seed, resamples=resamples)
+    low, high = interval(whole(rows(units)), level=level, seed=seed, resamples=resamples)
     return replace(found, low=shown(low), high=shown(high))
 
 
 def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -> Alpha:
-    """Return the same without an interval, which takes a thousand times as long.
+    """Return the same without an interval, which takes a thousand resamples.
 
     Raises: ``NotExact`` for a float.
     """
-    compared = rows(units)
+    compared = whole(rows(units))
     value = of_rows(compared, level=level)
     if value is None:
         few = State.NO_VARIATION if compared else State.TOO_FEW_UNITS
@@ -85,41 +86,51 @@ def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -
 
 def of_rows(compared: Sequence[Row], *, level: Level) -> Fraction | None:
     """Return alpha of units that at least two judges rated; ``None`` where no two ratings differ."""
-    pooled = Counter(value for row in compared for value in row)
-    far = distance(pooled, level=level)
-    expected = disagreement(pooled, far)
+    placed = on_ranks(compared) if level is Level.ORDINAL else compared
+    apart = unequal if level is Level.NOMINAL else squared
+    pooled = list(chain.from_iterable(placed))
+    expected = apart(pooled)
     if not expected:
         return None
     # Whole multiples of 1/(ratings - 1), because fractions would make a thousand resamples slow.
-    scale = lcm(*{len(row) - 1 for row in compared})
-    observed = sum((disagreement(Counter(row), far) * (scale // (len(row) - 1)) for row in compared), start=Fraction(0))
-    return 1 - (pooled.total() - 1) * observed / (scale * expected)
+    scale = lcm(*{len(row) - 1 for row in placed})
+    observed = sum(apart(row) * (scale // (len(row) - 1)) for row in placed)
+    return 1 - Fraction((len(pooled) - 1) * observed, scale * expected)
 
 
-def disagreement(counts: Mapping[Fraction, int], far: Distance) -> Fraction:
-    """Return the distances of all pairs of ratings together."""
-    values = sorted(counts)
-    return sum(
-        (counts[one] * counts[other] * far(one, other) for at, one in enumerate(values) for other in values[at + 1 :]),
-        start=Fraction(0),
-    )
+def unequal(ratings: Row) -> int:
+    """Return how many pairs of ratings differ."""
+    return (len(ratings) ** 2 - sum(count * count for count in Counter(ratings).values())) // 2
 
 
-def distance(pooled: Mapping[Fraction, int], *, level: Level) -> Distance:
-    """Return how far apart two different ratings are, the lower one given first."""
-    if level is Level.NOMINAL:
-        return lambda _, __: Fraction(1)
-    if level is Level.INTERVAL:
-        return lambda one, other: (other - one) ** 2
+def squared(ratings: Row) -> int:
+    """Return the squares of the distances of all pairs of ratings together, without looking at each pair."""
+    return len(ratings) * sum(one * one for one in ratings) - sum(ratings) ** 2
+
+
+def on_ranks(compared: Sequence[Row]) -> list[Row]:
+    """Return where ratings stand among all: at the middle of the ranks that equals share, doubled to stay whole."""
+    pooled = Counter(chain.from_iterable(compared))
     values = sorted(pooled)
-    below = dict(zip(values, accumulate(pooled[value] for value in values), strict=True))
-    # Ratings from the middle of one value's ranks to the middle of the other's; doubled, to stay whole.
-    middle = {value: 2 * below[value] - pooled[value] for value in values}
-    return lambda one, other: Fraction((middle[other] - middle[one]) ** 2)
+    up_to = accumulate(pooled[value] for value in values)
+    middle = {value: 2 * last - pooled[value] for value, last in zip(values, up_to, strict=True)}
+    return [[middle[one] for one in row] for row in compared]
 
 
-def interval(compared: Sequence[Row], *, level: Level, seed: int, resamples: int) -> tuple[Fraction, Fraction]:
-    """Return what 95 % of the resamples lie between. A resample in which nothing varies counts as full agreement."""
+def whole(compared: Sequence[Sequence[Fraction]]) -> tuple[tuple[int, ...], ...]:
+    """Return ratings as whole numbers, all on one scale: alpha looks at order and proportion alone."""
+    scale = lcm(*(one.denominator for row in compared for one in row))
+    return tuple(tuple(int(one * scale) for one in row) for row in compared)
+
+
+@lru_cache(maxsize=256)
+def interval(
+    compared: tuple[tuple[int, ...], ...], *, level: Level, seed: int, resamples: int
+) -> tuple[Fraction, Fraction]:
+    """Return what 95 % of the resamples lie between. A resample in which nothing varies counts as full agreement.
+
+    It is kept: whoever looks at a panel asks for the same one again, while its page is open at every event.
+    """
     draw = luck(seed)
     size = len(compared)
     found = sorted(

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from scoring.errors import NotExact
 SCORES = st.integers(1, 5).map(Decimal)
 UNITS = st.lists(st.dictionaries(st.sampled_from("ABCD"), SCORES, max_size=4), max_size=14)
 LEVELS = st.sampled_from(Level)
+RATINGS = st.lists(st.integers(-500, 500), max_size=12)
 FULL = st.lists(st.fixed_dictionaries({"A": SCORES, "B": SCORES, "C": SCORES}), min_size=1, max_size=8)
 
 
@@ -50,6 +52,14 @@ def test_another_ruler_changes_nothing_on_an_interval_scale(units):
     fahrenheit = [{judge: value * 9 / 5 + 32 for judge, value in unit.items()} for unit in units]
 
     assert measured(fahrenheit, Level.INTERVAL) == measured(units, Level.INTERVAL)
+
+
+@given(ratings=RATINGS)
+def test_what_all_pairs_come_to_is_found_without_looking_at_each(ratings):
+    pairs = list(combinations(ratings, 2))
+
+    assert alpha.squared(ratings) == sum((one - other) ** 2 for one, other in pairs)
+    assert alpha.unequal(ratings) == sum(one != other for one, other in pairs)
 
 
 @given(values=st.lists(SCORES, min_size=10, max_size=14).filter(lambda some: len(set(some)) > 1), level=LEVELS)
@@ -157,10 +167,22 @@ def test_a_spread_goes_from_the_lowest_to_the_highest():
 def test_another_seed_gives_another_interval_and_the_same_seed_the_same():
     units = [{"A": Decimal(1 + at % 5), "B": Decimal(1 + (at * at) % 5), "C": Decimal(2)} for at in range(20)]
 
-    first, again, other = (alpha.alpha(units=units, level=Level.INTERVAL, seed=seed) for seed in (1, 1, 2))
+    first = alpha.alpha(units=units, level=Level.INTERVAL, seed=1)
+    alpha.interval.cache_clear()
+    again, other = (alpha.alpha(units=units, level=Level.INTERVAL, seed=seed) for seed in (1, 2))
 
     assert first == again
     assert (first.low, first.high) != (other.low, other.high)
+
+
+def test_an_interval_that_was_found_is_not_looked_for_again():
+    units = [{"A": Decimal(1 + at % 5), "B": Decimal(1 + at % 3)} for at in range(12)]
+    alpha.interval.cache_clear()
+
+    for seen in (units, units[::-1], units):
+        alpha.alpha(units=seen, level=Level.INTERVAL, seed=1)
+
+    assert (alpha.interval.cache_info().misses, alpha.interval.cache_info().hits) == (1, 2)
 
 
 def test_luck_is_the_published_generator():
