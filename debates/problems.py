@@ -10,6 +10,9 @@ from typing import Any
 MEDIA_TYPE = "application/problem+json"
 HEADER = "X-Request-ID"
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
+# What RFC 9110 calls them, section 15.5. Before Python 3.13 they still have their older names.
+RENAMED = {413: "Content Too Large", 414: "URI Too Long", 416: "Range Not Satisfiable", 422: "Unprocessable Content"}
+TITLES = {int(status): status.phrase for status in HTTPStatus} | RENAMED
 
 
 def document(*, status: int, code: str, detail: str, instance: str, request_id: str, **more: Any) -> dict[str, Any]:
@@ -19,7 +22,7 @@ def document(*, status: int, code: str, detail: str, instance: str, request_id: 
     """
     return {
         "type": f"urn:moot:problem:{code}",
-        "title": HTTPStatus(status).phrase if status in set(HTTPStatus) else "Problem",
+        "title": TITLES.get(status, "Problem"),
         "status": status,
         "code": code,
         "detail": detail,

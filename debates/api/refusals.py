@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any
+
+from debates import problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +78,11 @@ REFUSALS: Mapping[int, Refusal] = {
 def example(status: int) -> dict[str, Any]:
     """Return a problem as it is answered with this status."""
     refusal = REFUSALS[status]
-    return {
-        "type": f"urn:moot:problem:{refusal.code}",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "code": refusal.code,
-        "detail": refusal.detail,
-        "instance": "/api/v1/...",
-        "request_id": "6b0a4e0e6f3c4a529f0b0d6a1f2b3c4d",
+    return problems.document(
+        status=status,
+        code=refusal.code,
+        detail=refusal.detail,
+        instance="/api/v1/...",
+        request_id="6b0a4e0e6f3c4a529f0b0d6a1f2b3c4d",
         **({"errors": [dict(one) for one in refusal.faults]} if refusal.faults else {}),
-    }
+    )
