@@ -20,7 +20,7 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from debates import selectors
-from debates.api import once, versions
+from debates.api import once, strange, versions
 from debates.api.authentication import key_in
 from debates.api.paging import Paging, page_of
 from debates.errors import NotFound
@@ -94,21 +94,19 @@ class Door(APIView):
         """Return the parameters of the address, checked; one that is not known is refused rather than ignored."""
         known = self.Query(data=self.request.query_params)
         known.is_valid(raise_exception=True)
-        strange = sorted(set(self.request.query_params) - set(known.fields))
-        if strange:
-            raise ValidationError({strange[0]: ["There is no such parameter."]}, code="unknown_parameter")
+        unknown = sorted(set(self.request.query_params) - set(known.fields))
+        if unknown:
+            raise ValidationError({unknown[0]: ["There is no such parameter."]}, code="unknown_parameter")
         return dict(known.validated_data)
 
     def given(self) -> dict[str, Any]:
-        """Return the body, checked."""
+        """Return the body, checked; a field that is not known is refused at any depth."""
         data = self.request.data
         if not isinstance(data, dict):
             raise ValidationError({"": ["The body must be a JSON object."]})
         body = self.shape_of(data)(data=data, context={"request": self.request})
+        strange.refuse(body, data)
         body.is_valid(raise_exception=True)
-        strange = sorted(set(data) - set(body.fields))
-        if strange:
-            raise ValidationError({str(strange[0])[:80]: ["There is no such field."]}, code="unknown_field")
         return dict(body.validated_data)
 
     def shape_of(self, data: Mapping[str, Any]) -> Any:

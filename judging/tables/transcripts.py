@@ -17,6 +17,7 @@ from judging.types import Purpose
 
 NAMED = re.compile(r"([^\W\d_][^\n:]{0,79}):[ \t]+(.*)")
 MOTION = "motion"
+TURN = ("speaker", "text")
 KNOWN = ("framework", "stance", "conviction", "strategy")
 
 
@@ -92,11 +93,19 @@ def document(found: Any) -> Transcript:
     if not isinstance(positions, dict) or not all(isinstance(one, dict) for one in positions.values()):
         raise Invalid("transcript: speakers must be an object of objects, by name.")
     for name, one in positions.items():
-        strange = sorted(set(one) - set(KNOWN))
-        if strange:
-            raise Invalid(f"transcript: speakers, {name}: unknown {strange[0]!r}; known are {', '.join(KNOWN)}.")
-    said = [line_of(row, place=f"transcript: turn {number}") for number, row in enumerate(turns, start=1)]
+        _only(one, KNOWN, place=f"transcript: speakers, {name}")
+    _only(about, ("turns", MOTION, "speakers"), place="transcript")
+    said = []
+    for number, row in enumerate(turns, start=1):
+        said.append(line_of(row, place=f"transcript: turn {number}"))
+        _only(row, TURN, place=f"transcript: turn {number}")
     return Transcript(lines=merged(said), motion=str(about.get(MOTION, "")), positions=positions)
+
+
+def _only(found: Mapping[str, Any], known: Sequence[str], *, place: str) -> None:
+    strange = sorted(set(found) - set(known))
+    if strange:
+        raise Invalid(f"{place}: unknown {strange[0]!r}; known are {', '.join(known)}.")
 
 
 def corpus(text: str, *, conversation: str) -> Transcript:

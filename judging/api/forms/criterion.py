@@ -14,7 +14,7 @@ from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Conduct, Format, Visibility
 from judging.api.fairness import Options, fairness_of
-from judging.api.forms.shared import Exact, Form, MostSpent, Wish, limits_of
+from judging.api.forms.shared import Form, MostSpent, Wish, limits_of
 from judging.services import creation
 from judging.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
 from scoring import rubrics
@@ -27,7 +27,7 @@ PLAIN = (
 )  # fmt: skip
 
 
-class First(Exact):
+class First(serializers.Serializer[Any]):
     """What a criterion's account is opened with."""
 
     score = GivenNumber(help_text="1 to 10, at most 2 places.")

@@ -14,7 +14,7 @@ from debates.models import Debate
 from debates.types import Format, Kind, Visibility
 from judging import frameworks
 from judging.api.fairness import Options, fairness_of
-from judging.api.forms.shared import Exact, Form, MostSpent, Wish, limits_of
+from judging.api.forms.shared import Form, MostSpent, Wish, limits_of
 from judging.rules.effects import Strategy
 from judging.rules.interjection import Accountability
 from judging.rules.rulesets import RULE_SETS
@@ -31,7 +31,7 @@ PLAIN = (
 )  # fmt: skip
 
 
-class GivenChair(Exact):
+class GivenChair(serializers.Serializer[Any]):
     """Somebody at the table."""
 
     name = serializers.CharField(max_length=spec.LONGEST_NAME)

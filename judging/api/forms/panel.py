@@ -12,7 +12,7 @@ from debates.errors import Invalid
 from debates.models import Debate
 from debates.types import Format, Visibility
 from judging.api.fairness import Options, fairness_of
-from judging.api.forms.shared import Exact, Form, MostSpent, Wish, limits_of
+from judging.api.forms.shared import Form, MostSpent, Wish, limits_of
 from judging.heuristics.bench.strategies import STRATEGIES
 from judging.panels import criteria, templates
 from judging.panels.criteria import LONGEST_CODE, MOST_CRITERIA
@@ -27,7 +27,7 @@ THREE = (Seat(), Seat(), Seat())
 RUBRICS = ("template", "criteria", "rubric")
 
 
-class Weighed(Exact):
+class Weighed(serializers.Serializer[Any]):
     """A criterion and how much it weighs."""
 
     name = serializers.CharField(
@@ -36,7 +36,7 @@ class Weighed(Exact):
     weight = GivenNumber(help_text="Above 0; only the proportions matter.")
 
 
-class Place(Exact):
+class Place(serializers.Serializer[Any]):
     """One voice of a panel."""
 
     provider = serializers.CharField(required=False, default="heuristic", max_length=40)
@@ -46,7 +46,7 @@ class Place(Exact):
     )
 
 
-class Terms(Exact):
+class Terms(serializers.Serializer[Any]):
     """What counts as agreement; what is left out stays at its default."""
 
     spread = GivenNumber(required=False, help_text="Of the overall scores, 0 to 4.")

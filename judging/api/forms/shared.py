@@ -11,7 +11,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 
 from debates.api.fields import GivenNumber
 from debates.models import Debate
@@ -40,18 +39,7 @@ class Form:
     example: Mapping[str, Any]
 
 
-class Exact(serializers.Serializer[Any]):
-    """A part of a body in which a field that is not known is refused rather than ignored."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Read it."""
-        strange = sorted(str(one) for one in set(data) - set(self.fields)) if isinstance(data, Mapping) else []
-        if strange:
-            raise ValidationError({strange[0][:80]: ["There is no such field."]}, code="unknown_field")
-        return super().to_internal_value(data)
-
-
-class MostSpent(Exact):
+class MostSpent(serializers.Serializer[Any]):
     """What a debate may cost; nothing means without limit."""
 
     money = GivenNumber(required=False)

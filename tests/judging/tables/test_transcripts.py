@@ -85,6 +85,16 @@ def test_a_corpus_of_one_line_is_a_corpus_too():
         pytest.param(
             '{"turns": [], "speakers": [1]}', "transcript: speakers must be an object", id="a list of speakers"
         ),
+        pytest.param(
+            '{"turns": [], "speaker": {}}',
+            "transcript: unknown 'speaker'; known are turns, motion, speakers.",
+            id="a strange field",
+        ),
+        pytest.param(
+            json.dumps([TURNS[0], {**TURNS[1], "replyto": 1}]),
+            "transcript: turn 2: unknown 'replyto'; known are speaker, text.",
+            id="a strange field of a turn",
+        ),
         pytest.param('{"conversation_id": "c"}\n{"half', "transcript: line 2 is not JSON", id="half a line"),
         pytest.param('{"conversation_id": "c"}\n[1]', "transcript: line 2 must be an object.", id="a list for a line"),
     ],
