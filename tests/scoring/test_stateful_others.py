@@ -5,35 +5,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from django.contrib.auth.models import User
-from django.db import connection, transaction
-from django.utils import timezone
-from hypothesis import HealthCheck, settings
+from django.db import transaction
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, invariant, rule
 
 from debates.errors import DomainError
-from scoring import verify
-from scoring.errors import Stale
-from scoring.kinds import ActorKind, HeldChoice
+from scoring.kinds import HeldChoice
 from scoring.models import Evaluation
 from scoring.rules.instruments import PLACES, RANGES
 from scoring.services import accounts, moderation, rounds
-from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
+from tests.scoring import machine
+from tests.scoring.machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, nested, some, state_of
 from tests.scoring.story import KINDS, opened
-from tests.scoring.test_stateful import EXAMPLES, Reference, decimal, hundredths, nested
 
-NOW = timezone.now()
-STEPS = 25
 OTHERS = (Instrument.ADHERENCE, Instrument.PANEL, Instrument.STANDING)
 
 
@@ -69,25 +61,14 @@ class Story:
         return Fraction(magnitude if exact >= 0 else -magnitude, unit)
 
 
-class Machine(RuleBasedStateMachine):
+class Machine(Moderated):
     """Does things to one score through the services, and to the reference, and compares after every step."""
 
     instrument: Instrument
-    people: tuple[User, ...]
 
     def __init__(self) -> None:
         super().__init__()
-        self.outer = nested()
-        self.outer.__enter__()
         self.low, self.high = (int(edge * 100) for edge in RANGES[self.instrument])
-
-    def teardown(self) -> None:
-        try:
-            connection.check_constraints()
-            assert verify.verify().faults == ()
-        finally:
-            transaction.set_rollback(True)
-            self.outer.__exit__(None, None, None)
 
     def drawn(self, luck: st.DataObject) -> list[int]:
         most = 1 if self.instrument is Instrument.STANDING else 3
@@ -99,33 +80,8 @@ class Machine(RuleBasedStateMachine):
         self.row = opened(self.instrument, decimal(amount), decimal(amount))
         self.story = Story(self.instrument, facts={self.row.basis[0]: (0, amount)})
         self.story.log.append(Reference(basis=frozenset(self.row.basis), counted=True))
-        self.looks = dict.fromkeys(range(len(self.people)), self.row.moderation_version)
         self.number = 0
-
-    def order(self, who: int) -> moderation.Order:
-        """An order by somebody, on what they looked at last."""
-        return factories.order(self.row, self.people[who], seen=self.looks[who])
-
-    def attempt(self, who: int, allowed: bool, act: Callable[[], object], **changes: object) -> None:
-        """Act: a look that is old is refused as stale, what is not allowed as such; else the story goes on."""
-        newest = Evaluation.objects.values_list("moderation_version", flat=True).get(pk=self.row.pk)
-        if self.looks[who] != newest:
-            with pytest.raises(Stale), nested():
-                act()
-        elif not allowed:
-            with pytest.raises(DomainError), nested():
-                act()
-        else:
-            act()
-            self.story.add(**changes)
-        self.look(who)
-
-    def look(self, who: int) -> None:
-        self.looks[who] = Evaluation.objects.values_list("moderation_version", flat=True).get(pk=self.row.pk)
-
-    @rule(who=st.integers(0, 2))
-    def look_again(self, who: int) -> None:
-        self.look(who)
+        self.sit_down()
 
     @rule(luck=st.data())
     def count(self, luck: st.DataObject) -> None:
@@ -144,56 +100,50 @@ class Machine(RuleBasedStateMachine):
         else:
             self.story.add(basis=self.story.counted(now.basis, own), rounds=now.rounds + 1)
 
-    @rule(who=st.integers(0, 2))
+    @rule(who=WHO)
     def freeze(self, who: int) -> None:
-        self.look(who)  # a freeze needs no look; it must win every race
-        order = factories.order(self.row, self.people[who], seen=None)
-        allowed = not self.story.now.frozen
-        self.attempt(who, allowed, lambda: moderation.freeze(order=order, now=NOW), frozen=True)
+        self.either(not self.story.now.frozen, self.freezing(who), frozen=True)
 
-    @rule(who=st.integers(0, 2), choice=st.sampled_from(HeldChoice))
+    @rule(who=WHO, choice=st.sampled_from(HeldChoice))
     def unfreeze(self, who: int, choice: HeldChoice) -> None:
         order, now = self.order(who), self.story.now
         basis = self.story.counted(now.basis, now.held) if choice is HeldChoice.APPLY else now.basis
         act = lambda: moderation.unfreeze(order=order, choice=choice, now=NOW)  # noqa: E731 -- named for the line below
         self.attempt(who, now.frozen, act, frozen=False, held=frozenset(), basis=basis)
 
-    @rule(who=st.integers(0, 2), luck=st.data())
+    @rule(who=WHO, luck=st.data())
     def override(self, who: int, luck: st.DataObject) -> None:
         value = luck.draw(st.integers(self.low - 50, self.high + 50))
         order, allowed = self.order(who), not self.story.now.frozen and self.low <= value <= self.high
         act = lambda: moderation.override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, override=value)
 
-    @rule(who=st.integers(0, 2))
+    @rule(who=WHO)
     def lift(self, who: int) -> None:
         order, now = self.order(who), self.story.now
         allowed = not now.frozen and now.override is not None
         self.attempt(who, allowed, lambda: moderation.lift(order=order, now=NOW), override=None)
 
-    def some(self, luck: st.DataObject, among: Iterable[int]) -> frozenset[int]:
-        return frozenset(luck.draw(st.sets(st.sampled_from(sorted(among) or [0]), min_size=1, max_size=3)))
-
-    @rule(who=st.integers(0, 2), luck=st.data(), anything=st.booleans())
+    @rule(who=WHO, luck=st.data(), anything=st.booleans())
     def strike(self, who: int, luck: st.DataObject, anything: bool) -> None:
         order, now = self.order(who), self.story.now
-        own = self.some(luck, self.story.facts if anything else now.basis)
+        own = some(luck, self.story.facts if anything else now.basis)
         allowed = self.instrument is not Instrument.STANDING and not now.frozen and own <= now.basis
         act = lambda: moderation.strike(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, basis=now.basis - own)
 
-    @rule(who=st.integers(0, 2), luck=st.data(), anything=st.booleans())
+    @rule(who=WHO, luck=st.data(), anything=st.booleans())
     def reinstate(self, who: int, luck: st.DataObject, anything: bool) -> None:
         order, now = self.order(who), self.story.now
         out = frozenset(self.story.facts) - now.basis
-        own = self.some(luck, self.story.facts if anything else out)
+        own = some(luck, self.story.facts if anything else out)
         allowed = self.instrument is not Instrument.STANDING and not now.frozen and own <= out
         if allowed and self.instrument is Instrument.PANEL:
             allowed = len({self.story.facts[one][0] for one in now.basis | own}) == 1
         act = lambda: moderation.reinstate(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, basis=now.basis | own)
 
-    @rule(who=st.integers(0, 2), luck=st.data())
+    @rule(who=WHO, luck=st.data())
     def roll_back(self, who: int, luck: st.DataObject) -> None:
         order, now = self.order(who), self.story.now
         target = luck.draw(st.integers(1, len(self.story.log)))
@@ -205,14 +155,12 @@ class Machine(RuleBasedStateMachine):
 
     @rule()
     def complete(self) -> None:
-        with transaction.atomic():
-            [row] = accounts.lock(evaluations=[self.row.pk])
-            accounts.complete(evaluation=row)
+        self.completed()
         self.story.add(complete=True)
 
-    @rule(who=st.integers(0, 2))
+    @rule(who=WHO)
     def rerun_is_for_criteria_alone(self, who: int) -> None:
-        author = Author(ActorKind.MODERATOR, actor=actor_of(self.people[who]), reason=reason_record(factories.REASON))
+        author = self.signed(who)
         [row] = accounts.lock(evaluations=[self.row.pk])
         with pytest.raises(DomainError), nested():
             accounts.rerun(evaluation=row, run=2, author=author)
@@ -222,17 +170,8 @@ class Machine(RuleBasedStateMachine):
         if not hasattr(self, "row"):
             return
         row, story = Evaluation.objects.get(pk=self.row.pk), self.story
-        assert story.now == Reference(
-            run=row.run_number,
-            basis=frozenset(row.basis),
-            held=frozenset(row.held),
-            override=hundredths(row.override_score),
-            frozen=row.frozen_at is not None,
-            counted=row.counted,
-            complete=row.debate_complete,
-            rounds=row.debate_round_count,
-        )
-        assert row.version == len(story.log)
+        assert state_of(row) == story.now
+        assert (row.version, row.moderation_version) == (len(story.log), self.moderated)
         computed = story.computed()
         assert (None if row.computed_score is None else Fraction(row.computed_score)) == computed
         final = computed if story.now.override is None else Fraction(story.now.override, 100)
@@ -245,15 +184,5 @@ class Machine(RuleBasedStateMachine):
 @pytest.mark.parametrize("instrument", OTHERS)
 def test_any_order_of_rounds_and_moderation_by_several_does_what_the_reference_says(instrument):
     Machine.instrument = instrument
-    Machine.people = tuple(factories.moderator(name) for name in ("alice", "bob", "charlie"))
 
-    run_state_machine_as_test(
-        Machine,
-        settings=settings(
-            max_examples=max(EXAMPLES // 3, 1),
-            stateful_step_count=STEPS,
-            deadline=None,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    machine.run(Machine, examples=max(EXAMPLES // 3, 1))
