@@ -13,7 +13,7 @@ from django.db.models import Exists, F, Func, Model, OuterRef, Q, QuerySet, Text
 from django.db.models.functions import Cast, Left, Now, StrIndex
 
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
-from debates.types import Format
+from debates.types import Format, Role
 from judging.models import CachedJudgement, Call, Script, Synthesis
 from judging.services.erasing.words import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
 from scoring.models import Actor, Alert, Evaluation, RescoreSet
@@ -22,6 +22,8 @@ LONGEST_ABOUT = 60
 """So many characters of a name a call keeps that is about somebody."""
 WHY = "why"
 """Where an alert's evidence says why a judge failed."""
+WORDLESS: Mapping[str, Any] = {"improvements": [], "quotes": {}}
+"""What the closing words of a panel are about, without what others said."""
 TOLD = {"problem": "", "stop_reason": ""}
 """What a debate was told of itself in people's and providers' words, once it is gone."""
 
@@ -63,7 +65,9 @@ def of_debate(debate: Debate) -> Iterator[Step]:
     yield emptied("titles", Debate.objects.filter(pk=debate.pk).exclude(title=ERASED), {"title": ERASED, **TOLD})
     motions = Debate.objects.filter(pk=debate.pk).exclude(motion__in=["", ERASED])
     yield emptied("motions", motions, {"motion": ERASED})
+    yield Step("tasks of panels", tasked(Debate.objects.filter(pk=debate.pk)), without_task)
     yield from names(voices)
+    yield from of_panels(Debate.objects.filter(pk=debate.pk))
     yield removed("known judgements", known_in(Debate.objects.filter(pk=debate.pk)))
     yield removed("deliveries", Delivery.objects.filter(event__debate=debate))
     yield removed("kept answers", answers_about(Debate.objects.filter(pk=debate.pk)))
@@ -79,6 +83,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
     yield emptied("problems", debates.exclude(**TOLD), TOLD)
     yield unquoted(debates)
     yield from names(Participant.objects.filter(pk__in=ids))
+    yield from of_panels(debates)
     yield removed("known judgements", known_in(debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
     yield removed("kept answers", answers_about(debates))
@@ -111,15 +116,43 @@ DEAD_HOOK = {
 }
 
 
+def tasked(debates: QuerySet[Debate]) -> QuerySet[Debate]:
+    """Return the panels among some debates that still say what the subject was to accomplish."""
+    return debates.filter(parameters__has_key="panel").exclude(parameters__panel__task=ERASED)
+
+
+def without_task(panels: QuerySet[Debate]) -> None:
+    """Take from panels what the subject was to accomplish."""
+    for one in list(panels):
+        kept = {**one.parameters, "panel": {**one.parameters["panel"], "task": ERASED}}
+        Debate.objects.filter(pk=one.pk).update(parameters=kept)
+
+
+def of_panels(debates: QuerySet[Debate]) -> Iterator[Step]:
+    """Return the step that takes what judges of panels quote and would improve out of the numbers of closing words."""
+    quoting = Synthesis.objects.filter(debate__in=debates, numbers__has_key="improvements")
+    rows = quoting.exclude(numbers__improvements=[], numbers__quotes={})
+    yield Step("quotes in syntheses", rows, without_quotes)
+
+
+def without_quotes(syntheses: QuerySet[Synthesis]) -> None:
+    """Leave of the numbers of closing words the numbers alone."""
+    for one in list(syntheses):
+        Synthesis.objects.filter(pk=one.pk).update(numbers={**one.numbers, **WORDLESS})
+
+
 def names(participants: QuerySet[Participant]) -> Iterator[Step]:
-    """Return the steps that take names: of voices, of the scores that carry them, and in previews that were kept."""
+    """Return the steps that take names: of voices, of the scores that carry them, and in previews that were kept.
+
+    Judges of panels keep theirs: Judge 1 and so on is what we call them, and what their scores are kept under.
+    """
     scores = Evaluation.objects.filter(participant__in=participants)
     sets = Q()
     for public in scores.values_list("public_id", flat=True):
         line = {"evaluation": str(public)}
         sets |= Q(lines__contains=[line]) & ~Q(lines__contains=[{**line, "name": ERASED}])
     yield Step("names in rescore sets", with_names(sets), lambda found: unnamed_lines(found, scores))
-    named = participants.exclude(name__startswith=ERASED[:-1])
+    named = participants.exclude(name__startswith=ERASED[:-1]).exclude(role=Role.JUDGE.value)
     tables = Debate.objects.filter(pk__in=named.values("debate"), parameters__has_key="table")
     yield Step("names in set-ups", tables, lambda found: rename_in(found, "parameters", named))
     last_words = Synthesis.objects.filter(debate__in=tables)
