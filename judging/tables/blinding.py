@@ -78,14 +78,17 @@ class Labels:
 def labels_for(scene: Scene) -> Labels:
     """Return labels that nobody in a scene has used, so that they can be told from what was said."""
     names = tuple(one.name for one in scene.chairs)
-    said = "\n".join([scene.motion, *names, *(one.text for one in scene.said), scene.response, *scene.notes])
+    said = "\n".join([scene.motion, *names, *(one.text for one in scene.said), scene.response])
     words = chain(WORDS, (f"{WORDS[0]} {number}" for number in count(2)))
     word = next(one for one in words if not re.search(rf"\b{one}\s+[a-z]\b", said, re.IGNORECASE))
     return Labels(names, tuple(f"{word} {ascii_uppercase[at]}" for at in range(len(names))))
 
 
 def blinded(scene: Scene) -> Scene:
-    """Return a scene in which nobody is named: neither as a speaker, nor in what anybody says."""
+    """Return a scene in which nobody is named: neither as a speaker, nor in what anybody says.
+
+    Shape: a judge's scene has no notes; those are for what the arbiter says under its own name.
+    """
     labels = labels_for(scene)
     called = dict(zip(labels.names, labels.labels, strict=True))
     return replace(
@@ -97,7 +100,6 @@ def blinded(scene: Scene) -> Scene:
             replace(one, speaker=called.get(one.speaker, one.speaker), text=labels.hide(one.text)) for one in scene.said
         ),
         response=labels.hide(scene.response),
-        notes=tuple(labels.hide(one) for one in scene.notes),
     )
 
 

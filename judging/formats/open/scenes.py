@@ -23,8 +23,13 @@ def floor_of(*, brief: Brief, board: TableBoard, seat: Seat) -> Ask | Await:
 
 
 def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:
-    """Return what a provider may read for one question."""
+    """Return what a provider may read for one question.
+
+    What a response is reproached with is for the arbiter's words to its speaker alone: several judgements of it are
+    asked for one after the other, and are judgements of the same.
+    """
     options = options_of(brief.parameters)
+    reproached = ask.about if ask.purpose is Purpose.INTERJECT else 0
     concerned = ask.participant or ask.about
     speaker = board.seat(concerned) if concerned else None
     response = board.response(concerned) if ask.about else None
@@ -38,8 +43,8 @@ def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:
         speaker=speaker.name if speaker else "",
         said=tuple(Utterance(one.name, one.kind, one.text, one.number) for one in heard_by(board, response)),
         response=response.text if response else "",
-        violation=board.due.get(speaker.id, "") if speaker else "",
-        notes=board.notes.get(speaker.id, ()) if speaker else (),
+        violation=board.due.get(reproached, ""),
+        notes=board.notes.get(reproached, ()),
     )
 
 

@@ -134,6 +134,26 @@ def test_a_judge_who_sees_no_names_is_answered_by_name():
     assert "Judges saw labels instead of names." in page(debate)
 
 
+def test_what_a_judge_notes_changes_no_label_before_the_other_questions_are_answered():
+    def weighs(speaker, label):
+        effect = {"listener": label, "persuasion": "0.5", "attack": "0", "evidence": "0.2"}
+        return {"purpose": "influence", "thread": speaker, "answer": {"effects": [effect]}}
+
+    noted = marks("20", "15", "20", "20")
+    noted["honesty"]["notes"] = "It gives the other speaker a fair hearing."
+    debate = played(
+        provider="scripted",
+        script=script(weighs("Mira", "Speaker B"), weighs("Konrad", "Speaker A"), fairness=noted),
+        exchanges=1,
+        effects="judge",
+        judge_concurrency=3,
+        fairness=Fairness(swap=True, blind_names=True),
+    )
+
+    assert {one.source for one in Effect.objects.filter(turn__debate=debate)} == {"judge"}
+    assert not Alert.objects.filter(debate=debate).exists()
+
+
 def judge(verdict, **when):
     return {"purpose": "judge", **when, "answer": {"verdicts": [verdict]}}
 
