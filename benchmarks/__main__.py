@@ -14,7 +14,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from benchmarks import at_once, curves, desk, guards, kills, live, play, record, report, rest, scale
+from benchmarks import at_once, curves, desk, guards, kills, limit, live, play, record, report, rest, scale
 from benchmarks.curves import Curve
 from tests import postgres
 
@@ -23,6 +23,7 @@ ALL = {
     "play": play,
     "live": live,
     "scale": scale,
+    "limit": limit,
     "desk": desk,
     "rest": rest,
     "kills": kills,

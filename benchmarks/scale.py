@@ -7,8 +7,6 @@ threads at once, so that workers wait for the provider and not for a processor; 
 from __future__ import annotations
 
 import contextlib
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +16,7 @@ import psutil
 from benchmarks import report
 from benchmarks.curves import Curve
 from benchmarks.report import Row
-from tests.kills.stage import ROOT, Stage, stage
+from tests.kills.stage import Stage, stage
 
 WORKERS = (1, 2, 4)
 AT_ONCE = 4
@@ -36,12 +34,7 @@ LEFT = "DELETE FROM procrastinate_workers"
 @contextlib.contextmanager
 def workers(here: Stage, count: int) -> Iterator[list[psutil.Process]]:
     """Start so many workers, wait until each has said that it lives, and end them afterwards."""
-    command = [sys.executable, "manage.py", "worker", "--rounds-at-once", str(AT_ONCE)]
-    started = [
-        subprocess.Popen(command, cwd=ROOT, env=here.environment, stdout=subprocess.DEVNULL, start_new_session=True)
-        for _ in range(count)
-    ]
-    here.processes += started
+    started = [here.worker("--rounds-at-once", str(AT_ONCE)) for _ in range(count)]
     try:
         while here.ask(READY) < count:
             time.sleep(0.1)
@@ -53,23 +46,25 @@ def workers(here: Stage, count: int) -> Iterator[list[psutil.Process]]:
             connection.execute(LEFT)
 
 
-def played(here: Stage, count: int) -> dict[str, float]:
+def played(here: Stage, count: int, *, criteria: int, latency: float) -> dict[str, float]:
     """Play one debate with so many workers and return how fast it went and what it cost."""
     with workers(here, count) as processes:
         before = sum(sum(one.cpu_times()[:2]) for one in processes)
-        debate = here.act("start", CRITERIA, 1, LATENCY)["debate"]
+        debate = here.act("start", criteria, 1, latency)["debate"]
         here.wait_for(debate, "concluded", seconds=120)
         busy = sum(sum(one.cpu_times()[:2]) for one in processes) - before
         seconds = float(here.ask(PLAYED.format(debate)))
     slots = count * AT_ONCE
-    best = -(-CRITERIA // slots) * CALLS_A_ROUND * LATENCY
-    return {"seconds": seconds, "rounds_per_s": CRITERIA / seconds, "waiting_s": best, "worker_cpu_s": busy}
+    best = -(-criteria // slots) * CALLS_A_ROUND * latency
+    return {"seconds": seconds, "rounds_per_s": criteria / seconds, "waiting_s": best, "worker_cpu_s": busy}
 
 
-def measure() -> dict[str, Any]:
+def measure(*, criteria: int = CRITERIA, latency: float = LATENCY) -> dict[str, Any]:
     """Return the figures for each number of workers, and how much faster the most are than one."""
     with stage(heart="1", stalled="30") as here:
-        found: dict[str, Any] = {str(count): played(here, count) for count in WORKERS}
+        found: dict[str, Any] = {
+            str(count): played(here, count, criteria=criteria, latency=latency) for count in WORKERS
+        }
     one = found["1"]["rounds_per_s"]
     for count in WORKERS[1:]:
         found[f"{count}_to_1_x"] = found[str(count)]["rounds_per_s"] / one

@@ -11,6 +11,8 @@ from benchmarks.report import Row
 SMALLEST = {
     "record": {"clients": 2, "turns": 2, "accounts_per_turn": 1},
     "play": {"sizes": {"9": (1, 1), "30": (1, 2), "90": (2, 1), "300": (2, 2)}, "repeats": 1},
+    "scale": {"criteria": 4, "latency": 0.1},
+    "limit": {"debates": 2, "criteria": 2, "rounds": 2},
 }
 
 
@@ -26,6 +28,8 @@ def sane(name, found):
     return {
         "record": lambda: [found[way]["transactions"] for way in ("shipped", "unguarded", "psycopg")] == [12] * 3,
         "play": lambda: [found[size]["rounds"] for size in ("9", "30", "90", "300")] == [1, 2, 2, 4],
+        "scale": lambda: all(found[count]["seconds"] >= found[count]["waiting_s"] for count in "124"),
+        "limit": lambda: all(found[count][f"{who}_ms"] > 0 for count in "124" for who in ("worker", "database")),
     }[name]()
 
 
