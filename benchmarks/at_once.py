@@ -18,9 +18,9 @@ MODERATORS, WORKERS, ROUNDS_EACH = 16, 8, 5
 DEADLOCKS = "SELECT deadlocks FROM pg_stat_database WHERE datname = 'moot'"
 
 
-def measure() -> dict[str, Any]:
+def measure(*, moderators: int = MODERATORS, workers: int = WORKERS, rounds_each: int = ROUNDS_EACH) -> dict[str, Any]:
     """Return what the crowd did to the score, and what the proof says of it."""
-    command = [sys.executable, "-m", "benchmarks.crowding", *map(str, (MODERATORS, WORKERS, ROUNDS_EACH))]
+    command = [sys.executable, "-m", "benchmarks.crowding", *map(str, (moderators, workers, rounds_each))]
     with stage() as here:
         told = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=300)
         found: dict[str, Any] = json.loads(told.stdout)

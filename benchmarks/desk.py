@@ -60,16 +60,25 @@ def opened(process: subprocess.Popen[str], path: str) -> dict[str, Any]:
     return found
 
 
-def measure() -> dict[str, Any]:
+def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str, Any]:
     """Return, for each page, the milliseconds and queries with few and with many scores."""
-    with stage(heart="5", stalled="30") as here, contextlib.ExitStack() as stack:
-        databases.prepare(here)
-        people = {name: stack.enter_context(moderator(here, name)) for name in SIZES}
-        taken: dict[str, dict[str, list[dict[str, Any]]]] = {page: {name: [] for name in SIZES} for page in PAGES}
-        for turn in range(TURNS + 1):
-            for page, path in PAGES.items():
+    with stage(heart="5", stalled="30") as here:
+        databases.prepare(here, sizes)
+        return compared(here, PAGES, sizes=sizes, turns=turns)
+
+
+def compared(here: Stage, pages: Mapping[str, str], *, sizes: Mapping[str, int], turns: int) -> dict[str, Any]:
+    """Have pages opened with few and with many scores in turn, once to warm up and then so often; return the figures.
+
+    Shape: ``pages`` are paths by name; what is not a page but a list of the API is opened alike.
+    """
+    taken: dict[str, dict[str, list[dict[str, Any]]]] = {page: {name: [] for name in sizes} for page in pages}
+    with contextlib.ExitStack() as stack:
+        people = {name: stack.enter_context(moderator(here, name)) for name in sizes}
+        for turn in range(turns + 1):
+            for page, path in pages.items():
                 for name, process in people.items():
-                    found = opened(process, path.format(last=SIZES[name] // PER_PAGE))
+                    found = opened(process, path.format(last=sizes[name] // PER_PAGE))
                     if turn:
                         taken[page][name].append(found)
     return {page: figures(both) for page, both in taken.items()}

@@ -16,6 +16,7 @@ from benchmarks import report
 from benchmarks.report import Row
 from tests.kills.stage import ROOT
 
+ATTACKS = "tests/schema"
 COUNT = """
 import django, json; django.setup()
 from tests.schema import test_every_guard as every
@@ -24,12 +25,15 @@ print(json.dumps({"guards": len(every.guards()), "attacks": len(every.REGISTER),
 LAST = re.compile(r"(\d+) (passed|failed|error)")
 
 
-def measure() -> dict[str, Any]:
-    """Count the guards and the attacks, and run every attack against a database of its own."""
+def measure(*, attacks: str = ATTACKS) -> dict[str, Any]:
+    """Count the guards and the attacks, and run every attack against a database of its own.
+
+    Shape: ``attacks`` names the tests as pytest does.
+    """
     plain = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "MOOT_TEST_DATABASE": "test_guards"}
     counted = subprocess.run([sys.executable, "-c", COUNT], cwd=ROOT, env=plain, stdout=subprocess.PIPE, check=True)
     attacked = subprocess.run(
-        [sys.executable, "-m", "pytest", "tests/schema", "-q", "--create-db", "-p", "no:cacheprovider"],
+        [sys.executable, "-m", "pytest", attacks, "-q", "--create-db", "-p", "no:cacheprovider"],
         cwd=ROOT,
         env=plain,
         stdout=subprocess.PIPE,

@@ -15,20 +15,22 @@ from benchmarks.disturbing.formats import FORMATS
 from benchmarks.report import Row
 
 KILLS, SECONDS, SEED = 100, 50.0, 2026
-FORMAT = "criterion"
+PLAYED = "criterion"
 PAUSE, LATENCY = (0.4, 1.4), 2.0
 """Seconds between two kills, and that an answer takes: a debate outlasts its kills."""
 ACTS = {"a worker killed": 5, "a web process killed": 4, "the database killed": 1}
 
 
-def measure(*, kills: int = KILLS, seconds: float = SECONDS, latency: float = LATENCY) -> dict[str, Any]:
+def measure(
+    *, kills: int = KILLS, seconds: float = SECONDS, latency: float = LATENCY, played: str = PLAYED
+) -> dict[str, Any]:
     """Play debates until so many processes were killed; return how often each kind was, and every difference."""
     killed: Counter[str] = Counter()
     differences: list[str] = []
     debates = 0
     while killed.total() < kills:
         outcome = chaos.run(
-            seed=SEED + debates, seconds=seconds, acts=ACTS, latency=latency, pause=PAUSE, formats=[FORMAT]
+            seed=SEED + debates, seconds=seconds, acts=ACTS, latency=latency, pause=PAUSE, formats=[played]
         )
         sys.stderr.write(f"seed {SEED + debates}: {outcome}\n")
         debates += 1
@@ -36,7 +38,7 @@ def measure(*, kills: int = KILLS, seconds: float = SECONDS, latency: float = LA
         differences += outcome.differences
     return {
         "debates": debates,
-        "rounds": debates * FORMATS[FORMAT].rounds,
+        "rounds": debates * FORMATS[played].rounds,
         "killed": {name: killed[name] for name in ACTS},
         "differences": differences,
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -19,52 +20,54 @@ from benchmarks import report  # noqa: E402 -- Django comes first
 from benchmarks.report import Row  # noqa: E402
 from benchmarks.watching import scenes  # noqa: E402
 from benchmarks.watching.measuring import broadcast  # noqa: E402
-from benchmarks.watching.scenes import BEHIND, FEWER, PATIENT, REPLAYED, SCORE, SECONDS, SHORT, WATCHERS  # noqa: E402
+from benchmarks.watching.scenes import FULL, PATIENT, SCORE, Size  # noqa: E402
 from tests.debates import site  # noqa: E402
 from tests.debates.servers import SERVERS  # noqa: E402
 
 BARS = {"daphne": 5, "uvicorn": 2}
 
 
-def measure() -> dict[str, Any]:
+def measure(*, size: Size = FULL, servers: Sequence[str] = tuple(SERVERS)) -> dict[str, Any]:
     """Return all figures."""
     with site.site() as place:
         place.here.act("log", 1)
-        found: dict[str, Any] = {"storm": scenes.storm(place, place.debate(events=BEHIND * 2))}
-        for server in SERVERS:
-            found[server] = of_server(place, server)
-    for server in SERVERS:
+        found: dict[str, Any] = {"storm": scenes.storm(place, place.debate(events=size.behind * 2), size)}
+        for server in servers:
+            found[server] = of_server(place, server, size)
+    for server in servers:
         found[server]["to_bare"] = found[server]["us_per_delivery"] / found[server]["bare"]["us_per_delivery"]
     return found
 
 
-def of_server(place: site.Site, server: str) -> dict[str, Any]:
+def of_server(place: site.Site, server: str, size: Size) -> dict[str, Any]:
     """Return the figures of one server, and of the bare one right before and after its deliveries."""
     web = place.serve(server, **PATIENT)
-    size = len(json.dumps(SCORE[1])) + 120
-    before = broadcast(size, watchers=WATCHERS, seconds=SECONDS)
-    found: dict[str, Any] = dict(scenes.fan_out(place, web, place.debate(), watchers=WATCHERS))
-    after = broadcast(size, watchers=WATCHERS, seconds=SECONDS)
+    length = len(json.dumps(SCORE[1])) + 120
+    before = broadcast(length, watchers=size.watchers, seconds=size.seconds)
+    found: dict[str, Any] = dict(
+        scenes.fan_out(place, web, place.debate(), watchers=size.watchers, seconds=size.seconds)
+    )
+    after = broadcast(length, watchers=size.watchers, seconds=size.seconds)
     found["bare"] = {name: (before[name] + after[name]) / 2 for name in before}
-    found["fewer"] = scenes.fan_out(place, web, place.debate(), watchers=FEWER)
-    found["slow"] = scenes.slow(place, web, place.debate())
-    found["replay"] = scenes.replay(place, web, place.debate(events=REPLAYED))
-    found["short"] = scenes.replay(place, web, place.debate(events=SHORT))
-    found["pages"] = scenes.pages(place, web)
+    found["fewer"] = scenes.fan_out(place, web, place.debate(), watchers=size.fewer, seconds=size.seconds)
+    found["slow"] = scenes.slow(place, web, place.debate(), size)
+    found["replay"] = scenes.replay(place, web, place.debate(events=size.replayed))
+    found["short"] = scenes.replay(place, web, place.debate(events=size.short))
+    found["pages"] = scenes.pages(place, web, size)
     web.end()
-    return found | {"silent": scenes.silent(place, server, place.debate())}
+    return found | {"silent": scenes.silent(place, server, place.debate(), size)}
 
 
 def rows(found: report.Figures) -> list[Row]:
     """Return what is compared with the bars."""
-    back = found["storm"]
+    back, servers = found["storm"], [server for server in SERVERS if server in found]
     return [
-        *(row for server in SERVERS for row in [*deliveries(server, found[server]), *readers(server, found[server])]),
+        *(row for server in servers for row in [*deliveries(server, found[server]), *readers(server, found[server])]),
         Row(
-            f"reconnect storm: {WATCHERS} signed-in watchers at once, each {BEHIND} events behind, daphne",
+            f"reconnect storm: {FULL.watchers} signed-in watchers at once, each {FULL.behind} events behind, daphne",
             "all back within 5 s, a handful of queries",
-            f"{back['back']} of {WATCHERS} in {back['seconds']:.1f} s, {back['queries']} transactions",
-            met=back["seconds"] < 5 and back["back"] == WATCHERS and back["queries"] < 100,
+            f"{back['back']} of {FULL.watchers} in {back['seconds']:.1f} s, {back['queries']} transactions",
+            met=back["seconds"] < 5 and back["back"] == FULL.watchers and back["queries"] < 100,
             because="The readers share the two cores.",
         ),
     ]
@@ -75,14 +78,14 @@ def deliveries(server: str, found: report.Figures) -> list[Row]:
     growth, pages = found["us_per_delivery"] / found["fewer"]["us_per_delivery"], found["pages"]
     return [
         Row(
-            f"processor per delivery, {WATCHERS} watchers, 10 frames a second, {server}",
+            f"processor per delivery, {FULL.watchers} watchers, 10 frames a second, {server}",
             f"at most {BARS[server]} times a bare broadcast",
             f"{found['to_bare']:.1f} times ({found['us_per_delivery']:.0f} us)",
             met=found["to_bare"] <= BARS[server],
             because="What else runs on the machine costs more code more.",
         ),
         Row(
-            f"the same, {WATCHERS} watchers to {FEWER}, {server}",
+            f"the same, {FULL.watchers} watchers to {FULL.fewer}, {server}",
             "reported",
             f"{growth:.2f} times ({found['fewer']['us_per_delivery']:.0f} us)",
         ),
@@ -95,7 +98,7 @@ def deliveries(server: str, found: report.Figures) -> list[Row]:
         ),
         Row(f"memory per watcher, {server}", "reported", f"{found['kb_per_watcher']:.0f} kB"),
         Row(
-            f"{WATCHERS} open pages ask for four parts after an event, {server}",
+            f"{FULL.watchers} open pages ask for four parts after an event, {server}",
             "drawn once for all of them, none fails",
             f"{pages['drawn']} drawing, {pages['failed']} failed; {pages['ms_per_page']:.1f} ms of processor each, "
             f"p50 {pages['p50_ms']:.0f} ms, p99 {pages['p99_ms']:.0f} ms, {pages['transactions']} transactions",
@@ -111,23 +114,23 @@ def readers(server: str, found: report.Figures) -> list[Row]:
     longer = replay["seconds"] / found["short"]["seconds"]
     return [
         Row(
-            f"slow readers, {server}: {scenes.STALLED} of {scenes.OF} take nothing of {slow['unread_mb']:.0f} MB",
+            f"slow readers, {server}: {FULL.stalled} of {FULL.of} take nothing of {slow['unread_mb']:.0f} MB",
             "under 60 MB growth, nothing late for the others",
             f"{slow['grown_mb']:.0f} MB, p99 {slow['p99_ms']:.0f} ms, {slow['missed']} missed",
             met=slow["grown_mb"] < 60 and slow["p99_ms"] < 500 and slow["missed"] == 0,
             because="The crowd that watches runs on the same two cores.",
         ),
         Row(
-            f"{scenes.SILENT} readers read nothing for {scenes.SILENT_SECONDS:.0f} s, {server}",
+            f"{FULL.silent} readers read nothing for {FULL.silent_seconds:.0f} s, {server}",
             "under 60 MB growth, each closed with 4408",
             f"{silent['grown_mb']:.0f} MB of {silent['unread_mb']:.0f} unread, {silent['resumable']} closed with 4408",
-            met=silent["grown_mb"] < 60 and silent["resumable"] == scenes.SILENT,
+            met=silent["grown_mb"] < 60 and silent["resumable"] == FULL.silent,
             because="See the figures.",
         ),
         Row(
-            f"replay of {REPLAYED} events, {server}",
+            f"replay of {FULL.replayed} events, {server}",
             "at least 0.3 of psycopg's rate",
-            f"{replay['ratio']:.2f} ({1000 * replay['seconds']:.0f} ms); {longer:.1f} times as long as of {SHORT}",
+            f"{replay['ratio']:.2f} ({1000 * replay['seconds']:.0f} ms); {longer:.1f} times as long as of {FULL.short}",
             met=replay["ratio"] >= 0.3,
             because="See the figures.",
         ),

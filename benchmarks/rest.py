@@ -6,14 +6,14 @@ server, and the two readers take turns, as in ``benchmarks.desk``.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from benchmarks import report
-from benchmarks.desk import BAR, TURNS, figures, moderator, opened
+from benchmarks.desk import BAR, TURNS, compared
 from benchmarks.listing import databases
 from benchmarks.listing.databases import LARGE, SIZES
 from benchmarks.report import Row
@@ -41,21 +41,13 @@ def exported(here: Stage, path: str) -> dict[str, Any]:
     return found
 
 
-def measure() -> dict[str, Any]:
+def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str, Any]:
     """Return what lists and exports take."""
     with stage(heart="5", stalled="30") as here:
-        databases.prepare(here)
-        with contextlib.ExitStack() as stack:
-            people = {name: stack.enter_context(moderator(here, name)) for name in SIZES}
-            taken: dict[str, dict[str, list[dict[str, Any]]]] = {page: {name: [] for name in SIZES} for page in LISTS}
-            for turn in range(TURNS + 1):
-                for page, path in LISTS.items():
-                    for name, process in people.items():
-                        found = opened(process, path)
-                        if turn:
-                            taken[page][name].append(found)
+        databases.prepare(here, sizes)
+        lists = compared(here, LISTS, sizes=sizes, turns=turns)
         exports = {kind: exported(here, f"/api/v1/exports/ledger.{kind}") for kind in ("jsonl", "csv")}
-    return {"lists": {page: figures(both) for page, both in taken.items()}, "exports": exports}
+    return {"lists": lists, "exports": exports}
 
 
 def rows(found: report.Figures) -> list[Row]:

@@ -30,14 +30,14 @@ COLUMNS = """SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND 
     AND attgenerated = '' ORDER BY attnum"""
 
 
-def prepare(here: Stage) -> None:
-    """Seed the small database, copy it, and multiply what is in each."""
+def prepare(here: Stage, sizes: Mapping[str, int]) -> None:
+    """Seed the small database, copy it, and multiply what is in each until there are so many scores."""
     command = [sys.executable, "-m", "benchmarks.listing.seed"]
     subprocess.run(command, cwd=ROOT, env=here.environment, check=True, stdout=subprocess.DEVNULL)
     with here.server.connect() as connection:
         names = (sql.Identifier(LARGE), sql.Identifier(SMALL))
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
-    for name, scores in SIZES.items():
+    for name, scores in sizes.items():
         with here.server.connect(name=name) as connection:
             for table, own in TABLES.items():
                 multiply(connection, table=table, own=own, copies=scores // SCORES - 1)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import psutil
@@ -17,10 +17,6 @@ from tests.debates.servers import Web
 from tests.debates.site import Site
 from tests.kills.stage import ROOT
 
-WATCHERS, FEWER, SECONDS = 1000, 250, 8.0
-STALLED, OF, HEAVY_SECONDS = 20, 60, 10.0
-SILENT, SILENT_SECONDS = 20, 60.0
-BEHIND, REPLAYED, SHORT = 50, 10_000, 1_000
 PARTS = "of=heading&of=overall&of=scoreboard&of=progression"
 PATIENT = {
     "MOOT_LIVE_PER_ADDRESS": "5000", "MOOT_LIVE_STALLED_SECONDS": "30",
@@ -34,16 +30,36 @@ SCORE = ("score:updated", {
 HEAVY = ("round:complete", {"criterion": "P1", "round": 1, "run": 1, "totalRounds": 3, "unanswered": ["C1"] * 1000})
 
 
-def fan_out(place: Site, web: Web, debate: dict[str, Any], *, watchers: int) -> dict[str, float]:
+@dataclass(frozen=True, kw_only=True)
+class Size:
+    """How many take part, how long a scene lasts in seconds, and how long logs are."""
+
+    watchers: int = 1000
+    fewer: int = 250
+    seconds: float = 8.0
+    stalled: int = 20
+    of: int = 60
+    heavy_seconds: float = 10.0
+    silent: int = 20
+    silent_seconds: float = 60.0
+    behind: int = 50
+    replayed: int = 10_000
+    short: int = 1_000
+
+
+FULL = Size()
+
+
+def fan_out(place: Site, web: Web, debate: dict[str, Any], *, watchers: int, seconds: float) -> dict[str, float]:
     """Return what one delivery costs a server, how late it is, and what a reader costs in memory."""
     process = psutil.Process(web.process.pid)
-    with contextlib.closing(readers.opened(web, debate["address"])):
+    with readers.opened(web, debate["address"]):
         before = process.memory_info().rss
     path = f"/ws/debates/{debate['address']}/?after={place.head(debate['id'])}"
     crowd = Crowd(port=web.port, path=path, cookies=[""] * watchers)
     crowd.hear()
     memory, began = process.memory_info().rss, processor(process)
-    committed = tell_steadily(place, debate["id"], [SCORE], seconds=SECONDS)
+    committed = tell_steadily(place, debate["id"], [SCORE], seconds=seconds)
     time.sleep(0.5)
     spent = processor(process) - began
     found = crowd.report()
@@ -63,14 +79,14 @@ def queries(place: Site) -> int:
     return int(place.here.ask("SELECT xact_commit FROM pg_stat_database WHERE datname = 'moot'"))
 
 
-def storm(place: Site, debate: dict[str, Any]) -> dict[str, float]:
+def storm(place: Site, debate: dict[str, Any], size: Size) -> dict[str, float]:
     """Return how long a thousand signed-in readers take who all come back to a server that has just started."""
     head = place.head(debate["id"])
-    cookies = [place.person()["session"] for _ in range(WATCHERS)]
+    cookies = [place.person()["session"] for _ in range(size.watchers)]
     web = place.serve("daphne", **PATIENT)
     before = queries(place)
     crowd = Crowd(
-        port=web.port, path=f"/ws/debates/{debate['address']}/?after={head - BEHIND}", cookies=cookies, to=head
+        port=web.port, path=f"/ws/debates/{debate['address']}/?after={head - size.behind}", cookies=cookies, to=head
     )
     took = crowd.hear()["seconds"]
     asked = queries(place) - before
@@ -84,41 +100,41 @@ def storm(place: Site, debate: dict[str, Any]) -> dict[str, float]:
     }
 
 
-def slow(place: Site, web: Web, debate: dict[str, Any]) -> dict[str, float]:
+def slow(place: Site, web: Web, debate: dict[str, Any], size: Size) -> dict[str, float]:
     """Return how much a server grows when a third of its readers take nothing, and how late the others are told."""
     process = psutil.Process(web.process.pid)
     path = f"/ws/debates/{debate['address']}/?after={place.head(debate['id'])}"
-    crowd = Crowd(port=web.port, path=path, cookies=[""] * OF, stalled=STALLED)
+    crowd = Crowd(port=web.port, path=path, cookies=[""] * size.of, stalled=size.stalled)
     crowd.hear()
     before = process.memory_info().rss
-    committed = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=HEAVY_SECONDS)
+    committed = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=size.heavy_seconds)
     time.sleep(0.5)
     grown = (process.memory_info().rss - before) / 1024 / 1024
     found = crowd.report()
     late = delays(committed, found["times"])
-    missed = len(committed) * (OF - STALLED) - len(late)
-    sent = len(json.dumps(HEAVY[1])) * len(committed) * STALLED / 1024 / 1024
+    missed = len(committed) * (size.of - size.stalled) - len(late)
+    sent = len(json.dumps(HEAVY[1])) * len(committed) * size.stalled / 1024 / 1024
     return {"grown_mb": grown, "p99_ms": percentile(late, 99), "missed": missed, "unread_mb": sent}
 
 
-def silent(place: Site, server: str, debate: dict[str, Any]) -> dict[str, float]:
+def silent(place: Site, server: str, debate: dict[str, Any], size: Size) -> dict[str, float]:
     """Return what readers cost who read nothing for a minute, and with which code they find themselves closed."""
     web = place.serve(server, **PATIENT)
     process = psutil.Process(web.process.pid)
     path = f"/ws/debates/{debate['address']}/?after={place.head(debate['id'])}"
-    crowd = Crowd(port=web.port, path=path, cookies=[""] * SILENT, stalled=SILENT)
+    crowd = Crowd(port=web.port, path=path, cookies=[""] * size.silent, stalled=size.silent)
     crowd.hear()
     before, began = process.memory_info().rss, time.monotonic()
-    told = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=HEAVY_SECONDS)
-    time.sleep(max(0.0, began + SILENT_SECONDS - time.monotonic()))
+    told = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=size.heavy_seconds)
+    time.sleep(max(0.0, began + size.silent_seconds - time.monotonic()))
     grown = (process.memory_info().rss - before) / 1024 / 1024
     found = crowd.report()
     web.end()
-    unread = len(json.dumps(HEAVY[1])) * len(told) * SILENT / 1024 / 1024
+    unread = len(json.dumps(HEAVY[1])) * len(told) * size.silent / 1024 / 1024
     return {"grown_mb": grown, "unread_mb": unread, "resumable": found["codes"].get("4408", 0)}
 
 
-def pages(place: Site, web: Web) -> dict[str, float]:
+def pages(place: Site, web: Web, size: Size) -> dict[str, float]:
     """Return what it costs when a thousand open pages ask for what an event has made out of date."""
     made = place.here.act("start", 30, 3, 0)["debate"]
     address = place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {made}")
@@ -126,10 +142,10 @@ def pages(place: Site, web: Web) -> dict[str, float]:
     asked(web, f"/debates/{address}/parts/?{PARTS}")
     place.tell(made, SCORE)
     before, began = queries(place), processor(process)
-    visits = asked(web, f"/debates/{address}/parts/?{PARTS}", times=WATCHERS)
+    visits = asked(web, f"/debates/{address}/parts/?{PARTS}", times=size.watchers)
     spent, transactions = processor(process) - began, queries(place) - before
     return {
-        "ms_per_page": 1e3 * spent / WATCHERS,
+        "ms_per_page": 1e3 * spent / size.watchers,
         "transactions": transactions,
         "p50_ms": percentile(visits["ms"], 50),
         "p99_ms": percentile(visits["ms"], 99),

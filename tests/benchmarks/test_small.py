@@ -1,4 +1,4 @@
-"""Benchmarks are measured at their smallest, so that none of them breaks unseen: shapes and sanity, never how fast."""
+"""Every benchmark is measured at its smallest, so that none breaks unseen: shapes and sanity, never how fast."""
 
 import json
 import math
@@ -6,13 +6,26 @@ import math
 import pytest
 
 from benchmarks import __main__ as benchmarks
+from benchmarks.listing.databases import LARGE, SMALL
 from benchmarks.report import Row
+from benchmarks.watching.scenes import Size
 
+SIZES = {SMALL: 100, LARGE: 300}
+WATCHERS = Size(
+    watchers=100, fewer=60, seconds=3, stalled=2, of=4, heavy_seconds=0.5, silent=2, silent_seconds=1,
+    behind=5, replayed=60, short=20,
+)  # fmt: skip
 SMALLEST = {
     "record": {"clients": 2, "turns": 2, "accounts_per_turn": 1},
     "play": {"sizes": {"9": (1, 1), "30": (1, 2), "90": (2, 1), "300": (2, 2)}, "repeats": 1},
+    "live": {"size": WATCHERS, "servers": ["uvicorn"]},
     "scale": {"criteria": 4, "latency": 0.1},
     "limit": {"debates": 2, "criteria": 2, "rounds": 2},
+    "desk": {"sizes": SIZES, "turns": 1},
+    "rest": {"sizes": SIZES, "turns": 1},
+    "kills": {"kills": 1, "seconds": 1, "latency": 1, "played": "panel"},
+    "at_once": {"moderators": 2, "workers": 2, "rounds_each": 2},
+    "guards": {"attacks": "tests/schema/test_table_guards.py"},
 }
 
 
@@ -28,12 +41,22 @@ def sane(name, found):
     return {
         "record": lambda: [found[way]["transactions"] for way in ("shipped", "unguarded", "psycopg")] == [12] * 3,
         "play": lambda: [found[size]["rounds"] for size in ("9", "30", "90", "300")] == [1, 2, 2, 4],
+        "live": lambda: (
+            (found["storm"]["back"], found["uvicorn"]["lost"], found["uvicorn"]["pages"]["failed"]) == (100, 0, 0)
+        ),
         "scale": lambda: all(found[count]["seconds"] >= found[count]["waiting_s"] for count in "124"),
         "limit": lambda: all(found[count][f"{who}_ms"] > 0 for count in "124" for who in ("worker", "database")),
+        "desk": lambda: all(page["small_queries"] == page["large_queries"] for page in found.values()),
+        "rest": lambda: found["exports"]["csv"]["rows"] - 1 == found["exports"]["jsonl"]["rows"] > 10 * SIZES[LARGE],
+        "kills": lambda: (found["differences"], sorted(found["killed"].values())) == ([], [1, 1, 1]),
+        "at_once": lambda: (found["counted"], found["errors"], found["faults"], found["sum_law"]) == (4, 0, 0, True),
+        "guards": lambda: found["passed"] > 0 and found["failed"] == 0,
     }[name]()
 
 
-@pytest.mark.parametrize("name", SMALLEST)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.kills if name == "kills" else ()) for name in benchmarks.ALL]
+)
 def test_a_benchmark_gives_figures_for_all_its_rows(name):
     module = benchmarks.ALL[name]
     before = (benchmarks.PAGE.read_bytes(), benchmarks.FIGURES.read_bytes())
