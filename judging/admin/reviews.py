@@ -168,7 +168,8 @@ def settled(review: Review) -> list[Settled]:
     )
     found = {(row.evaluation.key, row.sequence): row for row in rows.select_related("evaluation", "reason")}
     return [
-        Settled(code, shown(Decimal(one["value"])), found[code, one["entry"]]) for code, one in review.decisions.items()
+        Settled(code, shown(Decimal(one["value"])), found[code, one["entry"]])
+        for code, one in sorted(review.decisions.items(), key=lambda decided: review.disputed.index(decided[0]))
     ]
 
 
@@ -189,9 +190,10 @@ def disputes(review: Review) -> list[Dispute]:
     struck = selectors.struck(debate_id=review.debate_id, instrument=Instrument.PANEL)
     judged = list(facts.select_related("participant", "evaluation").order_by("pk"))
     reports = JudgeReport.objects.filter(
-        debate=review.debate_id, round__run_number=review.run_number, round__number=review.round_number
+        debate=review.debate_id, round__run_number=review.run_number, round__number__lte=review.round_number
     )
-    said = list(reports.select_related("participant", "turn").order_by("participant__position", "pk"))
+    ordered = reports.order_by("participant__position", "-round__number", "pk")
+    said = list(ordered.select_related("participant", "turn", "round"))
     return [
         Dispute(
             code=code,
@@ -208,24 +210,30 @@ def disputes(review: Review) -> list[Dispute]:
 def opinions(
     *, code: str, judged: Sequence[Fact], said: Sequence[JudgeReport], struck: Collection[int]
 ) -> list[Opinion]:
-    """Return what each judge gave one criterion and said about it; who could not be read is there, too."""
-    by_judge = {one.participant_id: one for one in said}
+    """Return what each judge gave one criterion and last said about it; who could not be read is there, too.
+
+    Shape: ``said`` are the reports of all rounds up to the newest, of each judge the newest first. In a debate round a
+    judge speaks only to some criteria; on the others it stands by what it said before.
+    """
+    newest: dict[int, JudgeReport] = {}
+    words: dict[int, str] = {}
+    for report in said:
+        newest.setdefault(report.participant_id, report)
+        words[report.participant_id] = words.get(report.participant_id) or words_on(code=code, report=report)
     given = [
         Opinion(
             judge=fact.participant.name if fact.participant else "a judge",
             score=shown(fact.amount) + (" (struck)" if fact.pk in struck else ""),
-            text=words_on(code=code, report=by_judge.get(fact.participant_id or 0)),
+            text=words.get(fact.participant_id or 0, ""),
         )
         for fact in judged
     ]
-    silent = [Opinion(judge=one.participant.name, score="-", text=UNREADABLE) for one in said if not one.readable]
-    return given + silent
+    silent = [one.participant.name for one in newest.values() if not one.readable]
+    return given + [Opinion(judge=name, score="-", text=UNREADABLE) for name in silent]
 
 
-def words_on(*, code: str, report: JudgeReport | None) -> str:
+def words_on(*, code: str, report: JudgeReport) -> str:
     """Return what a judge said about one criterion, with what it quoted; the whole report where it is no section."""
-    if report is None:
-        return ""
     if not isinstance(report.body, dict) or "kind" not in report.body:
         return report.turn.text if report.turn else ""
     row = next((one for one in deliberation.rows_of(report.body) if one["criterion"] == code), {})

@@ -6,8 +6,9 @@ from django.urls import reverse
 
 from judging.admin.reviews import disputes
 from judging.models import Review
+from judging.rules.consensus import Policy
 from tests import factories
-from tests.judging.panels.play import alone, played
+from tests.judging.panels.play import THERE, alone, moves, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
@@ -31,6 +32,25 @@ def test_judges_stand_side_by_side_with_what_they_said_and_quoted():
     ]
     assert design.opinions[0].text == "design so. \u201cThe tests run in CI\u201d"
     assert design.opinions[1].text == "could not be read, and abstains"
+
+
+def test_who_does_not_speak_to_a_criterion_again_stands_by_what_was_said_alone():
+    """Only the design is debated, and closed; the panel fails on acceptance, so what is in dispute is the tests."""
+    debated = [
+        moves(judge, 1, THERE, design="4", accepts=judge > 1)
+        if judge < 3
+        else stays(judge, 1, design="4", accepts=True)
+        for judge in (1, 2, 3)
+    ]
+    debate = played([*alone(("5", "4"), ("2", "4"), ("4", "3.5")), *debated], policy=Policy(debate_rounds=1))
+
+    [tests] = disputes(Review.objects.get(debate=debate, reason_code="not_accepted"))
+
+    said = "tests so. \u201cThe tests run in CI\u201d"
+    assert (tests.code, [(one.judge, one.score, one.text) for one in tests.opinions]) == (
+        "tests",
+        [("Judge 1", "4.00", said), ("Judge 2", "4.00", said), ("Judge 3", "3.50", said)],
+    )
 
 
 def test_the_page_of_a_review_shows_them():
