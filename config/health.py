@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -24,15 +25,32 @@ from scoring import metrics as scored
 
 NEEDED = "scoring.view_evaluation"
 WHO = ["provider", "model"]
+READING = ("GET", "HEAD")
+View = Callable[[HttpRequest], HttpResponse]
 
 
-@require_safe
+def read_only(view: View) -> View:
+    """Return a view that refuses, as the API does, whatever does not read. As nothing changes, no form is checked."""
+
+    @csrf_exempt
+    @wraps(view)
+    def read(request: HttpRequest) -> HttpResponse:
+        if request.method in READING:
+            return view(request)
+        response = problems.refused(request, 405, "method_not_allowed", f'Method "{request.method}" not allowed.')
+        response.headers["Allow"] = ", ".join(READING)
+        return response
+
+    return read
+
+
+@read_only
 def alive(request: HttpRequest) -> HttpResponse:
     """Say that this process answers; it asks nobody else."""
     return JsonResponse({"status": "alive"})
 
 
-@require_safe
+@read_only
 def ready(request: HttpRequest) -> HttpResponse:
     """Say whether the database answers, a worker was heard lately, and nobody who watches or is told is far behind."""
     found = checks()
@@ -53,7 +71,7 @@ def checks() -> dict[str, bool]:
     return {"database": True, "worker": work.workers > 0, "stream": current, "deliveries": in_time}
 
 
-@require_safe
+@read_only
 def metrics(request: HttpRequest) -> HttpResponse:
     """Show figures to Prometheus: to a key of the scope metrics, or to who is signed in and may view scores."""
     refusal = refusal_of(request)

@@ -18,7 +18,7 @@ from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 
 MEDIA_TYPE = problems.MEDIA_TYPE
-PROGRAMS = ("/api/", "/stream/")
+PROGRAMS = frozenset({"api", "stream", "metrics", "healthz", "readyz"})
 BRING_A_KEY = "Nobody is signed in here. Send the header Authorization: Bearer KEY, with an API key."
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
     (NotFound, 404), (NotPermitted, 403), (Stale, 412), (NotAllowedNow, 409), (BulkRefused, 409),
@@ -99,8 +99,8 @@ def outside(error: BulkRefused) -> list[dict[str, str | None]]:
 
 
 def is_of_program(request: HttpRequest) -> bool:
-    """Say whether a request came to where programs ask: the API, or a stream."""
-    return request.path.startswith(PROGRAMS)
+    """Say whether a request came to where programs ask: the API, a stream, figures, or whether all is well."""
+    return request.path.split("/")[1] in PROGRAMS
 
 
 def refused(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:

@@ -103,7 +103,22 @@ def test_whoever_brings_no_key_is_told_how_to(address):
     assert "Authorization: Bearer KEY" in Client().get(address).json()["detail"]
 
 
-@pytest.mark.parametrize("address", ["/stream/", "/stream/debates/7", "/api/", "/api/v2/debates/"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+@pytest.mark.parametrize("address", ["/metrics", "/healthz", "/readyz"])
+def test_what_is_only_read_refuses_all_else_with_a_problem(address, method):
+    answer = Client(enforce_csrf_checks=True).generic(method, address)
+
+    assert code_of(answer) == (405, "method_not_allowed")
+    assert answer.headers["Allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/stream", "/stream/", "/stream/debates/7", "/api", "/api/", "/api/v2/debates/", "/metrics/", "/metrics/more",
+        "/healthz/", "/readyz/",
+    ],
+)  # fmt: skip
 def test_an_address_of_programs_that_is_none_is_a_problem(address):
     assert code_of(Client().get(address)) == (404, "not_found")
 
