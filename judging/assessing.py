@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.utils import timezone
 
-from judging import selectors
-from judging.asking import UNSTORABLE, all_of, call, unstorable
+from judging import giving_up, selectors
+from judging.asking import UNSTORABLE, all_of, call, unstorable, unwritten
 from judging.board import Brief
 from judging.database import in_thread
 from judging.formats import play_of
@@ -34,7 +35,21 @@ async def prepare(*, debate_id: int) -> None:
     outcomes = await all_of(assess(one) for one in waiting)
     if Permit.LEAVE not in outcomes:
         problems = [outcome for outcome in outcomes if isinstance(outcome, Unassessed)]
+        await begin(brief=brief, problems=problems)
+
+
+async def begin(*, brief: Brief, problems: Sequence[Unassessed]) -> None:
+    """Open the accounts of what was assessed, and start to play.
+
+    Raises: ``Stuck`` where that cannot be written down.
+    """
+    try:
         await in_thread(preparation.begin)(brief=brief, problems=problems, now=timezone.now())
+    except UNSTORABLE as error:
+        problem = unwritten("start", error)
+    else:
+        return
+    raise await giving_up.stuck(debate_id=brief.debate_id, problem=problem)
 
 
 async def assess_one(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit | None:
@@ -51,8 +66,7 @@ async def assess_one(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit |
         try:
             wanted = await assessed(brief=brief, waiting=waiting, answered=answered)
         except UNSTORABLE as error:
-            answered, wait = unstorable(answered, error), None
-            wanted = await assessed(brief=brief, waiting=waiting, answered=answered)
+            return await unwritable(brief=brief, waiting=waiting, answered=unstorable(answered, error))
         if answered.outcome is Outcome.USED:
             return None
         if not wanted:
@@ -61,6 +75,17 @@ async def assess_one(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit |
         if wait is None or attempt > settings.PROVIDER_RETRIES:
             break
         await asyncio.sleep(wait)
+    return Unassessed(waiting.key, control.NOT_ASSESSED, problem)
+
+
+async def unwritable(*, brief: Brief, waiting: Waiting, answered: Answered) -> Unassessed | Permit:
+    """Write down that an assessment could not be written down, and go on without it; asking again is no use."""
+    problem = answered.problem
+    try:
+        if not await assessed(brief=brief, waiting=waiting, answered=answered):
+            return Permit.LEAVE
+    except UNSTORABLE as error:
+        problem = unwritten("call", error)
     return Unassessed(waiting.key, control.NOT_ASSESSED, problem)
 
 

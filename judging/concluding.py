@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from judging import selectors
-from judging.asking import UNSTORABLE, call, unstorable
+from judging import giving_up, selectors
+from judging.asking import UNSTORABLE, call, unstorable, unwritten
 from judging.board import Ask, Brief
 from judging.database import in_thread
 from judging.formats import play_of
@@ -73,8 +73,20 @@ async def written(*, brief: Brief, ended: Ended, told: Told, last: bool) -> bool
             )
     except UNSTORABLE as error:
         answered, wait = unstorable(answered, error), None
-    last = last or wait is None
-    again = await in_thread(conclusion.fail)(brief=brief, answered=answered, ended=ended, now=now, last=last)
+    again = await failed(brief=brief, ended=ended, answered=answered, last=last or wait is None)
     if again:
         await asyncio.sleep(wait or 0)
     return again
+
+
+async def failed(*, brief: Brief, ended: Ended, answered: Answered, last: bool) -> bool:
+    """Write down a synthesis that did not come, and say whether to ask again.
+
+    Raises: ``Stuck`` where that cannot be written down: each further one would be paid for as well, and kept nowhere.
+    """
+    now = timezone.now()
+    try:
+        return await in_thread(conclusion.fail)(brief=brief, answered=answered, ended=ended, now=now, last=last)
+    except UNSTORABLE as error:
+        problem = unwritten("lack of a synthesis", error)
+    raise await giving_up.stuck(debate_id=brief.debate_id, problem=problem)

@@ -10,7 +10,7 @@ import structlog
 from django.conf import settings
 from django.utils import timezone
 
-from judging import selectors
+from judging import giving_up, selectors
 from judging.asking import UNSTORABLE, all_of, call, unstorable, unwritten
 from judging.board import Ask, Await, Board, Brief, Close, Finish, Together
 from judging.database import in_thread
@@ -38,13 +38,12 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
 async def take_step(*, brief: Brief, board: Board) -> Board | None:
     """Do the next thing of a thread and return the board after it, or nothing when it is over for this job."""
     step = play_of(brief.format).next_step(brief=brief, board=board)
-    now = timezone.now()
     match step:
         case Finish(because):
-            await in_thread(endings.finish)(brief=brief, board=board, because=because, partial=False, now=now)
+            await finish(brief=brief, board=board, because=because, partial=False)
             return None
         case Await():
-            await in_thread(waiting.begin)(brief=brief, board=board, awaited=step, now=now)
+            await wait_for(brief=brief, board=board, awaited=step)
             return None
         case Close():
             return await shut(brief=brief, board=board)
@@ -52,6 +51,17 @@ async def take_step(*, brief: Brief, board: Board) -> Board | None:
             return await ask_together(brief=brief, board=board, asks=asks)
         case Ask():
             return await ask(brief=brief, board=board, step=step)
+
+
+async def wait_for(*, brief: Brief, board: Board, awaited: Await) -> None:
+    """Let a thread wait for somebody; break it off where that cannot be written down."""
+    try:
+        await in_thread(waiting.begin)(brief=brief, board=board, awaited=awaited, now=timezone.now())
+    except UNSTORABLE as error:
+        problem = unwritten("wait for a turn", error)
+    else:
+        return
+    await break_off(brief=brief, board=board, problem=problem)
 
 
 async def shut(*, brief: Brief, board: Board) -> Board | None:
@@ -136,7 +146,8 @@ async def ask_together(*, brief: Brief, board: Board, asks: Sequence[Ask]) -> Bo
 async def failed(*, brief: Brief, board: Board, answered: Answered, wait: float | None) -> Permit:
     """Write down a call that gave nothing usable, and say whether, after a pause, another may be made.
 
-    A thread that the budget allows no further call has been ended.
+    A thread that the budget allows no further call has been ended, and so has one in which the call cannot be written
+    down: each further one would be paid for as well, and seen by nobody.
     Raises: ``Superseded``, having written the call down as late.
     """
     try:
@@ -144,6 +155,9 @@ async def failed(*, brief: Brief, board: Board, answered: Answered, wait: float 
     except Superseded:
         await late(brief=brief, board=board, answered=answered)
         raise
+    except UNSTORABLE as error:
+        await give_up(brief=brief, board=board, because="judge_failed", alert=unwritten("call", error))
+        return Permit.LEAVE
     if allowed is Permit.ASK and wait is not None:
         await asyncio.sleep(wait)
         allowed = await in_thread(play.permit)(brief=brief, board=board, now=timezone.now())
@@ -158,12 +172,35 @@ async def left(*, brief: Brief, board: Board, permit: Permit) -> None:
 
 
 async def late(*, brief: Brief, board: Board, answered: Answered) -> None:
-    """Write down a call whose thread was claimed by another meanwhile."""
-    await in_thread(calls.record_late)(brief=brief, board=board, answered=answered, now=timezone.now())
+    """Write down a call whose thread was claimed by another meanwhile; whoever has claimed it plays on in any case."""
+    try:
+        await in_thread(calls.record_late)(brief=brief, board=board, answered=answered, now=timezone.now())
+    except UNSTORABLE as error:
+        unwritten("late call", error)
 
 
 async def give_up(*, brief: Brief, board: Board, because: str, alert: str = "") -> None:
     """End a thread that cannot go on."""
-    await in_thread(endings.finish)(
-        brief=brief, board=board, because=because, partial=True, alert=alert, now=timezone.now()
-    )
+    await finish(brief=brief, board=board, because=because, partial=True, alert=alert)
+
+
+async def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: str = "") -> None:
+    """End a thread; break it off where what its end comes to cannot be written down."""
+    try:
+        await in_thread(endings.finish)(
+            brief=brief, board=board, because=because, partial=partial, alert=alert, now=timezone.now()
+        )
+    except UNSTORABLE as error:
+        problem = unwritten("end", error)
+    else:
+        return
+    await break_off(brief=brief, board=board, problem=alert or problem)
+
+
+async def break_off(*, brief: Brief, board: Board, problem: str) -> None:
+    """End a thread without what its end comes to.
+
+    Raises: ``Stuck`` where not even that can be written down, ``Superseded``.
+    """
+    ending = in_thread(endings.break_off)(debate_id=brief.debate_id, board=board, problem=problem, now=timezone.now())
+    await giving_up.thread(ending, debate_id=brief.debate_id, problem=problem)

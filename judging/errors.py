@@ -41,3 +41,7 @@ class TooLate(NotAllowedNow):
 
 class Superseded(Exception):
     """Another worker has claimed this thread since; what this one holds is no longer wanted."""
+
+
+class Stuck(Exception):
+    """Something can neither go on nor end, because that cannot be written down; soon it would be no different."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 
 import structlog
@@ -16,8 +17,11 @@ from procrastinate.contrib.django import app
 from procrastinate.jobs import Job
 
 from debates.services import keys, webhooks
-from judging import assessing, concluding, conductor, queue
+from judging import assessing, concluding, conductor, giving_up, queue
+from judging.asking import UNSTORABLE, unwritten
 from judging.database import in_thread
+from judging.errors import Stuck
+from judging.queue import LONGEST_REST
 from judging.services import sweep as sweeping
 from judging.services import waiting
 
@@ -36,10 +40,10 @@ class Resume(BaseRetryStrategy):
     """
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
-        """Return when to try again, or nothing to give the job up; the sweep finds what was given up."""
+        """Return when to try again, or nothing to give the job up; the sweep finds what was given up, after a rest."""
         if isinstance(exception, asyncio.CancelledError):
             return RetryDecision(retry_in={"seconds": 0})
-        if job.attempts >= MOST_ATTEMPTS:
+        if isinstance(exception, Stuck) or job.attempts >= MOST_ATTEMPTS:
             return None
         return RetryDecision(retry_in={"seconds": min(LONGEST_PAUSE, 2**job.attempts)})
 
@@ -134,28 +138,70 @@ async def keep_house(*, fetching: App) -> None:
 
 async def ask_again() -> bool:
     """Ask again for what has no job."""
-    await in_thread(sweeping.ask_again)()
+    await in_thread(sweeping.ask_again)(now=timezone.now())
     return False
 
 
 async def mind_deadlines() -> None:
     """Let those forfeit whose time is up, in every worker: the first to see it writes it down."""
+    resting = Resting()
+
+    async def let_pass_all() -> bool:
+        overdue = await in_thread(waiting.overdue)(now=timezone.now())
+        for thread_id in resting.awake(overdue):
+            await let_pass(thread_id=thread_id, debate_id=overdue[thread_id], resting=resting)
+        return False
+
     await over_and_over(let_pass_all, every=BETWEEN_LOOKS)
 
 
-async def let_pass_all() -> bool:
-    """Let everybody forfeit whose time is up."""
-    for thread_id in await in_thread(waiting.overdue)(now=timezone.now()):
-        await let_pass(thread_id=thread_id)
-    return False
+class Resting:
+    """Threads that can neither go on nor end are left alone for a while, each time for longer."""
+
+    def __init__(self) -> None:
+        self._until: dict[int, tuple[float, float]] = {}
+
+    def awake(self, thread_ids: Collection[int]) -> list[int]:
+        """Return those that are not left alone now; what is known of others than these is forgotten."""
+        self._until = {one: self._until[one] for one in thread_ids if one in self._until}
+        now = time.monotonic()
+        return [one for one in thread_ids if self._until.get(one, (0, 0))[0] <= now]
+
+    def rest(self, thread_id: int) -> float:
+        """Leave a thread alone from now on; return for how many seconds."""
+        _, last = self._until.get(thread_id, (0, LONGEST_PAUSE / 2))
+        pause = min(LONGEST_REST.total_seconds(), last * 2)
+        self._until[thread_id] = (time.monotonic() + pause, pause)
+        return pause
 
 
-async def let_pass(*, thread_id: int) -> None:
-    """Let somebody forfeit a turn; one debate that cannot go on hinders no other."""
+async def let_pass(*, thread_id: int, debate_id: int, resting: Resting) -> None:
+    """Let somebody forfeit a turn, or break the thread off where that cannot be written down.
+
+    One debate that cannot go on hinders no other.
+    """
     try:
-        await in_thread(waiting.forfeit)(thread_id=thread_id, now=timezone.now())
+        await forfeited(thread_id=thread_id, debate_id=debate_id)
+    except Stuck as error:
+        log.warning("left alone", thread=thread_id, seconds=resting.rest(thread_id), because=str(error))
     except Exception:  # it is tried again at the next look
         log.exception("could not let a turn pass", thread=thread_id)
+
+
+async def forfeited(*, thread_id: int, debate_id: int) -> None:
+    """Let somebody forfeit a turn; break the thread off where that cannot be written down.
+
+    Raises: ``Stuck``.
+    """
+    try:
+        await in_thread(waiting.forfeit)(thread_id=thread_id, now=timezone.now())
+    except UNSTORABLE as error:
+        problem = unwritten("forfeit", error)
+    else:
+        return
+    now = timezone.now()
+    ending = in_thread(waiting.break_off)(thread_id=thread_id, debate_id=debate_id, problem=problem, now=now)
+    await giving_up.thread(ending, debate_id=debate_id, problem=problem)
 
 
 async def rescue(*, fetching: App) -> None:

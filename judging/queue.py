@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from procrastinate import App
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
-from procrastinate.contrib.django.models import ProcrastinateJob
+from procrastinate.contrib.django.models import ProcrastinateEvent, ProcrastinateJob
 from procrastinate.types import JSONValue
 
 from debates.models import Debate
@@ -17,6 +19,7 @@ PLAY_THREAD = "judging.play_thread"
 PREPARE = "judging.prepare"
 CONCLUDE = "judging.conclude"
 ROUNDS, OPS = "rounds", "ops"
+SHORTEST_REST, LONGEST_REST = timedelta(seconds=15), timedelta(hours=1)
 ALIVE = ["todo", "doing"]
 FORGOTTEN_AFTER = 10
 """So many times as long as a silent worker is taken to live, it stays known: its jobs are handed on, but it may be late
@@ -67,3 +70,17 @@ def asked_for(*, task: str, key: str) -> set[int]:
     """Return the ids (thread_id or debate_id) for which a job of a task waits or runs."""
     rows = ProcrastinateJob.objects.filter(task_name=task, status__in=ALIVE).values_list(f"args__{key}", flat=True)
     return {int(one) for one in rows}
+
+
+def resting(*, task: str, key: str, now: datetime) -> set[int]:
+    """Return the ids for which a job of a task has failed not long ago: twice as long a rest after each that failed."""
+    rows = ProcrastinateEvent.objects.filter(type="failed", job__task_name=task, job__status="failed")
+    failed = [(int(one), at) for one, at in rows.order_by("at").values_list(f"job__args__{key}", "at")]
+    times, last = Counter(one for one, _ in failed), dict(failed)
+    return {one for one, count in times.items() if now < last[one] + rest_after(count)}
+
+
+def rest_after(failures: int) -> timedelta:
+    """Return how long something is left alone after so many failures."""
+    doubled: int = 2 ** min(failures, 10)
+    return min(LONGEST_REST, SHORTEST_REST * doubled)

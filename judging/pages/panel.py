@@ -19,6 +19,7 @@ EARLY = {
     "budget_spent": "the budget was spent",
     "stopped": "a moderator stopped it",
     "judge_failed": "no judge answered any more",
+    "not_recorded": "its end could not be written down",
 }
 Words = Mapping[str, Any]
 

@@ -21,6 +21,9 @@ from scoring.models import Evaluation
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
+IN_PLAY = frozenset({Status.RUNNING, Status.PAUSED})
+NOT_RECORDED = "not_recorded"
+
 
 @transaction.atomic(durable=True)
 def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: str = "", now: datetime) -> None:
@@ -30,7 +33,7 @@ def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: st
     """
     debate = lock_debate(brief.debate_id)
     thread = held_thread(board)
-    if Status(debate.status) not in {Status.RUNNING, Status.PAUSED}:
+    if Status(debate.status) not in IN_PLAY:
         return
     news = end(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
     if alert:
@@ -43,18 +46,57 @@ def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: st
     stream.append(debate_id=brief.debate_id, news=news, now=now)
 
 
+@transaction.atomic(durable=True)
+def break_off(*, debate_id: int, board: Board, problem: str, now: datetime) -> None:
+    """End a thread whose proper end cannot be written down.
+
+    Raises: ``Superseded``.
+    """
+    debate = lock_debate(debate_id)
+    thread = held_thread(board)
+    if Status(debate.status) in IN_PLAY:
+        news = broken_off(debate=debate, thread=thread, problem=problem)
+        stream.append(debate_id=debate_id, news=news, now=now)
+
+
+def broken_off(*, debate: Debate, thread: Thread, problem: str) -> list[News]:
+    """End a locked thread of a locked debate and raise why; its accounts stay as they are: nobody can close them."""
+    over(debate=debate, thread=thread, because=NOT_RECORDED, partial=True)
+    return warning(debate=debate, problem=problem) + conclude_after_last(debate=debate)
+
+
+@transaction.atomic(durable=True)
+def alert(*, debate_id: int, problem: str, now: datetime) -> None:
+    """Raise that a debate can neither go on nor end."""
+    news = warning(debate=lock_debate(debate_id), problem=problem)
+    stream.append(debate_id=debate_id, news=news, now=now)
+
+
+def warning(*, debate: Debate, problem: str) -> list[News]:
+    """Raise that something that happened in a locked debate could not be written down, once for each problem."""
+    finding = Finding(AlertCode.JUDGE_FAILED, {"why": problem[:400]})
+    return alerts.raise_alerts(
+        debate=debate, evaluation=None, found=[finding], facts=(), salt=f"{NOT_RECORDED}.{problem}"
+    )
+
+
 def end(
     *, debate: Debate, thread: Thread, brief: Brief, because: str, now: datetime, partial: bool = False
 ) -> list[News]:
     """End a locked thread of a locked debate, complete or partial, and conclude the debate after the last."""
     news = play_of(brief.format).end(thread=thread, brief=brief, because=because, partial=partial)
+    over(debate=debate, thread=thread, because=because, partial=partial)
+    return news + conclude_after_last(debate=debate)
+
+
+def over(*, debate: Debate, thread: Thread, because: str, partial: bool) -> None:
+    """Write down that a locked thread is over, so that nothing that comes later counts in it."""
     thread.status = ended_as(thread=thread, partial=partial).value
     thread.ended_because = because
     thread.fence += 1
     thread.save(update_fields=["status", "ended_because", "fence", "rounds_played"])
-    if brief.has_limit:
+    if debate.has_limit:
         budget.release(thread=thread)
-    return news + conclude_after_last(debate=debate)
 
 
 def ended_as(*, thread: Thread, partial: bool) -> ThreadStatus:

@@ -6,7 +6,7 @@ it is written with the thread locked, so that of a turn, a second turn and a for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -25,8 +25,8 @@ from judging import queue, selectors
 from judging.board import Await, Board, Brief
 from judging.errors import NotYourTurn, TooLate, TurnTaken
 from judging.formats import play_of
-from judging.services import budget
-from judging.services.locks import held_thread, lock_thread
+from judging.services import budget, endings
+from judging.services.locks import held_thread, lock_debate, lock_thread
 from judging.tables import reading
 from scoring.errors import NotPermitted
 
@@ -199,23 +199,39 @@ def go_on(*, thread: Thread, awaited: AwaitedTurn, text: str | None, now: dateti
 # -- letting the time pass -------------------------------------------------------------------------------------------
 
 
-def overdue(*, now: datetime) -> Sequence[int]:
-    """Return the threads of running debates in which the time of whom they wait for is up."""
+def overdue(*, now: datetime) -> Mapping[int, int]:
+    """Return the threads of running debates in which the time of whom they wait for is up, with their debates."""
     rows = AwaitedTurn.objects.filter(round__thread=OuterRef("pk"), round__run_number=OuterRef("run_number"))
     threads = Thread.objects.filter(status=ThreadStatus.AWAITING_TURN.value, debate__status=Status.RUNNING.value)
     last = Subquery(rows.order_by("-id").values("deadline")[:1])
-    return list(threads.annotate(deadline=last).filter(deadline__lte=now).values_list("pk", flat=True))
+    return dict(threads.annotate(deadline=last).filter(deadline__lte=now).values_list("pk", "debate_id"))
 
 
 @transaction.atomic(durable=True)
 def forfeit(*, thread_id: int, now: datetime) -> bool:
     """Let somebody forfeit a turn whose time is up, and let the debate go on; say whether it was so."""
     thread = lock_thread(thread_id)
-    if thread.debate.status != Status.RUNNING.value or thread.status != ThreadStatus.AWAITING_TURN.value:
-        return False
-    last = newest(thread=thread)
-    if now < last.deadline:
+    last = late_in(thread=thread, now=now)
+    if last is None:
         return False
     news = go_on(thread=thread, awaited=last, text=None, now=now)
     stream.append(debate_id=thread.debate_id, news=news, now=now)
     return True
+
+
+def late_in(*, thread: Thread, now: datetime) -> AwaitedTurn | None:
+    """Return the turn that a locked thread of a running debate waits for, if its time is up."""
+    if thread.debate.status != Status.RUNNING.value or thread.status != ThreadStatus.AWAITING_TURN.value:
+        return None
+    last = newest(thread=thread)
+    return None if now < last.deadline else last
+
+
+@transaction.atomic(durable=True)
+def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) -> None:
+    """End a thread in which a turn is overdue whose forfeit cannot be written down."""
+    debate = lock_debate(debate_id)
+    thread = lock_thread(thread_id)
+    if late_in(thread=thread, now=now) is not None:
+        news = endings.broken_off(debate=debate, thread=thread, problem=problem)
+        stream.append(debate_id=debate_id, news=news, now=now)

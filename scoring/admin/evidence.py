@@ -22,7 +22,7 @@ MEANINGS: Mapping[str, str] = {
     "no_effect": "The debate ended, and no score differs from where it began.",
     "winner_sign_mismatch": "A verdict names one side as winner and moves the score the other way.",
     "injection_suspected": "A turn tries to tell the judge what to do.",
-    "judge_failed": "The judge's answer could not be read, not even when asked again.",
+    "judge_failed": "A judge's answer could not be read, not even when asked again, or not be written down.",
 }
 
 SHORTLY: Mapping[str, str] = {

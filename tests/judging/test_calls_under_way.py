@@ -85,7 +85,7 @@ def test_a_debate_that_was_stopped_waits_with_its_synthesis_for_the_last_call_th
 
     while_it_answers(debate, asks("judge"), act=stop, then="conclude")
     between = Debate.objects.get(pk=debate.pk).status
-    sweep.ask_again()
+    sweep.ask_again(now=timezone.now())
     playing.work()
 
     debate.refresh_from_db()
@@ -98,7 +98,7 @@ def test_a_judge_who_still_answers_when_the_panel_has_spent_its_budget_counts_ag
     debate = panel([busy, *alone(*[("4", "4")] * 3)], limits=Limits(calls=3))
 
     while_it_answers(debate, lambda request: request.thread == "Judge 2", act=until_it_has_ended, then="conclude")
-    sweep.ask_again()
+    sweep.ask_again(now=timezone.now())
     playing.work()
 
     debate.refresh_from_db()

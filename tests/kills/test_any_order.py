@@ -127,7 +127,7 @@ def test_any_order_of_what_people_do_while_workers_are_killed_loses_and_doubles_
                 worker.wait(timeout=30)
                 worker = start()
         settle()
-        sweep.ask_again()
+        sweep.ask_again(now=timezone.now())
         patient = time.monotonic() + 60
         while not idle() and time.monotonic() < patient:
             time.sleep(0.2)

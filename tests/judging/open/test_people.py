@@ -62,9 +62,9 @@ def test_who_lets_the_time_pass_forfeits_and_the_debate_goes_on():
     for _ in range(2):
         deadline = awaited(debate).deadline
         thread = debate.threads.get()
-        assert waiting.overdue(now=deadline - timedelta(microseconds=1)) == []
+        assert waiting.overdue(now=deadline - timedelta(microseconds=1)) == {}
         assert not waiting.forfeit(thread_id=thread.pk, now=deadline - timedelta(microseconds=1))
-        assert waiting.overdue(now=deadline) == [thread.pk]
+        assert waiting.overdue(now=deadline) == {thread.pk: debate.pk}
         assert waiting.forfeit(thread_id=thread.pk, now=deadline)
         assert not waiting.forfeit(thread_id=thread.pk, now=deadline)
         work()
@@ -182,7 +182,7 @@ def test_a_pause_stops_the_clock_and_resuming_gives_the_whole_time_anew():
     person, first = konrad(debate), awaited(debate)
     control.pause(debate_id=debate.pk, by=None, now=timezone.now())
 
-    assert waiting.overdue(now=first.deadline + HOUR) == []
+    assert waiting.overdue(now=first.deadline + HOUR) == {}
     assert not waiting.forfeit(thread_id=debate.threads.get().pk, now=first.deadline + HOUR)
     with pytest.raises(NotAllowedNow, match="paused"):
         speak(debate, person)
@@ -200,7 +200,7 @@ def test_a_pause_stops_the_clock_and_resuming_gives_the_whole_time_anew():
 def test_while_it_waits_no_worker_is_bound_no_job_is_asked_for_and_nothing_is_set_aside():
     debate = waits(limits=Limits(calls=50))
 
-    assert sweep.ask_again() == 0
+    assert sweep.ask_again(now=timezone.now()) == 0
     assert list(Claim.objects.values_list("reserved_calls", flat=True)) == [0]
     fence = debate.threads.get().fence
     assert play.claim(thread_id=debate.threads.get().pk, now=timezone.now()) is None
