@@ -29,6 +29,9 @@ AT_ONCE = 1000
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 BEGINS_FORMULA = frozenset("=+-@")
 """Also in their wide forms, and behind blanks; a cell that begins with a tab or a new line begins with a blank."""
+INNER = re.compile(r"([;\t\r\n][\s;\"]*)(.?)", re.DOTALL)
+"""Where a spreadsheet may begin another cell if it divides at semicolons or tabs: then a quotation mark within what it
+takes for a cell holds nothing together, and a new line begins a row."""
 MEDIA = {"jsonl": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
 Row = Mapping[str, Any]
 
@@ -120,19 +123,25 @@ def written(rows: Any) -> bytes:
 
 
 def safe(value: Any) -> str:
-    """Return a cell that no spreadsheet takes for a formula; numbers stay numbers."""
+    """Return a cell that no spreadsheet takes for a formula, nor any part of it; numbers stay numbers.
+
+    Source: OWASP, "CSV Injection"; docs/reference/api.md, "Exports".
+    """
     if value is None:
         return ""
     text = (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)).replace("\x00", "")
-    return f"'{text}" if may_be_formula(text) else text
-
-
-def may_be_formula(text: str) -> bool:
-    """Say whether a spreadsheet could take a cell for a formula.
-
-    Source: OWASP, "CSV Injection".
-    """
     if NUMBER.fullmatch(text):
-        return False
-    begins = unicodedata.normalize("NFKC", text.lstrip()[:1])
-    return text[:1] in {"\t", "\r", "\n"} or begins in BEGINS_FORMULA
+        return text
+    begins = text[:1] in {"\t", "\r", "\n"} or begins_formula(text.lstrip()[:1])
+    return ("'" if begins else "") + INNER.sub(inner, text)
+
+
+def inner(found: re.Match[str]) -> str:
+    """Return where another cell may begin within a text, with an apostrophe if that cell could be a formula."""
+    before, first = found.groups()
+    return f"{before}'{first}" if begins_formula(first) else found[0]
+
+
+def begins_formula(character: str) -> bool:
+    """Say whether a spreadsheet takes what begins with a character for a formula."""
+    return unicodedata.normalize("NFKC", character) in BEGINS_FORMULA

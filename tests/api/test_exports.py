@@ -68,12 +68,22 @@ def test_an_export_holds_every_row_once_and_ends_with_a_trailer():
         ("+SUM(A1)", "'+SUM(A1)"),
         ("-2+3", "'-2+3"),
         ("@cmd", "'@cmd"),
-        ("\t=1", "'\t=1"),
+        ("\t=1", "'\t'=1"),
         ("\nplain", "'\nplain"),
         (" =1", "' =1"),
         ("\x00=1", "'=1"),
         ("＝1+1", "'＝1+1"),
         ("－2+3", "'－2+3"),
+        ("a;=cmd()", "a;'=cmd()"),
+        ("a\t=cmd()", "a\t'=cmd()"),
+        ("a\n=cmd()", "a\n'=cmd()"),
+        ("a\r\n\r\n-cmd()", "a\r\n\r\n'-cmd()"),
+        ('a;" =cmd()', "a;\" '=cmd()"),
+        ("a; ;＝cmd()", "a; ;'＝cmd()"),
+        ("=a;@b;+c", "'=a;'@b;'+c"),
+        ("a;b\n", "a;b\n"),
+        ("a = b, -c", "a = b, -c"),
+        (["a;=b"], '["a;\'=b"]'),
         ("1.5 - 2", "1.5 - 2"),
         ("-1.50", "-1.50"),
         ("7.25", "7.25"),
@@ -89,7 +99,11 @@ def test_no_cell_begins_a_formula_and_numbers_stay_numbers(value, cell):
 
 ATTACKS = (
     '=HYPERLINK("https://evil.example.com","Look")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(1+1)", "\t=1", "＝1+1",
+    'harmless;=HYPERLINK("https://evil.example.com","Look")', "harmless\t@SUM(1+1)", 'harmless\n"; -2+3',
 )  # fmt: skip
+
+
+BEGIN = tuple(exporting.safe(attack) for attack in ATTACKS)
 
 
 def as_spreadsheets_do(cell: str) -> str:
@@ -133,7 +147,10 @@ def test_a_spreadsheet_finds_no_formula_in_what_anybody_wrote():
         cells = [cell for row in rows for cell in row]
         assert formulas([["=1+1"], *rows]) == ["=1+1"]
         assert [cell for cell in cells if as_spreadsheets_do(cell) == "formula"] == []
-        found[name] = sum(cell.startswith(tuple(f"'{attack}" for attack in ATTACKS)) for cell in cells)
+        for elsewhere in (";", "\t"):
+            divided = csv.reader(io.StringIO(page.decode(), newline=""), delimiter=elsewhere)
+            assert [cell for row in divided for cell in row if as_spreadsheets_do(cell) == "formula"] == []
+        found[name] = sum(cell.startswith(BEGIN) for cell in cells)
 
     each = len(ATTACKS)
     assert found == {"evaluations": each, "ledger": each, "verdicts": each, "transcripts": 5 * each, "events": 0}

@@ -82,6 +82,7 @@ PIECES = [
     '{"a":', '{"a": 1} ', "\\", "<", "|", "\u200b", "\u0301", "\ud800", "Mira", "Mira ", "Mira  ", "Mira \u200b",
     "K\u200b", "K\u00ad\u200b", "Speaker ", "Speaker A", "no ", ", and ", "!?", "?\u201d)", "    def a(", "a-b ",
     "a:1,", "token", "except: ", "\u20ac1,", "})",
+    ";", "; =", ';"',
 ]  # fmt: skip
 """What bad patterns are slow on: the same again and again, and what almost matches."""
 
