@@ -111,7 +111,7 @@ def test_the_receiver_takes_what_is_signed_and_new_and_prints_it_once(tmp_path):
 
 def answered(port, body, headers):
     """Return the status that a receiver on this machine answers with, or None where there is none yet."""
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as sender:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as sender:
         try:
             sender.request("POST", "/moot", body, headers)
             return sender.getresponse().status

@@ -56,7 +56,7 @@ def test_what_has_no_job_is_asked_for_again_though_nothing_can_be_rescued(settin
     async def watch():
         house = asyncio.create_task(jobs.keep_house(fetching=stalled(KeyError("not the database"))))
         exists = jobs.in_thread(ProcrastinateJob.objects.filter(status="todo").exists)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not await exists():  # noqa: ASYNC110 -- the database tells
                 await asyncio.sleep(0.02)
         goes_on = not house.done()

@@ -252,8 +252,8 @@ def test_no_more_calls_run_at_once_than_an_endpoint_may_have(settings):
     openai = provider("openai")
 
     async def one():
-        async with openai.room(request("briefly")):
-            return await openai.complete(request("briefly"))
+        async with openai.room(request("in-pairs")):
+            return await openai.complete(request("in-pairs"))
 
     async def many():
         return await asyncio.gather(*(one() for _ in range(6)))

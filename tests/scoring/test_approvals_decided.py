@@ -120,7 +120,7 @@ def test_an_approval_and_an_override_at_once_leave_one_of_the_two(attempt):
     outcomes: dict[str, str] = {}
 
     def attempt_to(name: str, act) -> None:
-        everybody.wait(timeout=10)
+        everybody.wait(timeout=60)
         try:
             act()
             outcomes[name] = "done"

@@ -264,7 +264,7 @@ def test_two_bulk_actions_that_cross_do_not_lock_each_other_out():
     outcomes: list[str] = []
 
     def act(order: BulkOrder) -> None:
-        everybody.wait(timeout=10)
+        everybody.wait(timeout=60)
         try:
             bulk.act(order=order, now=NOW)
             outcomes.append("done")

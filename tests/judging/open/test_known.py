@@ -36,17 +36,44 @@ SOURCE = ["http://here/v1", "judge"]
 
 
 class Judge:
-    """Somebody who counts how often they are asked."""
+    """Somebody who counts how often they are asked, and answers as soon as something is so."""
 
-    def __init__(self, *, seconds=0.0, fails=False):
-        self.asked, self.seconds, self.fails = 0, seconds, fails
+    def __init__(self, *, until=lambda: None, fails=False):
+        self.asked, self.until, self.fails, self.called = 0, until, fails, threading.Event()
 
     async def answer(self):
         self.asked += 1
-        await asyncio.sleep(self.seconds)
+        self.called.set()
+        await asyncio.to_thread(self.until)
         if self.fails:
             raise TimeoutError
         return ANSWER
+
+
+class Waiting:
+    """Who has found that somebody else is making a judgement, and waits for it."""
+
+    def __init__(self, look):
+        self.holders, self.changed, self.usual = set(), threading.Condition(), look
+
+    def look(self, *, held, now):
+        found = self.usual(held=held, now=now)
+        if found is not None and not found.text:
+            with self.changed:
+                self.holders.add(held.holder)
+                self.changed.notify_all()
+        return found
+
+    def reached(self, many):
+        with self.changed:
+            assert self.changed.wait_for(lambda: len(self.holders) >= many, timeout=60)
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    seen = Waiting(known.look)
+    monkeypatch.setattr(known, "look", seen.look)
+    return seen
 
 
 async def wanted(judge, about=None, *, usable=True, again=None):
@@ -80,11 +107,10 @@ def test_two_responses_with_the_same_first_100_characters_get_two_judgements():
     assert judge.asked == 2
 
 
-def test_the_same_request_from_two_workers_at_once_makes_one_call():
-    judge, ready, told = Judge(seconds=0.5), threading.Barrier(4), []
+def test_the_same_request_from_four_workers_at_once_makes_one_call(waiting):
+    judge, told = Judge(until=lambda: waiting.reached(3)), []
 
     def work():
-        ready.wait()
         told.append(want(judge))
         connections.close_all()
 
@@ -92,7 +118,7 @@ def test_the_same_request_from_two_workers_at_once_makes_one_call():
     for one in workers:
         one.start()
     for one in workers:
-        one.join(30)
+        one.join(90)
 
     assert judge.asked == 1
     assert {one.text for one in told} == {ANSWER.text}
@@ -118,8 +144,8 @@ def test_a_call_that_failed_leaves_the_judgement_to_the_next():
 
 
 @pytest.mark.parametrize("permit", [Permit.SPENT, Permit.LEAVE])
-def test_who_waited_in_vain_for_another_asks_for_a_permit_and_asks_nobody_without_it(permit):
-    failing, judge, asked_again = Judge(seconds=0.3, fails=True), Judge(), []
+def test_who_waited_in_vain_for_another_asks_for_a_permit_and_asks_nobody_without_it(permit, waiting):
+    failing, judge, asked_again = Judge(until=lambda: waiting.reached(1), fails=True), Judge(), []
 
     async def again():
         asked_again.append(permit)
@@ -127,7 +153,7 @@ def test_who_waited_in_vain_for_another_asks_for_a_permit_and_asks_nobody_withou
 
     async def both():
         first = asyncio.create_task(wanted(failing, again=again))
-        await asyncio.sleep(0.1)
+        await asyncio.to_thread(failing.called.wait, 60)
         second = asyncio.create_task(wanted(judge, again=again))
         return await asyncio.gather(first, second, return_exceptions=True)
 
@@ -158,7 +184,7 @@ def test_a_word_that_could_not_be_said_is_said_again(settings):
 
     async def work():
         async with leases.renewed(say):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while len(said) < 3:  # noqa: ASYNC110 -- what is counted has no event
                     await asyncio.sleep(0.01)
 
