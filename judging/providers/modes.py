@@ -12,6 +12,8 @@ from typing import Any
 from django.core.cache import cache
 from django.db import connections
 
+from judging.types import Message
+
 
 class Mode(StrEnum):
     """The ways of a structured answer, the strictest first."""
@@ -29,6 +31,13 @@ ANSWER: Mapping[str, Any] = {
     "required": ["word"],
     "additionalProperties": False,
 }
+TRIAL: Mapping[str, Any] = {
+    "messages": (Message("system", QUESTION), Message("user", "Now.")),
+    "schema": ANSWER,
+    "temperature": 0.0,
+    "max_tokens": 200,
+}
+"""The question by which a way is tried."""
 
 
 def is_answer(text: str) -> bool:

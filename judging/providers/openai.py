@@ -37,7 +37,7 @@ from judging.providers import modes
 from judging.providers.endpoints import Endpoint, endpoint_of
 from judging.providers.modes import Mode
 from judging.providers.rooms import Rooms
-from judging.types import Completion, Message, Request
+from judging.types import Completion, Request
 
 AGAIN = frozenset({408, 409, 425, 429, *range(500, 1000)})
 """Statuses after which it is of use to ask again: full, late, or whatever has gone wrong at the other end."""
@@ -45,8 +45,8 @@ KEY_OR_MODEL = frozenset({401, 403, 404})
 """Statuses that say something about the key or the model, whatever was asked."""
 LONGEST_ANSWER = 2_000_000
 """Bytes of an HTTP response that are read; the rest is not waited for."""
-QUESTIONS = 3
-"""The most that are put for one answer: two to find out how the endpoint gives answers a shape, then the one itself."""
+QUESTIONS = 4
+"""The most that are put for one answer: three to find out how the endpoint gives answers a shape, then the one."""
 
 
 class TooLong(httpx2.TransportError):
@@ -139,22 +139,16 @@ class Openai:
 
 
 async def probe(*, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
-    """Try the ways of structured answers from the strictest on; return the first that works, and the tokens it took.
+    """Try the ways of structured answers from the strictest on, or the one that the settings name.
 
-    Raises: ``ProviderError`` where the endpoint cannot be asked at all.
+    Shape: the first that works, and the tokens that finding out took. Of the last one, any words are an answer.
+    Raises: ``ProviderError`` where the endpoint cannot be asked at all, or answers in no way.
     """
     tokens_in = tokens_out = 0
-    for mode in (Mode.TOOL, Mode.SCHEMA):
+    *stricter, last = [endpoint.mode] if endpoint.mode else Mode
+    for mode in stricter:
         try:
-            said = await ask(
-                endpoint=endpoint,
-                model=model,
-                mode=mode,
-                messages=[Message("system", modes.QUESTION), Message("user", "Now.")],
-                schema=modes.ANSWER,
-                temperature=0.0,
-                max_tokens=200,
-            )
+            said = await ask(endpoint=endpoint, model=model, mode=mode, **modes.TRIAL)
         except Refused as error:
             if not error.permanent or error.status in KEY_OR_MODEL:
                 raise
@@ -162,7 +156,8 @@ async def probe(*, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int
         tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out
         if modes.is_answer(said.text):
             return mode, (tokens_in, tokens_out)
-    return Mode.PROMPT, (tokens_in, tokens_out)
+    said = await ask(endpoint=endpoint, model=model, mode=last, **modes.TRIAL)
+    return last, (tokens_in + said.tokens_in, tokens_out + said.tokens_out)
 
 
 async def ask(

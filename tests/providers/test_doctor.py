@@ -54,12 +54,13 @@ def test_a_model_without_a_price_is_said_to_count_as_free(endpoint, settings):
     [
         pytest.param("wrong-key", "The endpoint answered 401", "Check MOOT_LLM_API_KEY", id="a wrong key"),
         pytest.param("limited", "The endpoint answered 429", "The endpoint is busy", id="a busy endpoint"),
+        pytest.param("status-400", "The endpoint answered 400", "It refuses the question", id="a strange model"),
         pytest.param("broken", "The endpoint answered 500", "Check that the endpoint runs", id="a broken one"),
         pytest.param("", "no model is set.", "Set MOOT_LLM_MODEL", id="no model"),
     ],
 )
 def test_what_cannot_be_used_is_bad_and_comes_with_advice(endpoint, settings, model, told, advice):
-    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model=model)}
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model=model, mode="")}
 
     said, status = doctor()
 
@@ -67,6 +68,16 @@ def test_what_cannot_be_used_is_bad_and_comes_with_advice(endpoint, settings, mo
     assert status == 1
     assert first.startswith(f"BAD  main ({endpoint.url}), {model or 'no model'}: {told}")
     assert second.strip().startswith(advice)
+
+
+def test_an_endpoint_whose_way_is_told_is_asked_in_that_way_alone(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode="prompt")}
+
+    said, status = doctor()
+
+    assert status == 0
+    assert said.startswith(f"GOOD main ({endpoint.url}), good: answers by prompt (100 + 20 tokens, ")
+    assert [{"tools", "response_format"} & set(one) for one in endpoint.asked] == [set()]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -155,7 +155,7 @@ def test_nothing_cuts_a_call_short_before_the_deadline_of_its_endpoint(endpoint,
     answered, answer, _ = asyncio.run(asking.call(request=request("good"), voice=voice, read=json.loads))
 
     assert (answered.outcome, answer) == ("used", ANSWER)
-    assert limits == [1_800.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
+    assert limits == [2_400.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
 
 
 def test_nobody_listening_is_worth_another_attempt(endpoint, settings):
@@ -208,16 +208,16 @@ def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, 
     said = [ask(model) for _ in range(2)]
 
     assert asyncio.run(modes.known(forgotten.url, model)) is mode
-    assert [one.tokens_in for one in said] == [{Mode.TOOL: 200, Mode.SCHEMA: 300, Mode.PROMPT: 100}[mode], 100]
-    assert forgotten.counted[model] == {Mode.TOOL: 3, Mode.SCHEMA: 4, Mode.PROMPT: 4}[mode]
+    assert [one.tokens_in for one in said] == [{Mode.TOOL: 200, Mode.SCHEMA: 300, Mode.PROMPT: 200}[mode], 100]
+    assert forgotten.counted[model] == {Mode.TOOL: 3, Mode.SCHEMA: 4, Mode.PROMPT: 5}[mode]
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("model", ["broken", "status-520"])
-def test_a_probe_that_fails_for_the_moment_settles_nothing(forgotten, model):
+@pytest.mark.parametrize(("model", "permanent"), [("broken", False), ("status-520", False), ("status-400", True)])
+def test_a_probe_that_is_answered_in_no_way_settles_nothing(forgotten, model, permanent):
     error = refused(model)
 
-    assert error.permanent is False
+    assert error.permanent is permanent
     assert asyncio.run(modes.known(forgotten.url, model)) is None
 
 

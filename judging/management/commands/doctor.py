@@ -19,6 +19,7 @@ NOTHING_SET = (
     "To ask a model, set MOOT_LLM_BASE_URL and MOOT_LLM_MODEL; docs/how-to/use-a-model.md shows how."
 )
 ADVICE = {
+    400: "It refuses the question, whatever the shape of the answer: check the model's name.",
     401: "Check MOOT_LLM_API_KEY, or the variable that key_variable names.",
     403: "The key may not use this model; ask whoever runs the endpoint.",
     404: "Check the base URL (it usually ends in /v1) and the model's name.",
@@ -71,12 +72,13 @@ def models(endpoint: Endpoint) -> Iterator[str]:
 
 
 async def found_out(endpoint: Endpoint, model: str) -> tuple[modes.Mode, int, int]:
-    """Find out anew how a model answers, and keep it for the workers."""
+    """Find out anew how a model answers, and keep it for the workers, unless the settings say how."""
     from judging.providers import openai  # noqa: PLC0415 -- the client is loaded only where a model is asked
 
     mode, (tokens_in, tokens_out) = await openai.probe(endpoint=endpoint, model=model)
-    await modes.remember(endpoint.base_url, model, mode)
-    return endpoint.mode or mode, tokens_in, tokens_out
+    if endpoint.mode is None:
+        await modes.remember(endpoint.base_url, model, mode)
+    return mode, tokens_in, tokens_out
 
 
 def priced(endpoint: Endpoint, model: str) -> str:
