@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.errors import Invalid
+from judging.parsing import LONGEST_TEXT
 from judging.tables.reading import SHORTEST_TURN
 from judging.tables.spec import LEAST_CHAIRS, MOST_CHAIRS, MOST_EXCHANGES, Chair, TableSpec
 from judging.types import Purpose
@@ -18,6 +19,7 @@ from judging.types import Purpose
 NAMED = re.compile(r"([^\W\d_][^\n:]{0,79}):[ \t]+(.*)")
 MOTION = "motion"
 TURN = ("speaker", "text")
+TOP = ("turns", MOTION, "speakers")
 KNOWN = ("framework", "stance", "conviction", "strategy")
 
 
@@ -50,17 +52,27 @@ def read(text: str, *, conversation: str = "") -> Transcript:
     """Return the debate that a file holds, whichever of the three ways it is written in.
 
     Shape: ``conversation`` chooses one of a ConvoKit file; without it the first is taken.
-    Raises: ``Invalid`` naming the place.
+    Raises: ``Invalid`` naming the place, or for a conversation of what has none to choose from.
     """
-    if not text.lstrip().startswith(("{", "[")):
-        return plain(text)
+    if is_corpus(text):
+        return corpus(text, conversation=conversation)
+    if conversation:
+        raise Invalid(f"transcript: only a ConvoKit file has conversations; this is none, and has no {conversation!r}.")
+    return document(json.loads(text, parse_float=Decimal)) if looks_like_json(text) else plain(text)
+
+
+def is_corpus(text: str) -> bool:
+    """Say whether a file holds utterances, one JSON object in each line, if only one."""
     try:
-        found = json.loads(text, parse_float=Decimal)
+        found = json.loads(text)
     except (ValueError, RecursionError):
-        return corpus(text, conversation=conversation)
-    if isinstance(found, dict) and "conversation_id" in found:
-        return corpus(text, conversation=conversation)
-    return document(found)
+        return looks_like_json(text)
+    return isinstance(found, dict) and "conversation_id" in found
+
+
+def looks_like_json(text: str) -> bool:
+    """Say whether a file begins as JSON does."""
+    return text.lstrip().startswith(("{", "["))
 
 
 def plain(text: str) -> Transcript:
@@ -86,20 +98,33 @@ def document(found: Any) -> Transcript:
     Raises: ``Invalid`` naming the turn and the field.
     """
     about: Mapping[str, Any] = found if isinstance(found, dict) else {"turns": found}
-    turns = about.get("turns")
+    _only(about, TOP, place="transcript")
+    turns, motion = about.get("turns"), about.get(MOTION, "")
     if not isinstance(turns, list):
         raise Invalid("transcript: turns must be a list of objects with speaker and text.")
-    positions = about.get("speakers", {})
-    if not isinstance(positions, dict) or not all(isinstance(one, dict) for one in positions.values()):
-        raise Invalid("transcript: speakers must be an object of objects, by name.")
-    for name, one in positions.items():
-        _only(one, KNOWN, place=f"transcript: speakers, {name}")
-    _only(about, ("turns", MOTION, "speakers"), place="transcript")
+    if not isinstance(motion, str):
+        raise Invalid("transcript: motion must be text.")
     said = []
     for number, row in enumerate(turns, start=1):
         said.append(line_of(row, place=f"transcript: turn {number}"))
         _only(row, TURN, place=f"transcript: turn {number}")
-    return Transcript(lines=merged(said), motion=str(about.get(MOTION, "")), positions=positions)
+    return Transcript(lines=merged(said), motion=motion, positions=positions_of(about.get("speakers", {}), said))
+
+
+def positions_of(positions: Any, said: Sequence[Line]) -> Mapping[str, Mapping[str, Any]]:
+    """Return what is known of speakers, if it is about those who speak.
+
+    Raises: ``Invalid`` naming the speaker.
+    """
+    if not isinstance(positions, dict) or not all(isinstance(one, dict) for one in positions.values()):
+        raise Invalid("transcript: speakers must be an object of objects, by name.")
+    for name, one in positions.items():
+        _only(one, KNOWN, place=f"transcript: speakers, {name}")
+    heard = list(dict.fromkeys(one.speaker for one in said))
+    silent = next((name for name in positions if name not in heard), None)
+    if silent is not None:
+        raise Invalid(f"transcript: speakers, {silent!r} says nothing; who speaks is {', '.join(heard) or 'nobody'}.")
+    return positions
 
 
 def _only(found: Mapping[str, Any], known: Sequence[str], *, place: str) -> None:
@@ -195,16 +220,19 @@ def as_table(transcript: Transcript, *, motion: str = "", **wanted: Any) -> Tabl
     known = all("stance" in transcript.positions.get(name, {}) for name in names)
     return TableSpec(
         motion=motion or transcript.motion,
-        chairs=tuple(
-            Chair(name=name[:80], provider="scripted", **transcript.positions.get(name, {})) for name in names
-        ),
+        chairs=tuple(Chair(name=name, provider="scripted", **transcript.positions.get(name, {})) for name in names),
         exchanges=exchanges,
         introduction=False,
         interjections=False,
         persuasion=known,
-        script=[answer for name in names for answer in answers(name[:80], turns[name], exchanges)],
+        script=[answer for name in names for answer in answers(name, turns[name], exchanges)],
         **wanted,
     )
+
+
+def cut(transcript: Transcript) -> int:
+    """Return how many turns are longer than a turn may be: of them the beginning is taken."""
+    return sum(len(one.text) > LONGEST_TEXT for one in transcript.lines)
 
 
 def moved(transcript: Transcript) -> int:

@@ -15,6 +15,7 @@ from debates.types import Status
 from judging import foreground, table_document
 from judging.management import fairness, tables
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED, words_of
+from judging.parsing import LONGEST_TEXT
 from judging.services import control
 from judging.services import tables as table_services
 from judging.spec import Limits
@@ -27,6 +28,7 @@ MOVED = (
     "{moved} of {turns} turns stand later here than they were said, after words that were still to come then. "
     "docs/how-to/judge-a-debate-that-happened.md says what their judge sees."
 )
+CUT = "{cut} of {turns} turns have more than {longest} characters; of each of them so many are taken."
 
 
 class Command(BaseCommand):
@@ -54,8 +56,7 @@ class Command(BaseCommand):
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
-        if moved := transcripts.moved(transcript):
-            self.stderr.write(MOVED.format(moved=moved, turns=len(transcript.lines)))
+        self.stderr.write(warnings(transcript), ending="")
         asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
         debate.refresh_from_db()
         document = table_document.document(debate=debate)
@@ -63,6 +64,16 @@ class Command(BaseCommand):
         self.stdout.write(as_json if options["json"] else tables.report(document))
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
+
+
+def warnings(transcript: Transcript) -> str:
+    """Return in lines what is judged otherwise than it was said; nothing where all is as it was."""
+    turns = len(transcript.lines)
+    found = [
+        (moved := transcripts.moved(transcript)) and MOVED.format(moved=moved, turns=turns),
+        (cut := transcripts.cut(transcript)) and CUT.format(cut=cut, turns=turns, longest=LONGEST_TEXT),
+    ]
+    return "".join(f"{one}\n" for one in found if one)
 
 
 def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:

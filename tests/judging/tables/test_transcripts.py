@@ -95,6 +95,12 @@ def test_a_corpus_of_one_line_is_a_corpus_too():
             "transcript: turn 2: unknown 'replyto'; known are speaker, text.",
             id="a strange field of a turn",
         ),
+        pytest.param(
+            '{"turns": [], "speakers": {"lena": {}}}',
+            "transcript: speakers, 'lena' says nothing; who",
+            id="a silent one",
+        ),
+        pytest.param('{"turns": [], "motion": null}', "transcript: motion must be text.", id="no motion"),
         pytest.param('{"conversation_id": "c"}\n{"half', "transcript: line 2 is not JSON", id="half a line"),
         pytest.param('{"conversation_id": "c"}\n[1]', "transcript: line 2 must be an object.", id="a list for a line"),
     ],
@@ -109,6 +115,25 @@ def test_what_cannot_be_read_is_refused_by_place(text, told):
 def test_an_unknown_conversation_is_refused_with_those_there_are():
     with pytest.raises(Invalid, match=r"there is no conversation 'c3'; there are c1, c2\."):
         transcripts.read(CORPUS, conversation="c3")
+
+
+@pytest.mark.parametrize("text", [PLAIN, json.dumps(TURNS)], ids=["plain text", "JSON"])
+def test_a_conversation_is_chosen_where_there_are_some(text):
+    with pytest.raises(Invalid, match=r"only a ConvoKit file has conversations"):
+        transcripts.read(text, conversation="c1")
+
+
+def test_turns_that_are_too_long_are_counted():
+    longest = Line("Lena", "a" * 8_000)
+
+    assert transcripts.cut(Transcript((longest, Line("Tomas", "a" * 8_001)))) == 1
+
+
+def test_a_name_that_is_too_long_for_a_chair_is_refused_and_not_cut():
+    lines = tuple(Line(name, "These are words.") for name in ("N" * 61, "Tomas") * 2)
+
+    with pytest.raises(Invalid, match=r"chairs, 1: name must have"):
+        spec.checked(transcripts.as_table(Transcript(lines), motion="Cars out of the centre."))
 
 
 def test_everybody_says_what_they_said_and_nothing_after_their_last_words():
