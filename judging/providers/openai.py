@@ -49,8 +49,8 @@ QUESTIONS = 4
 """The most that are put for one answer: three to find out how the endpoint gives answers a shape, then the one."""
 
 
-class TooLong(httpx2.TransportError):
-    """A response has more bytes than anybody wants to read."""
+class Unread(httpx2.TransportError):
+    """A response has more bytes than anybody wants to read, or may have them once it is unpacked."""
 
 
 class Refused(ProviderError):
@@ -236,7 +236,7 @@ def said_of(response: ModelResponse, model: str) -> Said:
 def translated(error: Exception, *, seconds: float) -> ProviderError:
     """Return an error of the client library as ours: what happened, and whether asking again is of use."""
     for one in causes(error):
-        if isinstance(one, TooLong):
+        if isinstance(one, Unread):
             return ProviderError(str(one), permanent=False)
         if isinstance(one, exceptions.ModelHTTPError):
             said = json.dumps(one.body, default=str)[:300] if one.body else "no details"
@@ -265,11 +265,18 @@ def causes(error: BaseException | None) -> list[BaseException]:
 
 
 class Bounded(httpx2.AsyncHTTPTransport):
-    """A transport that stops reading a response that is too long."""
+    """A transport that stops reading a response that is too long, and does not unpack what may become too long."""
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Pass on a request; count what comes back."""
+        request.headers["Accept-Encoding"] = "identity"
         response = await super().handle_async_request(request)
+        packed = response.headers.get("Content-Encoding", "identity").lower()
+        if packed != "identity":
+            await response.aclose()
+            raise Unread(
+                f"The endpoint packed its answer ({packed[:40]}), though it was asked not to; it was not read."
+            )
         assert isinstance(response.stream, httpx2.AsyncByteStream)  # noqa: S101 -- an asynchronous transport's streams are
         response.stream = Counted(response.stream)
         return response
@@ -286,7 +293,7 @@ class Counted(httpx2.AsyncByteStream):
         async for part in self._stream:
             read += len(part)
             if read > LONGEST_ANSWER:
-                raise TooLong(f"The endpoint's answer has more than {LONGEST_ANSWER} bytes; the rest was not read.")
+                raise Unread(f"The endpoint's answer has more than {LONGEST_ANSWER} bytes; the rest was not read.")
             yield part
 
     async def aclose(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import socket
@@ -188,6 +189,10 @@ class Handler(BaseHTTPRequestHandler):
     def filtered(self, body: dict[str, Any]) -> None:
         self.send(200, self.completion(body, {"role": "assistant", "content": ""}, finish="content_filter"))
 
+    def packed(self, body: dict[str, Any]) -> None:
+        """Pack what is long, be it wanted or not."""
+        self.send_bytes(200, gzip.compress(b" " * 2 * LONG), "application/json", {"Content-Encoding": "gzip"})
+
     def long(self, body: dict[str, Any]) -> None:
         self.say(body, "a" * LONG)
 
@@ -232,7 +237,9 @@ class Handler(BaseHTTPRequestHandler):
         self.send_text(status, json.dumps(body), "application/json", headers)
 
     def send_text(self, status: int, text: str, kind: str, headers: dict[str, str] | None = None) -> None:
-        sent = text.encode()
+        self.send_bytes(status, text.encode(), kind, headers)
+
+    def send_bytes(self, status: int, sent: bytes, kind: str, headers: dict[str, str] | None = None) -> None:
         self.done()
         self.send_response(status)
         for name, value in {"Content-Type": kind, "Content-Length": str(len(sent)), **(headers or {})}.items():
