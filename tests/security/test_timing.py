@@ -1,0 +1,74 @@
+"""How long a refusal takes tells nothing of a secret."""
+
+import ast
+import re
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests import factories
+from tests.api.asking import Api, key_for
+from tests.project import tree
+
+pytestmark = pytest.mark.django_db
+SECRET = re.compile("secret|digest|signature|token|password|fingerprint|invitation", re.IGNORECASE)
+ALIKE = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
+NO_SECRETS = {
+    "config/embedded/dump.py: key != 'password'": "the name of a setting",
+    "config/embedded/restore.py: key != 'password'": "the name of a setting",
+    "debates/api/once.py: found.digest != digest": "of what a caller has sent before",
+    "debates/services/seats.py: number != seat.invitation": "a number, read from a signed text",
+    "scoring/verify.py: found == digest": "of the ledger, to be read by everybody",
+    "scoring/verify.py: hashlib.sha256((reason.salt + reason.text).encode()).hexdigest() == reason.digest": "as above",
+}
+
+
+def test_nothing_of_ours_compares_a_secret_with_what_somebody_sent_bit_by_bit():
+    found = {
+        f"{file.relative_to(tree.ROOT)}: {ast.unparse(one)}"
+        for file in tree.code()
+        if "migrations" not in file.parts
+        for one in ast.walk(ast.parse(tree.text(file)))
+        if isinstance(one, ast.Compare) and isinstance(one.ops[0], ALIKE) and SECRET.search(ast.unparse(one))
+    }
+
+    assert found == set(NO_SECRETS)
+
+
+def test_the_database_is_never_asked_for_the_text_of_a_key():
+    text = key_for(factories.moderator())
+    api = Api()
+
+    with CaptureQueriesContext(connection) as asked:
+        answers = [api.get("/subjects/", headers={"Authorization": f"Bearer {one}"}) for one in (text, text[:-1])]
+
+    assert [answer.status_code for answer in answers] == [200, 401]
+    assert any("digest" in one["sql"] for one in asked)
+    assert [one["sql"] for one in asked if text[:-1] in one["sql"]] == []
+
+
+def test_a_name_that_is_none_costs_as_much_work_as_a_wrong_password(monkeypatch):
+    alice = factories.moderator("alice")
+    alice.set_password("a long enough secret")
+    alice.save()
+    hashed = []
+    usual = MD5PasswordHasher.encode
+
+    def encode(self, password, salt):
+        hashed.append(password)
+        return usual(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
+    work = []
+    for name in ("alice", "nobody"):
+        cache.clear()
+        hashed.clear()
+        Client().post(reverse("account_login"), {"login": name, "password": "a wrong one"})
+        work.append(len(hashed))
+
+    assert work[0] == work[1] > 0
