@@ -10,6 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from string import Template
+from types import MappingProxyType
 
 from judging.bench import Bench
 from judging.prompts import bench, table
@@ -24,22 +25,30 @@ WORDS_CHARACTERS = 4_000
 DIVIDER = "=== MATERIAL ===\n"
 
 
+def load(purpose: Purpose, kept: Mapping[str, int] = MappingProxyType({})) -> tuple[Prompt, str, Template]:
+    """Return a prompt: what identifies it, its instruction, and the template of its material.
+
+    Shape: ``kept`` are the versions that a debate was created with, by purpose; of any other it is the newest.
+    """
+    return _load(purpose, kept.get(purpose.value, NEWEST[purpose]))
+
+
 @cache
-def load(purpose: Purpose) -> tuple[Prompt, str, Template]:
-    """Return the newest prompt of a purpose: what identifies it, its instruction, and the template of its material."""
-    version = NEWEST[purpose]
+def _load(purpose: Purpose, version: int) -> tuple[Prompt, str, Template]:
     body = (HERE / f"{purpose}.v{version}.txt").read_text(encoding="utf-8")
     instruction, material = body.split(DIVIDER)
     digest = hashlib.sha256(body.encode()).hexdigest()
     return Prompt(name=purpose.value, version=version, digest=digest), instruction, Template(material)
 
 
-def messages(*, purpose: Purpose, material: Material | Scene | Bench) -> Sequence[Message]:
+def messages(
+    *, purpose: Purpose, material: Material | Scene | Bench, kept: Mapping[str, int] = MappingProxyType({})
+) -> Sequence[Message]:
     """Return the instruction as the system's words and everything that others wrote as fenced data of the user's.
 
     Source: docs/explanation/judging.md, "Words of others are data".
     """
-    _, instruction, template = load(purpose)
+    _, instruction, template = load(purpose, kept)
     return [Message("system", instruction), Message("user", template.substitute(named(material)))]
 
 

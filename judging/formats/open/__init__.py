@@ -278,11 +278,12 @@ class Open:
         return []
 
     def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int, *, about: str = "") -> Request:
-        prompt, _, _ = prompts.load(ask.purpose)
+        kept = brief.parameters["table"].get("prompts", {})
+        prompt, _, _ = prompts.load(ask.purpose, kept)
         return Request(
             purpose=ask.purpose,
             prompt=prompt,
-            messages=prompts.messages(purpose=ask.purpose, material=scene),
+            messages=prompts.messages(purpose=ask.purpose, material=scene, kept=kept),
             schema={},
             material=scene,
             model=brief.voice(ask).model,

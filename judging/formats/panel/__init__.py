@@ -22,7 +22,6 @@ from judging.formats.panel.board import (
     heard,
     items_of,
     read_board,
-    seats,
     section_of,
     waiting,
 )
@@ -106,10 +105,6 @@ class Panel:
         """It is over when the judges agree, cannot agree any more, or are too few."""
         return board.ended
 
-    def name(self, *, key: str) -> Mapping[str, Any]:
-        """A panel has one thread."""
-        return {"criterion": key}
-
     def round_told(self, *, board: PanelBoard) -> Mapping[str, Any]:
         """What a round comes to is told by ``panel:consensus``."""
         return {}
@@ -190,11 +185,12 @@ class Panel:
 
 def question(*, brief: Brief, ask: Ask, bench: Bench, attempt: int, thread: str = "", number: int = 0) -> Request:
     """Return a question of a panel; scripts find the answer to it by judge and round."""
-    prompt, _, _ = prompts.load(ask.purpose)
+    kept = brief.parameters["panel"]["prompts"]
+    prompt, _, _ = prompts.load(ask.purpose, kept)
     return Request(
         purpose=ask.purpose,
         prompt=prompt,
-        messages=prompts.messages(purpose=ask.purpose, material=bench),
+        messages=prompts.messages(purpose=ask.purpose, material=bench, kept=kept),
         schema={},
         material=bench,
         model=brief.voice(ask).model,
@@ -204,6 +200,3 @@ def question(*, brief: Brief, ask: Ask, bench: Bench, attempt: int, thread: str 
         max_output_tokens=LONGEST_ANSWER_TOKENS,
         script=brief.script,
     )
-
-
-__all__ = ["Panel", "PanelBoard", "seats"]

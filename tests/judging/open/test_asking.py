@@ -10,12 +10,14 @@ from django.utils import timezone
 from debates import catalogue
 from debates.errors import DomainError
 from debates.models import Debate, Event
+from judging.models import Call
 from judging.rules.rulesets import CLASSIC, FIRM, RuleSet
-from judging.services import tables
+from judging.services import control, tables
 from judging.spec import Limits
 from judging.tables import spec
 from judging.tables.spec import Chair, TableSpec
 from scoring.models import Alert
+from tests import playing
 from tests.judging.open.playing import KONRAD, MIRA, MOTION, played
 from tests.judging.open.scripts import UNFAIR, script
 
@@ -155,3 +157,16 @@ def test_every_event_of_an_open_debate_is_as_the_catalogue_says():
         "score:updated",
         "synthesis:complete",
     } <= kinds
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_debate_was_created_with_is_what_it_is_asked_by_though_there_is_newer():
+    debate = tables.create(wanted=replace(PLAIN, exchanges=1), by=None, now=timezone.now())
+    kept = {**debate.parameters["table"], "prompts": {**debate.parameters["table"]["prompts"], "evaluate": 1}}
+    Debate.objects.filter(pk=debate.pk).update(parameters={**debate.parameters, "table": kept})
+
+    control.start(debate_id=debate.pk, by=None, now=timezone.now())
+    playing.work()
+
+    asked = Call.objects.filter(debate=debate, purpose="evaluate")
+    assert set(asked.values_list("prompt_version", flat=True)) == {1}

@@ -116,3 +116,16 @@ def test_a_long_debate_is_cut_to_its_latest_turns():
     assert "turn 39 " in user
     assert "turn 0 " not in user
     assert len(user) < 70_000
+
+
+@pytest.mark.parametrize(
+    ("purpose", "version"), [(purpose, at) for purpose in OURS for at in range(1, prompts.NEWEST[purpose] + 1)]
+)
+def test_a_debate_is_asked_by_the_versions_that_it_was_created_with(purpose, version):
+    kept = {purpose.value: version}
+
+    prompt, instruction, _ = prompts.load(purpose, kept)
+    system, user = prompts.messages(purpose=purpose, material=SCENE, kept=kept)
+
+    assert (prompt.name, prompt.version) == (purpose.value, version)
+    assert (system.text, user.role) == (instruction, "user")
