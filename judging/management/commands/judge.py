@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -178,6 +179,8 @@ def directory_of(path: str | None) -> Path | None:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Invalid(f"out: {path} is no directory that can be written to: {error.strerror}.") from error
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise Invalid(f"out: {path} is no directory that can be written to.")
     return Path(path)
 
 
@@ -215,13 +218,17 @@ def in_words(document: Mapping[str, Any]) -> str:
 def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:
     """Write one report per judge and the final report to a directory, beside what is there; return their paths.
 
-    Raises: ``OSError`` if the directory takes no files.
+    Raises: ``CommandError`` if the directory takes no files; the panel itself is stored all the same.
     """
     papers = markdown.papers(document=document)
     paths = free_paths(document=document, out=out, parts=list(papers))
-    for part, paper in papers.items():
-        with paths[part].open("x", encoding="utf-8", newline="\n") as file:
-            file.write(paper)
+    try:
+        for part, paper in papers.items():
+            with paths[part].open("x", encoding="utf-8", newline="\n") as file:
+                file.write(paper)
+    except OSError as error:
+        told = f"out: {error.filename or out} cannot be written: {error.strerror}. The panel is stored."
+        raise CommandError(told, returncode=BAD_INPUT) from error
     return list(paths.values())
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from judging.management import subjects
-from judging.management.commands.judge import seats_of
+from judging.management.commands.judge import seats_of, written
 from tests.judging.panels.minutes import SUBJECT
 from tests.judging.panels.play import REPORT, alone, stays
 
@@ -100,6 +100,13 @@ def test_reports_of_the_same_subject_and_day_stand_beside_each_other(subject, tm
     again = [name for name in papers if "-2." in name]
     assert (len(papers), len(again)) == (8, 4)
     assert [papers[name] for name in again] == [papers[name.replace("-2.", ".")] for name in again]
+
+
+def test_reports_that_cannot_be_written_are_told_of_and_the_panel_stays(subject, tmp_path):
+    printed, _ = judge(subject, tmp_path, AGREE, "--json")
+
+    with pytest.raises(CommandError, match=r"^out: .*1\.md cannot be written: No such file.* The panel is stored\.$"):
+        written(document=json.loads(printed), out=tmp_path / "gone")
 
 
 def test_each_judge_may_have_a_provider_and_a_model_of_its_own():
