@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from debates.models import Debate
+from judging.management.commands.run_debate import Command
 from tests import playing
 from tests.playing import ruling, script
 
@@ -137,3 +138,12 @@ def test_a_terminal_is_told_of_every_score_that_moves_unless_the_document_is_ask
     assert [line.partition("/")[0] for line in moves] == ["  1", "  2", "  3"]
     assert [line for line in lines if line not in moves] == ["         P2 ended early: judge_failed"]
     assert json.loads(document.getvalue())["overall"]["after"] == "7.38"
+
+
+def test_what_a_debate_will_cost_is_not_told_in_the_colour_of_errors(subject):
+    terminal = Terminal()
+
+    call_command(Command(stderr=terminal, force_color=True), subject, "--rubric", RUBRIC, "--criteria", "P1")
+
+    assert terminal.getvalue().startswith("At most ")
+    assert "\x1b" not in terminal.getvalue()

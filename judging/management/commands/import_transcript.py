@@ -56,7 +56,7 @@ class Command(BaseCommand):
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
-        self.stderr.write(warnings(transcript), ending="")
+        self.stderr.write(warnings(transcript), str, ending="")
         asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
         debate.refresh_from_db()
         document = table_document.document(debate=debate)

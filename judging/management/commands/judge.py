@@ -7,6 +7,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -56,17 +57,18 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["verbosity"] < LOUD:
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score is shown here already
+        news = partial(self.stderr.write, style_func=str)  # not in the red of errors
         try:
             out = directory_of(options["out"])
             subject = subjects.read(options["files"])
             debate = panels.create(wanted=spec_of(options, subject=subject), by=None, now=timezone.now())
             if options["verbosity"] and not options["json"]:
-                self.stderr.write(subject.told(), ending="")
-                self.stderr.write(costs.told(costs.expected(debate=debate)))
+                news(subject.told(), ending="")
+                news(costs.told(costs.expected(debate=debate)))
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
-        write = self.stderr.write if options["verbosity"] and not options["json"] else _nothing
+        write = news if options["verbosity"] and not options["json"] else _nothing
         asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=Progress(write=write).tell))
         debate.refresh_from_db()
         document = minutes.panel_document(debate=debate)

@@ -70,8 +70,8 @@ class Command(BaseCommand):
             refuse_foreign(options, usual=self.usual)
             debate = created(options)
             if options["verbosity"] and not options["json"]:
-                self.stderr.write(costs.told(costs.expected(debate=debate)))
-            self.stderr.write(tables.invitations(debate=debate), ending="")
+                self.stderr.write(costs.told(costs.expected(debate=debate)), str)  # news, so not in the red of errors
+            self.stderr.write(tables.invitations(debate=debate), str, ending="")
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
