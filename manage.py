@@ -44,4 +44,9 @@ def wake_embedded_server() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except ModuleNotFoundError as missing:
+        if missing.name != "django":
+            raise
+        sys.exit(f"{sys.executable} does not have what Moot needs. Use .venv/bin/python, which `make run` makes.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judging.heuristics.chairs import ground
@@ -23,14 +23,24 @@ def sum_up(scene: Scene) -> dict[str, Any]:
 
     Shape: ``summary``, and lists of ``agreements``, ``disagreements`` and ``open_questions``, with quotations.
     """
-    claims = [claim for one in scene.answered for claim in cases(scene, one)[:2]]
-    agreed = [claim for claim in claims if any(taken_up(claim, scene))]
+    heard = list(claims(scene))
+    agreed = [f"{', '.join(names)} took up {told(claim)}" for claim, names, _ in heard if names]
+    apart = [f"Nobody gave back {told(claim)}" for claim, names, last in heard if last and not names]
     return {
         "summary": summary(scene),
-        "agreements": [f"{', '.join(taken_up(one, scene))} took up {told(one)}" for one in agreed][:LISTED],
-        "disagreements": [f"Nobody gave back {told(one)}" for one in claims if one not in agreed][:LISTED],
+        "agreements": list(dict.fromkeys(agreed))[:LISTED],
+        "disagreements": list(dict.fromkeys(apart))[:LISTED],
         "open_questions": list(dict.fromkeys(questions(scene)))[:LISTED],
     }
+
+
+def claims(scene: Scene) -> Iterator[tuple[Claim, list[str], bool]]:
+    """Yield what each chair mainly claimed, who took it up afterwards, and whether it was among its last words."""
+    chairs = {one.name for one in scene.chairs}
+    spoken = [one for one in scene.said if one.speaker in chairs]
+    for place, one in enumerate(spoken):
+        for claim in cases(scene, one)[:2]:
+            yield claim, taken_up(claim, spoken[place + 1 :]), one in scene.answered
 
 
 def cases(scene: Scene, one: Utterance) -> list[Claim]:
@@ -41,11 +51,10 @@ def told(claim: Claim) -> str:
     return f"what {called(claim.speaker)} said: {quoted(claim.line)}"
 
 
-def taken_up(claim: Claim, scene: Scene) -> list[str]:
-    """Return who gave a claim back in something they said."""
-    names = [one.speaker for one in scene.said if one.speaker != claim.speaker and gave_back(claim, one)]
-    chairs = {one.name for one in scene.chairs}
-    return [called(name) for name in dict.fromkeys(names) if name in chairs]
+def taken_up(claim: Claim, later: Sequence[Utterance]) -> list[str]:
+    """Return who gave a claim back in something they said later; who said it before took nothing up."""
+    names = [one.speaker for one in later if one.speaker != claim.speaker and gave_back(claim, one)]
+    return [called(name) for name in dict.fromkeys(names)]
 
 
 def gave_back(claim: Claim, one: Utterance) -> bool:

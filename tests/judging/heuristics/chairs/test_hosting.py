@@ -88,3 +88,15 @@ def test_what_was_taken_up_and_what_stayed_open_is_quoted():
     assert told["agreements"]
     assert told["open_questions"]
     assert all("“" in line for line in (*told["agreements"], *told["disagreements"], *told["open_questions"]))
+
+
+def test_only_who_speaks_later_takes_something_up():
+    first = "When the market street was closed, neighbours stopped to talk there."
+    answer = "Tomas is right that neighbours stopped to talk there when the market street was closed."
+    table = (Position("Lena", "", Decimal(0), Decimal(1)), Position("Tomas", "", Decimal(0), Decimal(1)))
+    said = (Utterance("Tomas", "opening", first), Utterance("Lena", "response", answer, 1))
+
+    told = chairs.sum_up(Scene(motion=MOTION, chairs=table, exchange=1, exchanges=1, said=said, result=RESULT))
+
+    assert told["agreements"] == [f"Lena took up what Tomas said: “{first}”"]
+    assert told["disagreements"] == [f"Nobody gave back what Lena said: “{answer}”"]
