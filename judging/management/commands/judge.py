@@ -11,17 +11,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from django.contrib.admin import site
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
 from debates.models import Debate, Event
-from debates.types import Status
+from debates.types import Status, Visibility
 from judging import costs, foreground, minutes
 from judging.management import fairness, subjects
 from judging.management.commands.run_debate import script_of
 from judging.management.subjects import Subject
-from judging.panels import criteria, markdown, templates
+from judging.models import Review
+from judging.panels import criteria, markdown, telling, templates
 from judging.panels.spec import PanelSpec, Seat
 from judging.rules.consensus import Policy
 from judging.services import control, panels
@@ -41,7 +44,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--task", required=True, help="what the files were to accomplish")
         given = parser.add_mutually_exclusive_group()
-        given.add_argument("--criteria", default="", help='names and weights, for example "correctness:30,design:25"')
+        given.add_argument("--criteria", help='names and weights, for example "correctness:30,design:25"')
         given.add_argument("--template", default="code", help=", ".join(templates.TEMPLATES))
         parser.add_argument("--judges", type=int, default=3, help="2 to 9")
         parser.add_argument("--rounds", type=int, default=3, help="debate rounds at most, 0 to 3")
@@ -51,6 +54,8 @@ class Command(BaseCommand):
         fairness.add_arguments(parser)
         parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
         parser.add_argument("--max-calls", type=int, help="end, partial, once so many calls were made")
+        kinds = [kind.value for kind in Visibility]
+        parser.add_argument("--visibility", choices=kinds, default="public", help="who sees it on the site")
         parser.add_argument("--out", help="a directory for one report per judge and the final report")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
@@ -64,6 +69,7 @@ class Command(BaseCommand):
             debate = panels.create(wanted=spec_of(options, subject=subject), by=None, now=timezone.now())
             if options["verbosity"] and not options["json"]:
                 news(subject.told(), ending="")
+                news(where(debate) + alike(debate.parameters["panel"]["strategies"], options), ending="")
                 news(costs.told(costs.expected(debate=debate)))
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
@@ -84,10 +90,28 @@ def _nothing(_line: str) -> None:
 
 def _exit(debate: Debate) -> None:
     if debate.status == Status.AWAITING_REVIEW.value:
-        raise CommandError("No consensus. A person must decide; the review is in the admin.", returncode=REVIEW_NEEDED)
+        review = Review.objects.filter(debate=debate).latest("pk")
+        place = reverse(f"{site.name}:judging_review_change", args=[review.pk])
+        raise CommandError(
+            f"No consensus. A person must decide; the review is in the admin: {place}", returncode=REVIEW_NEEDED
+        )
     if debate.status != Status.CONCLUDED.value or debate.partial:
-        why = debate.problem or debate.stop_reason or debate.partial_reason
+        why = debate.problem or debate.stop_reason or (telling.early(debate.partial_reason) if debate.partial else "")
         raise CommandError(f"The panel is {debate.status}, without a result. {why}".strip(), returncode=NOT_CONCLUDED)
+
+
+def where(debate: Debate) -> str:
+    """Return a line that says which panel it is, and where the site shows it."""
+    return f"Panel {debate.public_id}; on the site: {reverse('debate', args=[debate.public_id])}\n"
+
+
+def alike(strategies: Sequence[str], options: Mapping[str, Any]) -> str:
+    """Return a line where offline judges read as others of the panel do: nothing is gained by their agreement."""
+    offline = list(strategies) if options["provider"] == "heuristic" and not options["script"] else []
+    ways = len(set(offline))
+    if len(offline) == ways:
+        return ""
+    return f"{len(offline)} offline judges read in {ways} ways; those who read alike say the same.\n"
 
 
 class Progress:
@@ -111,7 +135,7 @@ def consensus_in_words(data: Mapping[str, Any]) -> str:
     """Return what a round came to, in one line."""
     if data["consensus"]:
         return f"They agree: {data['overall']} of 5."
-    return f"They do not agree: {markdown.REASONS[data['reason']]}. In dispute: {', '.join(data['criteria'])}."
+    return f"They do not agree: {telling.REASONS[data['reason']]}. In dispute: {', '.join(data['criteria'])}."
 
 
 # -- reading what was asked --------------------------------------------------------------------------------------------
@@ -122,7 +146,8 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
 
     Raises: ``Invalid`` or ``NotFound`` naming the option.
     """
-    rubric = criteria.typed(options["criteria"]) if options["criteria"] else templates.template(options["template"])
+    typed = options["criteria"]
+    rubric = templates.template(options["template"]) if typed is None else criteria.typed(typed)
     provider = "scripted" if options["script"] else options["provider"]
     return PanelSpec(
         title=subject.title,
@@ -134,6 +159,7 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
         not_applicable=dict(left_out_of(one) for one in options["not_applicable"]),
         script=script_of(options["script"]) if options["script"] else (),
         limits=Limits(calls=options["max_calls"]),
+        visibility=Visibility(options["visibility"]),
         fairness=fairness.of(options),
     )
 
@@ -199,7 +225,11 @@ def table(document: Mapping[str, Any]) -> str:
             [one["name"], *given, markdown.standing(one) or ("does not apply" if one["notApplicable"] else "-")]
         )
     rows.append(
-        ["Overall", *(one["overall"] or "-" for one in document["judges"]), document["decided"]["overall"] or "-"]
+        [
+            "Overall",
+            *(telling.short(one["overall"]) or "-" for one in document["judges"]),
+            document["decided"]["overall"] or "-",
+        ]
     )
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
@@ -212,7 +242,7 @@ def in_words(document: Mapping[str, Any]) -> str:
     if outcome is None:
         return "Nothing was judged."
     if not outcome["agreed"]:
-        return f"No consensus: {markdown.REASONS[outcome['reason']]}. In dispute: {', '.join(outcome['disputed'])}."
+        return f"No consensus: {telling.reason(document)}. In dispute: {', '.join(outcome['disputed'])}."
     recommended = markdown.RECOMMENDED[outcome["recommendation"]]
     return f"Consensus {markdown.after(outcome['round'])}. Recommendation: {recommended.lower()}."
 

@@ -5,9 +5,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
+from debates.models import Debate
 from judging.management import subjects
-from judging.management.commands.judge import seats_of, written
+from judging.management.commands.judge import alike, seats_of, written
+from judging.models import Review
 from tests.judging.panels.minutes import SUBJECT
 from tests.judging.panels.play import REPORT, alone, stays
 
@@ -124,6 +127,32 @@ def test_a_panel_that_does_not_agree_exits_with_3(subject, tmp_path):
         judge(subject, tmp_path, APART, "--rounds", "1")
 
     assert ended.value.returncode == 3
+    review = Review.objects.get()
+    assert reverse("admin:judging_review_change", args=[review.pk]) in str(ended.value)
+
+
+def test_it_says_which_panel_it_is_where_it_stands_and_shows_it_to_whom_it_may(subject, tmp_path):
+    _, said = judge(subject, tmp_path, AGREE, "--visibility", "private")
+
+    debate = Debate.objects.get()
+    assert f"Panel {debate.public_id}; on the site: /debates/{debate.public_id}/\n" in said
+    assert debate.visibility == "private"
+
+
+@pytest.mark.parametrize(
+    ("strategies", "provider", "said"),
+    [
+        (["logic", "dialectic", "rhetoric"], "heuristic", ""),
+        (
+            ["logic", "dialectic", "rhetoric", "logic"],
+            "heuristic",
+            "4 offline judges read in 3 ways; ",
+        ),
+        (["logic", "dialectic", "rhetoric", "logic"], "openai", ""),
+    ],
+)
+def test_offline_judges_who_repeat_each_other_are_told_of(strategies, provider, said):
+    assert alike(strategies, {"provider": provider, "script": None})[: len(said) or None] == said
 
 
 @pytest.mark.parametrize(
@@ -148,6 +177,8 @@ def test_what_cannot_be_asked_for_exits_with_2(subject, tmp_path, more, said):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
+        pytest.param({"criteria": ""}, "criteria must be name:weight pairs", id="no criteria"),
+        pytest.param({"template": ""}, "There is no template ''", id="no template"),
         pytest.param({"criteria": "design"}, "'design' must be a name, a colon and a weight", id="criteria"),
         pytest.param({"provider": "heuristic,openai"}, "provider: name one for all, or 3", id="two providers"),
         pytest.param({"template": "poetry"}, "There is no template 'poetry'", id="template"),
