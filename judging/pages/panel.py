@@ -12,15 +12,9 @@ from debates.types import Status
 from judging import minutes
 from judging.pages import synthesis
 from judging.pages.part import Page, Part, named
-from judging.panels import markdown, sections
+from judging.panels import markdown, sections, telling
 
 STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:", "round:")
-EARLY = {
-    "budget_spent": "the budget was spent",
-    "stopped": "a moderator stopped it",
-    "judge_failed": "no judge answered any more",
-    "not_recorded": "its end could not be written down",
-}
 Words = Mapping[str, Any]
 
 
@@ -77,17 +71,35 @@ def told(document: Words) -> dict[str, Any]:
         "lines": [line(one, document) for one in document["criteria"]],
         "whole": whole(document),
         "corrects": any(one["corrected"] != one["mean"] for one in document["criteria"]),
-        "reason": markdown.REASONS.get(outcome.get("reason", ""), ""),
+        "reason": telling.reason(document),
+        "decision": telling.decision(document, names) if outcome else "",
         "disputed": [names[code] for code in outcome.get("disputed", ())],
         "struck": [
             f"{judge} on {', '.join(names[code] for code in codes)}"
             for judge, codes in (markdown.struck_in(document, outcome["round"]) if outcome else {}).items()
         ],
-        "now_reason": markdown.NOW_REASONS.get((document["now"] or {}).get("reason", ""), ""),
-        "early": EARLY.get((document["unfinished"] or {}).get("because", ""), "it was ended"),
+        "now_reason": telling.NOW_REASONS.get((document["now"] or {}).get("reason", ""), ""),
+        "early": telling.early((document["unfinished"] or {}).get("because", "")),
         "closing": synthesis.blocks(text=document["synthesis"] or ""),
+        "agreement": agreement(document),
         "gaps": [{**one, "name": names[one["criterion"]]} for one in document["disagreements"]],
     }
+
+
+def agreement(document: Words) -> Words | None:
+    """Return how far the judges agreed when each had read alone and in the newest round; nothing before round 0."""
+    if not document["agreement"]:
+        return None
+    first, last = document["agreement"]["first"], document["agreement"]["last"]
+    rows = [
+        ("Krippendorff's alpha", first["alpha"]["interval"]["value"], last["alpha"]["interval"]["value"]),
+        ("Fleiss' kappa", first["fleiss"], last["fleiss"]),
+    ]
+    for name in (one["name"] for one in document["judges"]):
+        leaning = [when["judges"].get(name, {}).get("leniency") for when in (first, last)]
+        rows.append((f"{name} against the others", *leaning))
+    few = last["alpha"]["interval"]["state"] == "too_few_units"
+    return {"rows": rows, "debated": len(document["rounds"]) > 1, "few": few}
 
 
 def names_of(document: Words) -> dict[str, str]:

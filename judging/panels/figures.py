@@ -52,12 +52,12 @@ def units_of(played: Round, codes: Sequence[str]) -> list[Unit]:
 
 
 def agreement(*, rounds: Sequence[Round], codes: Sequence[str]) -> dict[str, Any]:
-    """Return the statistics of the first and the newest round over the criteria that apply.
+    """Return the statistics of the first and the newest round, which may be the same, over the criteria that apply.
 
     Source: docs/reference/agreement.md
     """
-    measured = {0: "first", len(rounds) - 1: "last"} if rounds else {}
-    return {name: _statistics(units_of(rounds[at], codes)) for at, name in measured.items()}
+    ends = {"first": rounds[0], "last": rounds[-1]} if rounds else {}
+    return {name: _statistics(units_of(played, codes)) for name, played in ends.items()}
 
 
 def corrected(*, rounds: Sequence[Round], codes: Sequence[str]) -> dict[str, str]:

@@ -8,20 +8,13 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from judging.panels import telling
 from judging.panels.sections import line, lines_of
+from judging.panels.telling import short
 from scoring.types import plain
 
 LONGEST_NAME = 60
 RECOMMENDED = {"pass": "Pass", "needs_revision": "Needs revision", "fail": "Fail"}
-REASONS = {
-    "quorum_lost": "too few judges could be read",
-    "spread": "the overall scores lie too far apart",
-    "criterion_spread": "the scores of a criterion lie too far apart",
-    "not_accepted": "not every judge accepts the result",
-}
-
-
-NOW_REASONS = {**REASONS, "quorum_lost": "too few judges count on a criterion"}
 
 
 def file_name(*, title: str, date: str, part: str, number: int = 1) -> str:
@@ -83,7 +76,7 @@ def final_report(*, document: Mapping[str, Any]) -> str:
         return "\n".join([*lines, "No round has been judged.", ""])
     lines += [*_verdict(document), "", *_judged_often(document["fairness"])]
     lines += ["## Scores", "", *_table(document), "", *_left_out(document)]
-    lines += ["## What the scores rest on", "", *_rests_on(document), ""]
+    lines += [*_disputes(document), "## What the scores rest on", "", *_rests_on(document), ""]
     lines += ["## What all judges share", "", *_shared(document), "## Main disagreements", "", *_gaps(document)]
     lines += ["## Before and after the debate", "", *_before_and_after(document), ""]
     if document["synthesis"]:
@@ -131,11 +124,18 @@ def _verdict(document: Mapping[str, Any]) -> list[str]:
     names = {one["code"]: one["name"] for one in document["criteria"]}
     disputed = ", ".join(line(names[code]) for code in outcome["disputed"])
     return [
-        f"**No consensus** {after(outcome['round'])}: {REASONS[outcome['reason']]}.",
+        f"**No consensus** {after(outcome['round'])}: {telling.reason(document)}.",
         "",
+        *_early(document),
         *_since(document),
-        f"In dispute: {disputed}. {_person(document)}",
+        f"In dispute: {disputed}. {_person(document, names)}".rstrip(),
     ]
+
+
+def _early(document: Mapping[str, Any]) -> list[str]:
+    """Say that play ended early, and why."""
+    about = document["debate"]
+    return [f"It ended early: {telling.early(about['partialReason'])}.", ""] if about["partial"] else []
 
 
 def _since(document: Mapping[str, Any]) -> list[str]:
@@ -147,18 +147,35 @@ def _since(document: Mapping[str, Any]) -> list[str]:
     ]
     if not out:
         return []
-    ends = "the judges agree" if now["agreed"] else f"no consensus, {NOW_REASONS[now['reason']]}"
+    ends = "the judges agree" if now["agreed"] else f"no consensus, {telling.NOW_REASONS[now['reason']]}"
     overall = f"overall **{now['overall']}** of 5" if now["overall"] else "no overall"
     return [f"A moderator has struck since: {'; '.join(out)}. Without that: {overall}; {ends}.", ""]
 
 
-def _person(document: Mapping[str, Any]) -> str:
+def _person(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Say that a person must decide, or what follows from what a person has decided."""
+    said = telling.decision(document, {code: line(name) for code, name in names.items()})
     about, decided = document["debate"], document["decided"]
-    if about["status"] != "concluded" or about["partial"]:
-        return "A person must decide."
-    stands = f"overall **{decided['overall']}** of 5; recommendation: **{RECOMMENDED[decided['recommendation']]}**."
-    return f"A person has decided: {stands}"
+    if about["status"] != "concluded" or about["partial"] or not decided["overall"]:
+        return said
+    recommended = RECOMMENDED[decided["recommendation"]]
+    return f"{said} Overall **{decided['overall']}** of 5; recommendation: **{recommended}**."
+
+
+def _disputes(document: Mapping[str, Any]) -> list[str]:
+    """Return what every judge gives and says where the panel does not agree; nothing where it does."""
+    if document["outcome"]["agreed"]:
+        return []
+    lines = ["## In dispute", ""]
+    for one in document["criteria"]:
+        if one["code"] in document["outcome"]["disputed"]:
+            lines.append(f"* {line(one['name'])}")
+            lines += [
+                f"  * {name}, {score}: {line(telling.said_on(document, name, one['code'])) or '-'}"
+                for name, score in one["scores"].items()
+                if score
+            ]
+    return [*lines, ""]
 
 
 def _judged_often(fairness: Mapping[str, Any] | None) -> list[str]:
@@ -187,7 +204,7 @@ def _table(document: Mapping[str, Any]) -> list[str]:
         final += " (decided by a person)" if one["override"] else ""
         rows.append([line(one["name"]), one["share"], *given, one["mean"] or "-", final])
     overalls = [
-        f"{one['overall'] or 'could not be read'}{' (not compared)' if one['name'] in struck else ''}"
+        f"{short(one['overall']) or 'could not be read'}{' (not compared)' if one['name'] in struck else ''}"
         for one in document["judges"]
     ]
     rows.append(["**Overall**", "", *overalls, document["now"]["overall"] or "-", ""])
@@ -200,11 +217,17 @@ def _row(cells: Sequence[str]) -> str:
 
 def _left_out(document: Mapping[str, Any]) -> list[str]:
     said = [
-        f"{line(one['name'])} does not apply: {line(one['notApplicable'])} Its weight is shared out among the others."
+        f"{line(one['name'])} does not apply: {line(_sentence(one['notApplicable']))} "
+        "Its weight is shared out among the others."
         for one in document["criteria"]
         if one["notApplicable"]
     ]
     return [*said, ""] if said else []
+
+
+def _sentence(words: str) -> str:
+    """Return what somebody typed with a full stop, where it has no end of its own."""
+    return words if words.rstrip()[-1:] in set(".!?") else f"{words.rstrip()}."
 
 
 def _rests_on(document: Mapping[str, Any]) -> list[str]:
@@ -250,6 +273,7 @@ def _before_and_after(document: Mapping[str, Any]) -> list[str]:
     first, last = document["first"], document["now"]
     spoken = (("Independent analysis", first), ("Now", last))
     rows = [
-        [name, one["overall"] or "-", one["spread"] or "-", "yes" if one["agreed"] else "no"] for name, one in spoken
+        [name, one["overall"] or "-", short(one["spread"]) or "-", "yes" if one["agreed"] else "no"]
+        for name, one in spoken
     ]
     return [_row(["", "Overall", "Spread", "Agreed"]), _row(["---"] * 4), *(_row(row) for row in rows)]

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from judging.panels.telling import short
+
 REFUSED = {"no_quote": "no passage was quoted", "not_in_subject": "the subject does not say what was quoted"}
 
 
@@ -40,7 +42,7 @@ def lines_of(section: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
         lines += [] if section["sections"] else ["Nothing was left to talk about.", ""]
         agrees = ", ".join(section["agrees_with"]) or "nobody"
         lines += [f"Accepts the result: {'yes' if section['accepts'] else 'no'}. Agrees with: {agrees}.", ""]
-    return [*lines, f"Overall: **{section['overall']}**", ""]
+    return [*lines, f"Overall: **{short(section['overall'])}**", ""]
 
 
 def _named(row: Mapping[str, Any], names: Mapping[str, str]) -> str:

@@ -50,7 +50,17 @@ def test_a_panel_shows_every_round_of_every_judge():
     assert "Before the debate 4.00 → Now, of 5 4.00" in plain
     assert "Independent analysis 4.00 1.20 2 no Debate round 1 3.70 0.60 2 no Debate round 2 4.00 0.00 2 yes" in plain
     assert "2.00 apart between Judge 2 and Judge 1; closed to 0.00." in plain
+    assert "alpha \N{MINUS SIGN}0.50 - Fleiss&#x27; kappa +0.20 - Judge 1 against the others +1.00 0.00" in plain
     assert f'<blockquote class="words">{THERE}</blockquote>' in words
+
+
+def test_what_is_in_dispute_within_the_limits_is_marked_too():
+    debate = played(alone(("4", "4"), ("3.3", "3.4"), ("4", "4")), policy=Policy(debate_rounds=0))
+
+    plain = told(page(debate))
+
+    assert "Design 60 % in dispute 4.00 3.30 4.00" in plain
+    assert "A person must decide." in plain
 
 
 def test_what_is_too_far_apart_and_what_was_invented_is_marked():

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from judging.panels import markdown, sections
+from judging.panels import markdown, sections, telling
 from judging.panels.document import document
 from judging.panels.record import Final
 from tests.judging.panels.minutes import SUBJECT, analysed, minutes, played, revision, section
@@ -108,6 +108,13 @@ def test_before_and_after_are_both_there():
     assert told["agreement"]["first"]["alpha"]["interval"]["state"] == "too_few_units"
 
 
+def test_where_there_was_no_debate_the_first_statistics_are_the_last():
+    told = document(minutes(AGREED))["agreement"]
+
+    assert told["first"] == told["last"]
+    assert told["first"]["judges"]["Judge 2"]["leniency"] == "-0.25"
+
+
 def test_before_anything_is_judged_there_is_a_document_without_numbers():
     told = document(minutes())
 
@@ -159,6 +166,61 @@ def test_the_final_report_of_a_panel_that_does_not_agree_asks_for_a_person():
     assert "  * Round 1, Judge 1: 4.5 to 3.5. So it is." in paper
 
 
+def test_who_does_not_accept_is_named_and_what_is_in_dispute_has_every_judges_words():
+    own = [analysed("4", "3.5"), analysed("4", "4"), analysed("4", "4")]
+    said = [argued(one, own[1:], section("design", "4"), accepts=at > 0) for at, one in enumerate(own)]
+
+    paper = markdown.final_report(document=document(minutes(played(0, *own), played(1, *said))))
+
+    assert "after 1 debate round: not every judge accepts the result (Judge 1 does not)." in paper
+    assert "## In dispute\n\n* Testing\n  * Judge 1, 3.5: tests so.\n  * Judge 2, 4: tests so.\n" in paper
+
+
+def test_where_nobody_accepts_it_says_so_unless_the_words_were_erased():
+    own = [analysed("4", "3.5"), analysed("4", "4"), analysed("4", "4")]
+    said = [argued(one, own[1:], section("design", "4"), accepts=False) for one in own]
+    erased = [one | {"sections": []} for one in said]
+
+    papers = [
+        markdown.final_report(document=document(minutes(played(0, *own), played(1, *round_))))
+        for round_ in (said, erased)
+    ]
+
+    assert "after 1 debate round: no judge accepts the result." in papers[0]
+    assert "after 1 debate round: not every judge accepts the result." in papers[1]
+
+
+@pytest.mark.parametrize(
+    ("design", "tests", "said"),
+    [
+        (Final("4", "4"), Final("2"), "A person has decided Design; on Testing the mean of the judges stands."),
+        (Final("3"), Final("2"), "What a person decided was taken back; the means of the judges stand."),
+    ],
+)
+def test_a_decision_that_was_taken_back_is_no_decision(design, tests, said):
+    rolled = minutes(*debated(), finals={"design": design, "tests": tests}, status="concluded")
+
+    assert f"In dispute: Design, Testing. {said} Overall" in markdown.final_report(document=document(rolled))
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [("concluded", "It ended before anybody decided."), ("running", "The debate goes on."), ("paused", "")],
+)
+def test_a_panel_that_was_not_settled_promises_no_person(status, said):
+    kept = minutes(*debated(), status=status)
+    kept.about["debate"] |= {"partial": status == "concluded", "partialReason": "budget_spent"}
+
+    paper = markdown.final_report(document=document(kept))
+
+    assert f"In dispute: Design, Testing. {said}".rstrip() + "\n" in paper
+    assert ("It ended early: the budget was spent." in paper) is (status == "concluded")
+
+
+def test_an_overall_is_written_with_places_that_can_be_read():
+    assert [telling.short(one) for one in ("2.676470588235", "4.5", None)] == ["2.6765", "4.5", ""]
+
+
 def test_what_a_person_decided_is_marked():
     finals = {"design": Final("4", "4"), "tests": Final("3", "3")}
     decided = minutes(*debated(), finals=finals, status="concluded")
@@ -166,7 +228,7 @@ def test_what_a_person_decided_is_marked():
     paper = markdown.final_report(document=document(decided))
 
     assert "| 4 (decided by a person) |" in paper
-    assert "A person has decided: overall **3.6** of 5; recommendation: **Needs revision**." in paper
+    assert "A person has decided. Overall **3.6** of 5; recommendation: **Needs revision**." in paper
     assert "must decide" not in paper
 
 
