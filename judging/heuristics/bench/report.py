@@ -23,7 +23,7 @@ def report(bench: Bench) -> dict[str, Any]:
     if result.get("agreed"):
         said = f"{wording.counted(judges, 'judge').capitalize()} agree {how} on {overall} of 5."
     else:
-        said = f"The judges do not agree {how}; a person decides {wording.listed(disputed)}."
+        said = f"The judges do not agree {how}; in dispute: {wording.listed(disputed)}."
     return {
         "summary": said,
         "strengths": [str(one) for one in result.get("strengths", [])][:LISTED],

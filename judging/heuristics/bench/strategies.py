@@ -37,11 +37,13 @@ def logic(subject: str, read: Reading) -> Mark:
     weight = sum(one.worth * share for one, share in zip(strong, DECAY, strict=False)) // 70
     against = [one for one in read.found if one.bad or is_loud(one.unit)]
     score = 100 + 400 * weight // (weight + HALFWAY) - 25 * min(4, len(against))
-    shown = [one.unit for one in strong if one.worth > 0][:QUOTED]
-    said = f"{counted(len(shown), 'passage')} of weight" if shown else "nothing of weight"
+    worthy = [one.unit for one in strong if one.worth > 0]
+    carried = limited(100 * weight // (weight + HALFWAY), least=0, most=100)
+    heavy = f"{counted(len(worthy), 'passage')} of weight, together {carried} % of what would be ample"
+    said = heavy if worthy else "nothing of weight"
     return Mark(
         rounded(score),
-        tuple(shown or [one.unit for one in against[:1]]),
+        tuple(worthy[:QUOTED] or [one.unit for one in against[:1]]),
         f"The evidence for it: {said}; against it: {counted(len(against), 'passage')}.",
     )
 

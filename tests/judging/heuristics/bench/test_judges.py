@@ -203,5 +203,5 @@ def test_the_closing_words_take_every_number_from_the_result():
     second = bench.report(replace(seated, result=apart))
 
     assert first["summary"] == "3 judges agree after 2 debate rounds on 4.2833 of 5."
-    assert second["summary"] == "The judges do not agree without a debate; a person decides design and tests."
+    assert second["summary"] == "The judges do not agree without a debate; in dispute: design and tests."
     assert second["advice"] == ["Show a test."]
