@@ -97,7 +97,8 @@ def _exit(debate: Debate) -> None:
         )
     if debate.status != Status.CONCLUDED.value or debate.partial:
         why = debate.problem or debate.stop_reason or (telling.early(debate.partial_reason) if debate.partial else "")
-        raise CommandError(f"The panel is {debate.status}, without a result. {why}".strip(), returncode=NOT_CONCLUDED)
+        said = f"The panel is {debate.status}, without a result"
+        raise CommandError(f"{said}: {why}" if why else f"{said}.", returncode=NOT_CONCLUDED)
 
 
 def where(debate: Debate) -> str:

@@ -131,6 +131,13 @@ def test_a_panel_that_does_not_agree_exits_with_3(subject, tmp_path):
     assert reverse("admin:judging_review_change", args=[review.pk]) in str(ended.value)
 
 
+def test_a_panel_that_ends_early_exits_with_1_and_says_why(subject, tmp_path):
+    with pytest.raises(CommandError, match="The panel is concluded, without a result: the budget was spent") as ended:
+        judge(subject, tmp_path, APART, "--max-calls", "4")
+
+    assert ended.value.returncode == 1
+
+
 def test_it_says_which_panel_it_is_where_it_stands_and_shows_it_to_whom_it_may(subject, tmp_path):
     _, said = judge(subject, tmp_path, AGREE, "--visibility", "private")
 
