@@ -32,11 +32,11 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
     weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
     finals = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
-    initials = {one.pk: one.initial_score for one in evaluations}
-    before = summed(evaluations=evaluations, scores=initials, weights=weights)
+    before = summed(evaluations=evaluations, scores={one.pk: one.initial_score for one in evaluations}, weights=weights)
     after = summed(evaluations=evaluations, scores=finals, weights=weights)
     ruled = rulings(evaluations=evaluations)
     judged = sum(ruled.values())
+    ended = [(one.key, one.final_score) for one in evaluations if one.final_score is not None]
     cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
     confidences = [one.confidence for one in evaluations if one.confidence is not None and one.counted]
     return {
@@ -46,10 +46,8 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
             for name in before.means
         ],
         "criteria": [shown(one, card=cards[one.key]) for one in evaluations],
-        "strengths": [one.key for one in evaluations if one.pk in finals and overall.is_strength(final=finals[one.pk])],
-        "weaknesses": [
-            one.key for one in evaluations if one.pk in finals and overall.is_weakness(final=finals[one.pk])
-        ],
+        "strengths": [key for key, final in ended if overall.is_strength(final=final)],
+        "weaknesses": [key for key, final in ended if overall.is_weakness(final=final)],
         "survivalRate": text(overall.survival_rate(won=ruled[Winner.EVALUATOR.value], verdicts=judged)),
         "verdicts": judged,
         "winners": ruled,
