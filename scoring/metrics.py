@@ -20,6 +20,9 @@ from scoring.types import Instrument, Severity
 
 PLACES = 4
 BINS = range(1, 11)
+OVERRIDDEN = Q(override_score__isnull=False)
+CORRECTED = Abs(F("override_score") - Coalesce(F("computed_score"), F("initial_score")))
+"""By how much an override moved a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +102,16 @@ def impact(*, debates: QuerySet[Debate] | None = None) -> Impact:
 
     Source: docs/reference/moderation.md, "Figures".
     """
-    size = Abs("moved")
-    corrected = Abs(F("override_score") - Coalesce(F("computed_score"), F("initial_score")))
-    found = (
-        evaluated(debates=debates)
-        .annotate(moved=F("final_score") - F("initial_score"))
-        .aggregate(
-            evaluations=Count("pk"),
-            average=Avg("moved"),
-            greatest=Max(size),
-            deviation=StdDev("moved", output_field=DecimalField()),
-            touched=Count("pk", filter=~Q(moved=0)),
-            by_one=Count("pk", filter=Q(moved__gte=1) | Q(moved__lte=-1)),
-            overrides=Count("pk", filter=Q(override_score__isnull=False)),
-            corrected=Avg(corrected, filter=Q(override_score__isnull=False)),
-        )
+    moved = evaluated(debates=debates).annotate(moved=F("final_score") - F("initial_score"))
+    found = moved.aggregate(
+        evaluations=Count("pk"),
+        average=Avg("moved"),
+        greatest=Max(Abs("moved")),
+        deviation=StdDev("moved", output_field=DecimalField()),
+        touched=Count("pk", filter=~Q(moved=0)),
+        by_one=Count("pk", filter=Q(moved__gte=1) | Q(moved__lte=-1)),
+        overrides=Count("pk", filter=OVERRIDDEN),
+        corrected=Avg(CORRECTED, filter=OVERRIDDEN),
     )
     number = found["evaluations"]
     return Impact(
@@ -144,7 +142,7 @@ def by_instrument(*, debates: QuerySet[Debate] | None = None) -> list[Scale]:
             avg_initial=Avg("initial_score", filter=final),
             avg_final=Avg("final_score"),
             touched=Count("pk", filter=final & ~Q(final_score=F("initial_score"))),
-            overridden=Count("pk", filter=Q(override_score__isnull=False)),
+            overridden=Count("pk", filter=OVERRIDDEN),
             frozen=Count("pk", filter=Q(frozen_at__isnull=False)),
         )
         .order_by()
