@@ -31,26 +31,28 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
     if not isinstance(answers, list | tuple):
         raise Invalid(f"script must be a list of answers; got {type(answers).__name__}.")
     for number, one in enumerate(answers, start=1):
-        if not isinstance(one, dict):
-            raise Invalid(f"script, answer {number}: must be an object; got {type(one).__name__}.")
-        strange = sorted(set(one) - {*MATCHERS, *EXTRAS})
-        if strange:
-            raise Invalid(
-                f"script, answer {number}: unknown key {strange[0]!r}; known are {', '.join([*MATCHERS, *EXTRAS])}."
-            )
-        if ("answer" in one) == ("error" in one):
-            raise Invalid(f"script, answer {number}: give either answer or error.")
-        _checked_delay(one.get("seconds", 0), number=number)
-        if "purpose" in one and one["purpose"] not in [purpose.value for purpose in Purpose]:
-            raise Invalid(
-                f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}."
-            )
+        _check_answer(one, number=number)
     try:
         json.dumps(answers, allow_nan=False)
         storable(answers, name="script")
     except (TypeError, ValueError, RecursionError) as error:
         raise Invalid(f"script: is not JSON: {error}. Write an unusual answer as a string.") from error
     return list(answers)
+
+
+def _check_answer(one: object, *, number: int) -> None:
+    if not isinstance(one, dict):
+        raise Invalid(f"script, answer {number}: must be an object; got {type(one).__name__}.")
+    strange = sorted(set(one) - {*MATCHERS, *EXTRAS})
+    if strange:
+        raise Invalid(
+            f"script, answer {number}: unknown key {strange[0]!r}; known are {', '.join([*MATCHERS, *EXTRAS])}."
+        )
+    if ("answer" in one) == ("error" in one):
+        raise Invalid(f"script, answer {number}: give either answer or error.")
+    _checked_delay(one.get("seconds", 0), number=number)
+    if "purpose" in one and one["purpose"] not in [purpose.value for purpose in Purpose]:
+        raise Invalid(f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}.")
 
 
 def _checked_delay(seconds: object, *, number: int) -> None:
