@@ -51,11 +51,7 @@ def rerun(
     threads = rerun_threads(debate=debate, criteria=criteria)
     evaluations = thawed(threads=threads, seen=seen)
     author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="rerun")
-    news: list[News] = []
-    for evaluation in evaluations:
-        run = next_run(evaluation=evaluation)
-        news += accounts.rerun(evaluation=evaluation, run=run, author=author).news
-        Thread.objects.filter(pk=evaluation.thread_id).update(run_number=run)
+    news = begin_runs(evaluations=evaluations, author=author)
     begin_again(debate=debate, threads=threads)
     told = News("debate:rerun", {"criteria": [one.key for one in evaluations]})
     stream.append(debate_id=debate.pk, news=[*news, told], now=now)
@@ -97,6 +93,16 @@ def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None) -> list
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
     return evaluations
+
+
+def begin_runs(*, evaluations: Sequence[Evaluation], author: Author) -> list[News]:
+    """Take locked evaluations back to their initial scores, each in the next run of its locked thread."""
+    news: list[News] = []
+    for evaluation in evaluations:
+        run = next_run(evaluation=evaluation)
+        news += accounts.rerun(evaluation=evaluation, run=run, author=author).news
+        Thread.objects.filter(pk=evaluation.thread_id).update(run_number=run)
+    return news
 
 
 def begin_again(*, debate: Debate, threads: Sequence[Thread]) -> None:
