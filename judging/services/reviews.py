@@ -152,14 +152,9 @@ def settle(
         raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")
     steps = _decide(debate=debate, review=review, decisions=decisions, actor=actor, door=door)
     _close(review=review, steps=steps, by=actor, now=now)
-    told = {
-        "review": str(review.public_id),
-        "criteria": review.disputed,
-        "entries": {code: step.entry.sequence for code, step in steps.items()},
-    }
-    news = [one for step in steps.values() for one in step.news]
     _conclude_after_last(debate=debate)
-    stream.append(debate_id=debate.pk, news=[*news, News("review:resolved", told)], now=now)
+    news = [one for step in steps.values() for one in step.news]
+    stream.append(debate_id=debate.pk, news=[*news, _resolved(review=review, steps=steps)], now=now)
     return review
 
 
@@ -244,6 +239,11 @@ def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetim
         code: {"value": text(step.entry.override_after), "entry": step.entry.sequence} for code, step in steps.items()
     }
     review.save(update_fields=["state", "claimed_by", "lease_until", "settled_by", "settled_at", "decisions"])
+
+
+def _resolved(*, review: Review, steps: Mapping[str, Step]) -> News:
+    entries = {code: step.entry.sequence for code, step in steps.items()}
+    return News("review:resolved", {"review": str(review.public_id), "criteria": review.disputed, "entries": entries})
 
 
 def _conclude_after_last(*, debate: Debate) -> None:
