@@ -12,6 +12,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from config import embedded
 from judging import database
+from scoring import verify
 
 laws.register_profile("unhurried", deadline=None)  # how fast a law is tried depends on who else uses the machine
 laws.load_profile("unhurried")
@@ -29,6 +30,13 @@ def children_are_measured_where_only_they_run_a_line(request: pytest.FixtureRequ
         if not MEASURED & set(request.path.parents):
             patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
         yield
+
+
+@pytest.fixture
+def proof() -> Iterator[None]:
+    """Prove the ledger again after whatever a test has done to it."""
+    yield
+    assert verify.verify().faults == ()
 
 
 @pytest.fixture(scope="session")

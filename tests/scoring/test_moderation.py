@@ -7,25 +7,19 @@ from django.utils import timezone
 
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Event
-from scoring import selectors, verify
+from scoring import selectors
 from scoring.errors import Frozen
 from scoring.kinds import HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts, moderation
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
 
 
 def now_of(evaluation: Evaluation) -> Evaluation:
     return Evaluation.objects.get(pk=evaluation.pk)
-
-
-@pytest.fixture(autouse=True)
-def proof() -> object:
-    yield
-    assert verify.verify().faults == ()
 
 
 def test_a_criterion_opens_without_a_final_score():

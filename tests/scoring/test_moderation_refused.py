@@ -13,9 +13,9 @@ from scoring.models import ScoreChange
 from scoring.services import moderation
 from scoring.services.entries import actor_of
 from tests import factories
-from tests.scoring.test_moderation import now_of, proof
+from tests.scoring.test_moderation import now_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(proof.__name__)]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
 
 

@@ -20,14 +20,8 @@ from scoring.types import Instrument
 from tests import factories
 from tests.scoring.story import KINDS, opened
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
-
-
-@pytest.fixture(autouse=True)
-def proof() -> object:
-    yield
-    assert verify.verify().faults == ()
 
 
 @transaction.atomic

@@ -8,7 +8,6 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from debates.errors import Invalid
-from scoring import verify
 from scoring.errors import Frozen
 from scoring.kinds import ActorKind, FactKind, HeldChoice
 from scoring.models import Alert, Evaluation
@@ -17,14 +16,8 @@ from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.rounds import Given
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
-
-
-@pytest.fixture(autouse=True)
-def proof() -> object:
-    yield
-    assert verify.verify().faults == ()
 
 
 def locked(evaluation: Evaluation) -> Evaluation:

@@ -20,15 +20,9 @@ from tests.judging.open.scripts import FAIR, marks, script
 from tests.judging.panels import play as panels
 from tests.judging.panels.minutes import analysis
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("proof")]
 D = Decimal
 BOTH, THRICE = Fairness(swap=True), Fairness(repeats=3)
-
-
-@pytest.fixture(autouse=True)
-def proof():
-    yield
-    assert verify.verify().faults == ()
 
 
 def events(debate, kind):

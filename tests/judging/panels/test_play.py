@@ -8,17 +8,10 @@ from debates.models import Event, Round, Turn
 from judging import minutes
 from judging.models import Call, Consensus, JudgeReport, JudgeScore, Review
 from judging.rules.consensus import Policy
-from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests.judging.panels.play import THERE, alone, moves, played, stays
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def proof():
-    yield
-    assert verify.verify().faults == ()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("proof")]
 
 
 @pytest.fixture(autouse=True)

@@ -16,21 +16,14 @@ from judging.rules.consensus import Policy
 from judging.services import control, play, reviews
 from judging.services.reviews import Decision
 from judging.spec import Limits
-from scoring import verify
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories, playing
 from tests.judging.panels.play import alone, panel, played, stays
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
 APART = (("5", "4"), ("2", "4"), ("4", "4"))
-
-
-@pytest.fixture(autouse=True)
-def proof():
-    yield
-    assert verify.verify().faults == ()
 
 
 @pytest.fixture(autouse=True)

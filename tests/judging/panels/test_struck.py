@@ -17,7 +17,6 @@ from judging.panels.criteria import typed
 from judging.rules.consensus import Policy
 from judging.services import creation
 from judging.spec import CriterionSpec
-from scoring import verify
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories
@@ -25,17 +24,11 @@ from tests.judging.panels.play import alone, played, stays
 from tests.judging.panels.test_page import told
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
 ODD = (("4.5", "5"), ("4", "5"), ("4.5", "5"))
 """Three judges who agree; the second gives half a point less than the others."""
 HELD = ((1, "5"), (2, "1"), (3, "5"))
-
-
-@pytest.fixture(autouse=True)
-def proof():
-    yield
-    assert verify.verify().faults == ()
 
 
 def outlier():
