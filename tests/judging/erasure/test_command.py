@@ -1,0 +1,47 @@
+"""The command that erases: it shows first, and refuses what makes no sense."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.judging.erasure.erasing import WHY
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def told(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command("erase", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_shows_first_and_erases_when_told_so(debate, alice):
+    where = ("--debate", str(debate.public_id))
+
+    shown = told(*where)
+    assert f"{debate.turns.count():>8}  turns would go\n" in shown
+    assert debate.turns.exclude(text="").count() == debate.turns.count()
+
+    assert f"{debate.turns.count():>8}  turns gone\n" in told(*where, "--yes", "--as", "alice", "--reason", WHY)
+    assert debate.turns.exclude(text="").count() == 0
+    assert told(*where).startswith("There is nothing left to erase.")
+    assert told("--list").endswith(f"debate {debate.public_id}  alice: {WHY}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["--debate", "4c1a3f66-3a0e-4d0c-8a5b-0d4ac9e9b3f5"], id="no such debate"),
+        pytest.param(["--participant", "4c1a3f66-3a0e-4d0c-8a5b-0d4ac9e9b3f5"], id="no such participant"),
+        pytest.param(["--person", "nobody"], id="no such person"),
+        pytest.param(["--person", "alice", "--yes"], id="signed by nobody"),
+        pytest.param(["--person", "alice", "--yes", "--as", "nobody"], id="signed by somebody unknown"),
+        pytest.param(["--person", "alice", "--yes", "--as", "alice", "--reason", WHY], id="oneself"),
+    ],
+)
+def test_the_command_refuses_what_makes_no_sense(arguments, alice):
+    with pytest.raises(CommandError):
+        told(*arguments)

@@ -1,0 +1,134 @@
+"""Erasing a debate: every word goes; every score, entry and hash stays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from django.utils import timezone
+
+from debates import stream
+from debates.errors import Invalid, NotAllowedNow
+from debates.models import Debate, IdempotencyKey
+from judging.services import control, erasure, repeats
+from judging.services.erasure import Order
+from scoring import verify
+from scoring.models import Erasure, Evaluation, ScoreChange
+from scoring.services import moderation
+from tests import factories, playing
+from tests.judging.erasure.erasing import CANARY, WHY, erase, everything
+from tests.judging.open import playing as open_debates
+from tests.judging.open.playing import KONRAD, MIRA
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_no_word_of_an_erased_debate_is_left_anywhere_and_its_ledger_is_proved(debate, alice):
+    evaluation = Evaluation.objects.get(debate=debate)
+    order = factories.order(evaluation, alice, reason=f"{CANARY} misread it all.")
+    moderation.override(order=order, value="4", now=timezone.now())
+    IdempotencyKey.objects.create(
+        owner=alice, key="k", digest="d", status=200, body=json.dumps({"id": str(debate.public_id), "x": CANARY})
+    )
+    heads = verify.heads()
+    before = list(ScoreChange.objects.values("sequence", "value_after", "hash"))
+    assert everything().count(CANARY) > 5
+
+    erase(debate, alice)
+
+    left = everything()
+    assert CANARY not in left
+    assert "district pays" not in left  # the subject
+    assert "Wells" not in left  # the title
+    assert list(ScoreChange.objects.values("sequence", "value_after", "hash")) == before
+    assert verify.verify(heads=heads).faults == ()
+
+
+def test_an_erasure_says_what_went_and_why(debate, alice):
+    wanted = erasure.preview(target=debate)
+
+    done = erase(debate, alice)
+
+    assert done.counts == wanted
+    assert done.counts["turns"] == debate.turns.count()
+    assert (str(done.by), str(done.because), done.debate_id) == ("alice", WHY, debate.pk)
+    assert erasure.preview(target=debate) == {}
+
+
+def test_an_erasure_may_be_repeated_and_finds_nothing_more(debate, alice):
+    erase(debate, alice)
+
+    assert erase(debate, alice).counts == {}
+
+
+def test_whoever_keeps_words_in_memory_is_told_to_forget_them(debate, alice):
+    assert debate.head.erasures == 0
+
+    erase(debate, alice)
+
+    debate.head.refresh_from_db()
+    assert debate.head.erasures == 1
+
+
+@pytest.mark.parametrize("status", ["running", "paused", "scheduled", "concluding", "awaiting_review"])
+def test_a_debate_that_is_not_over_keeps_its_words(status, alice):
+    playing_on = factories.debate(status=status)
+
+    with pytest.raises(NotAllowedNow):
+        erase(playing_on, alice)
+
+    assert Erasure.objects.count() == 0
+
+
+def test_a_debate_without_its_words_is_not_played_again(debate, alice):
+    erase(debate, alice)
+    entries = ScoreChange.objects.count()
+
+    with pytest.raises(NotAllowedNow, match="Words of this debate were erased, so it is not played"):
+        repeats.rerun(debate_id=debate.pk, by=alice, reason=WHY, now=timezone.now())
+
+    debate.refresh_from_db()
+    assert (debate.status, ScoreChange.objects.count()) == ("concluded", entries)
+
+
+def test_a_draft_without_its_words_is_not_started(alice):
+    draft = factories.debate(status="draft")
+    erase(draft, alice)
+
+    with pytest.raises(NotAllowedNow, match="Words of this debate were erased"):
+        control.start(debate_id=draft.pk, by=alice, now=timezone.now())
+
+    draft.refresh_from_db()
+    assert draft.status == "draft"
+
+
+def test_an_erasure_needs_a_reason(debate, alice):
+    with pytest.raises(Invalid):
+        erasure.erase(order=Order(target=debate, by=alice, reason="because"))
+
+    assert everything().count(CANARY) > 3
+
+
+def test_a_subject_stays_while_another_debate_is_about_it(debate, alice):
+    other = Debate.objects.create(format="criterion", title="Again", subject=debate.subject, parameters={})
+    stream.open_stream(debate_id=other.pk)
+
+    erase(debate, alice)
+    assert other.subject is not None
+    other.subject.refresh_from_db()
+    assert other.subject.text == playing.SUBJECT
+
+    erase(other, alice)
+    other.subject.refresh_from_db()
+    assert (other.subject.title, other.subject.text) == ("", "")
+
+
+def test_no_word_of_an_erased_open_debate_is_left(alice):
+    held = open_debates.played(chairs=(replace(MIRA, name="Mirabel Stone"), KONRAD), exchanges=2)
+
+    erase(held, alice)
+
+    left = everything()
+    assert [word for word in ("Mirabel", "Konrad", "nurse", "vaccinated") if word in left] == []
+    assert verify.verify().faults == ()

@@ -1,0 +1,177 @@
+"""Erasing a voice or a person: their words, names and keys go, and nobody else's; what they came to stays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+
+from debates import stream
+from debates.errors import Invalid, NotAllowedNow
+from debates.models import ApiKey, Debate, Delivery, Webhook
+from debates.services import keys
+from debates.types import News
+from judging import outcomes
+from judging.models import Call
+from judging.services.erasing.words import ERASED
+from judging.tables import spec
+from scoring import verify
+from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet
+from scoring.services import moderation
+from tests import factories
+from tests.judging.erasure.erasing import WHY, chair, erase, everything, says
+from tests.judging.open import playing as open_debates
+from tests.judging.open import scripts
+from tests.judging.open.playing import KONRAD, MIRA
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_one_voice_goes_and_the_others_stay(debate, alice):
+    bob, charlie = chair(debate, "Bob Stone"), chair(debate, "Charlie")
+    gone, stays = says(bob, "I said so."), says(charlie, "I did not.")
+
+    erase(bob, alice)
+
+    for row in (bob, charlie, gone, stays):
+        row.refresh_from_db()
+    assert (bob.name, charlie.name) == ("[erased 4]", "Charlie")
+    assert (gone.text, stays.text) == ("", "I did not.")
+    assert Call.objects.exclude(raw_answer="").count() == 0  # a judge may have quoted anybody
+    assert verify.verify().faults == ()
+
+
+def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
+    held = factories.debate(status="running")
+    bob = chair(held, "Bob Stone")
+    score = factories.criterion(held)
+    mine = factories.criterion(held, key="P2")
+    sql("UPDATE scoring_evaluation SET participant_id = %s, name = 'Bob Stone' WHERE id = %s", bob.pk, mine.pk)
+    staged = {"staged_by": Actor.objects.create(name="x"), "because": Reason.objects.create(salt="s" * 16, text=WHY)}
+    lines = [{"id": row.pk, "evaluation": str(row.public_id), "name": str(row)} for row in (score, mine)]
+    kept = RescoreSet.objects.create(action="freeze", lines=lines, **staged)
+    Debate.objects.filter(pk=held.pk).update(status="concluded")
+
+    erase(bob, alice)
+
+    mine.refresh_from_db()
+    kept.refresh_from_db()
+    assert mine.name == "[erased 1]"
+    assert [line["name"] for line in kept.lines] == [str(score), ERASED]
+
+
+def sql(statement: str, *values: object) -> None:
+    """Change what the guards protect, as only a test may."""
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE scoring_evaluation DISABLE TRIGGER USER")
+        cursor.execute(statement, values)
+        cursor.execute("ALTER TABLE scoring_evaluation ENABLE TRIGGER USER")
+        for trigger in ("10_open", "15_opened", "20_guard", "21_renamed", "30_kept", "40_truncate"):
+            cursor.execute(f"ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_{trigger}")
+
+
+def test_a_chair_of_an_open_debate_loses_its_name_everywhere_and_what_it_came_to_stays(alice):
+    held = open_debates.played(chairs=(replace(MIRA, name="Mirabel Stone"), KONRAD), exchanges=2)
+    before = outcomes.numbers(debate=held)
+    chair_of = held.participants.get(name="Mirabel Stone")
+    assert "Mirabel" in str(before)
+
+    erase(chair_of, alice)
+
+    held.refresh_from_db()
+    after = outcomes.numbers(debate=held)
+    assert json.loads(json.dumps(before, default=str).replace("Mirabel Stone", "[erased 1]")) == json.loads(
+        json.dumps(after, default=str)
+    )
+    assert held.turns.filter(participant=chair_of).exclude(text="").count() == 0
+    assert "Mirabel" not in everything(but="debates_turn")  # where others go on naming her
+    assert verify.verify().faults == ()
+
+
+def test_a_long_name_and_what_a_voice_was_given_to_say_go_with_it(alice, monkeypatch):
+    monkeypatch.setattr(spec, "LONGEST_NAME", 80)
+    name = "Mirabel Stone of the long and honourable house of the Stones by the river"
+    answers = scripts.script({"purpose": "sum_up", "error": f"{name} is too much for us.", "permanent": True})
+    chairs = (replace(MIRA, name=name), KONRAD)
+    held = open_debates.played(provider="scripted", script=answers, chairs=chairs, exchanges=1)
+    assert name in held.problem
+
+    erase(held.participants.get(name=name), alice)
+
+    assert set(Call.objects.filter(purpose="evaluate").values_list("about", flat=True)) == {"[erased 1]", "Konrad"}
+    assert "Mirabel" not in everything(but="debates_turn")
+    assert "ward must be safe" not in everything(but="debates_turn")  # of the script: others say it, too
+
+
+def test_what_a_failed_judge_said_goes_from_the_alert_and_the_rest_of_its_evidence_stays(alice):
+    answers = scripts.script({"purpose": "evaluate", "error": "Mirabel Stone is too much.", "permanent": True})
+    held = open_debates.played(
+        provider="scripted", script=answers, chairs=(replace(MIRA, name="Mirabel Stone"), KONRAD), exchanges=1
+    )
+    kept = {one.pk: {**one.evidence} for one in Alert.objects.filter(debate=held)}
+    assert {one.pop("why") for one in kept.values()} == {"Mirabel Stone is too much."}
+
+    erase(held.participants.get(name="Mirabel Stone"), alice)
+
+    assert {one.pk: one.evidence for one in Alert.objects.filter(debate=held)} == kept
+    assert "Mirabel" not in everything(but="debates_turn")
+
+
+def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debate, alice):
+    bob = factories.moderator("bob.stone")
+    User.objects.filter(pk=bob.pk).update(first_name="Bob", email="bob@example.org", last_name="Stone")
+    EmailAddress.objects.create(user=bob, email="bob@example.org")
+    seat = chair(debate, "Bob Stone", bob)
+    said = says(seat, "Bob Stone speaks.")
+    evaluation = Evaluation.objects.get(debate=debate)
+    order = factories.order(evaluation, bob, reason="I am Bob Stone and know better.")
+    moderation.override(order=order, value="4", now=timezone.now())
+    key, text = keys.issue(owner=bob, by=None, name="Bob's phone", scopes=["read"], now=timezone.now())
+    hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
+    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+    Delivery.objects.get_or_create(webhook=hook, event=debate.events.latest("seq"), defaults={"due_at": timezone.now()})
+
+    erase(bob, alice)
+
+    left = everything().lower()
+    assert [word for word in ("bob", "stone", "whsec_bob") if word in left] == []
+    said.refresh_from_db()
+    hook.refresh_from_db()
+    assert (said.text, hook.state) == ("", "disabled")
+    assert keys.key_of(text=text, now=timezone.now()) is None
+    assert ApiKey.objects.get(pk=key.pk).revoked_at is not None
+    assert User.objects.get(pk=bob.pk).has_usable_password() is False
+    assert verify.verify().faults == ()
+
+
+def test_two_records_of_one_person_lose_their_names(debate, alice):
+    bob = factories.person("bob")
+    for role in ("Moderator", "Auditor"):
+        Actor.objects.create(user=bob, name="bob", role=role)
+        Actor.objects.create(user=bob, name="bobby", role=role)
+
+    erase(bob, alice)
+
+    assert list(Actor.objects.filter(user=bob).values_list("name", flat=True).distinct()) == [""]
+
+
+def test_the_last_superuser_stays_and_nobody_erases_themselves(alice):
+    bob = factories.person("bob")
+
+    with pytest.raises(NotAllowedNow):
+        erase(alice, bob)
+    with pytest.raises(Invalid):
+        erase(bob, bob)
+
+
+def test_a_persons_words_in_a_debate_that_goes_on_keep_the_person_back(alice):
+    bob = factories.person("bob")
+    chair(factories.debate(status="running"), "Bob", bob)
+
+    with pytest.raises(NotAllowedNow):
+        erase(bob, alice)
