@@ -13,14 +13,9 @@ from judging.rules.agreement.alpha import State
 from judging.rules.consensus import Policy
 from tests.judging.panels.play import THERE, alone, moves, played, stays
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_pauses")]
 ONCE = Policy(debate_rounds=0)
 OWN = {**typed("design:60,tests:40"), "slug": "own", "name": "Our own"}
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(settings):
-    settings.PROVIDER_RETRIES = 0
 
 
 def test_it_is_what_the_document_of_a_panel_says_of_its_independent_analysis():

@@ -18,14 +18,9 @@ from tests import factories
 from tests.judging.panels.play import alone, moves, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
 SINCE = timezone.now() - timedelta(days=30)
 MODELS = [Seat(provider="scripted", model=name) for name in ("a", "b", "c")]
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(settings):
-    settings.PROVIDER_RETRIES = 0
 
 
 def test_a_lenient_judge_is_seen_against_the_others():

@@ -14,12 +14,7 @@ from judging.spec import Limits
 from tests.judging.panels.play import AGREEING, APART, MUTE, THERE, alone, moves, panel, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(settings):
-    settings.PROVIDER_RETRIES = 0
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
 
 
 def page(debate):

@@ -11,12 +11,7 @@ from tests import factories
 from tests.judging.panels.play import THERE, alone, moves, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(settings):
-    settings.PROVIDER_RETRIES = 0
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
 
 
 def test_judges_stand_side_by_side_with_what_they_said_and_quoted():

@@ -21,14 +21,9 @@ from scoring.services import moderation
 from tests import factories, playing
 from tests.judging.panels.play import alone, panel, played, stays
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("proof")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("proof", "no_pauses")]
 NOW = timezone.now()
 APART = (("5", "4"), ("2", "4"), ("4", "4"))
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(settings):
-    settings.PROVIDER_RETRIES = 0
 
 
 def apart(**options):
