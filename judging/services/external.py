@@ -21,11 +21,12 @@ from judging.answers import Concluded
 from judging.board import Ask, Board, Brief, CriterionBoard
 from judging.errors import AnswerRejected
 from judging.formats import play_of
+from judging.formats.rounds import round_on
 from judging.models import Call
 from judging.services import conclusion, endings, play
 from judging.services.calls import storable
 from judging.services.control import begin, each_unfinished, found, refuse_erased
-from judging.services.locks import lock_thread, round_on
+from judging.services.locks import lock_thread
 from judging.services.posted import NAMES, ROLES, Posted, Rows, parts_of, read
 from judging.types import Outcome, Purpose
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import connection
 
-from debates.models import Debate, Round, Thread
+from debates.models import Debate, Thread
 from judging.board import Board
 from judging.errors import Superseded
 
@@ -45,11 +45,6 @@ def lock_thread(thread_id: int) -> Thread:
         cursor.execute(STANDS, [thread.debate_id])
         thread.debate = Debate.from_db(connection.alias, ("id", "status"), (thread.debate_id, *cursor.fetchone()))
     return thread
-
-
-def round_on(board: Board) -> Round:
-    """Return the round of a board as a row, without reading it again: what names it never changes."""
-    return Round(pk=board.round_id, thread_id=board.thread_id, run_number=board.run, number=board.number)
 
 
 def held_thread(board: Board) -> Thread:

@@ -14,10 +14,11 @@ from debates.types import ENDED, News, Status, ThreadStatus
 from judging import selectors
 from judging.board import Ask, Board, Brief
 from judging.formats import first_round, play_of
+from judging.formats.rounds import round_on
 from judging.services import budget, endings
 from judging.services.calls import Answered, keep_call
 from judging.services.known import Withheld
-from judging.services.locks import held_thread, lock_debate, lock_thread, round_on
+from judging.services.locks import held_thread, lock_debate, lock_thread
 from judging.types import Permit
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding

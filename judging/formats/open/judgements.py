@@ -8,11 +8,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from debates.models import Debate, Participant, Round, Thread
+from debates.models import Debate, Participant, Thread
 from debates.types import News
 from judging.board import Brief
 from judging.formats.open.board import Heard, TableBoard
 from judging.formats.open.together import Agreed
+from judging.formats.rounds import round_on
 from judging.formats.several import ONE, several_told
 from judging.heuristics.fairness import Flags
 from judging.models import ResponseEvaluation
@@ -142,7 +143,7 @@ def count(
     *, brief: Brief, board: TableBoard, about: Seat, total: Decimal, now: datetime
 ) -> tuple[Fact, Sequence[News]]:
     """Count the total of a response: open the speaker's account with the first, add to it with each further one."""
-    played = round_of(board)
+    played = round_on(board)
     speaker = Participant.objects.get(pk=about.id)
     given = [Given(FactKind.RESPONSE, total, participant=speaker)]
     known = {"thread_id": board.thread_id, "instrument": Instrument.ADHERENCE.value, "key": key_of(about)}
@@ -178,8 +179,3 @@ def account_of(seat: Seat, speaker: Participant, instrument: Instrument, thread_
 def key_of(seat: Seat) -> str:
     """Return the key of a participant's accounts."""
     return f"chair-{seat.position}"
-
-
-def round_of(board: TableBoard) -> Round:
-    """Return the round of a board as a row."""
-    return Round(pk=board.round_id, thread_id=board.thread_id, run_number=board.run, number=board.number)
