@@ -9,6 +9,12 @@ class ConfigConfig(AppConfig):
     verbose_name = "Moot"
     default = True
 
+    def ready(self) -> None:
+        """Register the system check."""
+        from config import checks  # noqa: PLC0415 -- as the other apps do
+
+        checks.register()
+
 
 class ModerationConfig(admin_apps.AdminConfig):
     """Django's admin on our own site: everything registered on ``admin.site`` appears there."""

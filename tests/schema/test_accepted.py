@@ -85,7 +85,7 @@ def test_a_projection_sent_with_a_new_evaluation_is_emptied(world):
 def test_a_panel_may_be_opened_by_its_review_without_facts(world):
     with nothing_stays():
         run(another(instrument="'panel'", initial_score="3", initial_confidence="NULL"), world)
-        run(opening(counted_after="true", confidence_after="NULL"))
+        run(opening(counted_after="true", confidence_after="NULL"), world)
         commit_so_far()
 
         assert run(f"SELECT counted, final_score FROM scoring_evaluation WHERE id = {NEWEST}") == [(True, None)]

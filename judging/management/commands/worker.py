@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         faults = [str(fault) for fault in run_checks(tags=[Tags.database], databases=["default"])]
         if faults:
-            raise CommandError("The database is not guarded as it should be:\n" + "\n".join(faults))
+            raise CommandError("The database is not as it should be:\n" + "\n".join(faults))
         asyncio.run(self.work(rounds_at_once=options["rounds_at_once"], grace=options["grace"]))
 
     async def work(self, *, rounds_at_once: int, grace: float) -> None:

@@ -1,0 +1,39 @@
+"""System check: refuses a database that cannot keep what people write, or that is older than Moot knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags
+from django.core.checks import register as register_check
+from django.db import connections
+
+ENCODING, OLDEST = "UTF8", 15
+
+
+def register() -> None:
+    """Let ``migrate``, ``check --database`` and everything that serves look at the database itself."""
+    register_check(database_is_fit, Tags.database)
+
+
+def database_is_fit(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:
+    """Report a database in another encoding than UTF-8, and a server before PostgreSQL 15.
+
+    Source: docs/how-to/use-your-own-postgresql.md.
+    """
+    for using in databases or ():
+        with connections[using].cursor() as cursor:
+            cursor.execute(
+                "SELECT current_database(), current_setting('server_encoding'),"
+                " current_setting('server_version_num')::int / 10000"
+            )
+            name, encoding, version = cursor.fetchone()
+        if encoding != ENCODING:
+            yield Error(
+                f"The database {name} is encoded in {encoding}, which cannot hold every text; it must be {ENCODING}.",
+                hint=f"Make it anew: createdb --encoding {ENCODING} --template template0 --owner ROLE {name}",
+                id="config.E001",
+            )
+        if version < OLDEST:
+            yield Error(f"PostgreSQL {version} is too old; it must be {OLDEST} or newer.", id="config.E002")
