@@ -1,4 +1,5 @@
-"""Debates are paused, resumed, stopped, cancelled, frozen and short of money in any order, and workers are killed.
+"""Debates of every format are paused, resumed, stopped, cancelled, frozen and short of calls in any order, and workers
+are killed.
 
 ``MOOT_ANY_ORDER_RUNS=20 pytest tests/kills/test_any_order.py`` looks longer; each run has a seed of its own.
 """
@@ -20,20 +21,26 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import DomainError
 from debates.models import Debate, Event, Round, Turn
-from judging.models import Call, Verdict
+from judging.models import Call, Consensus, JudgeReport, ResponseEvaluation, Standing, Verdict
+from judging.rules.consensus import Policy
 from judging.services import control, sweep
 from judging.spec import Limits
 from scoring import verify
 from scoring.kinds import HeldChoice
-from scoring.models import Evaluation, ScoreChange
+from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.services import moderation
 from tests import factories, playing
+from tests.judging.open import playing as open_playing
+from tests.judging.open.scripts import script
+from tests.judging.panels import play as panel_play
 from tests.kills.nursery import Child, Nursery
 
 pytestmark = [pytest.mark.kills, pytest.mark.django_db(transaction=True)]
 RUNS = int(os.environ.get("MOOT_ANY_ORDER_RUNS", "1"))
-DEBATES, ROUNDS, TURNS = 10, 3, 32
-OVER = ("concluded", "failed", "cancelled")
+DEBATES, ROUNDS, TURNS = {"criterion": 6, "open": 3, "panel": 3}, 3, 36
+SECONDS = 0.2
+ENDED = {"concluded": "debate:concluded", "failed": "debate:failed", "cancelled": "debate:cancelled"}
+OVER = (*ENDED, "awaiting_review")
 
 
 @contextlib.contextmanager
@@ -61,14 +68,36 @@ def workers() -> Iterator[Callable[[], Child]]:
                 process.wait(timeout=30)
 
 
+def on_criteria(luck: random.Random, limits: Limits) -> Debate:
+    answers = playing.script([[playing.ruling("1"), playing.ruling("-0.5", challenge="C2")]] * ROUNDS, seconds=SECONDS)
+    return playing.debate(answers, criteria=("P1", "P2")[: luck.randint(1, 2)], rounds=ROUNDS, limits=limits)
+
+
+def on_a_motion(_: random.Random, limits: Limits) -> Debate:
+    answers = [{**one, "seconds": SECONDS / 2} for one in script()]
+    return open_playing.started(provider="scripted", script=answers, exchanges=ROUNDS, limits=limits)
+
+
+def by_a_panel(_: random.Random, limits: Limits) -> Debate:
+    """Three judges who never agree."""
+    apart = panel_play.APART
+    held = [
+        panel_play.stays(judge, number, design=score)
+        for number in range(1, ROUNDS + 1)
+        for judge, (score, _) in enumerate(apart, start=1)
+    ]
+    answers = [{**one, "seconds": SECONDS} for one in [*panel_play.alone(*apart), *held]]
+    return panel_play.panel(answers, policy=Policy(debate_rounds=ROUNDS), limits=limits)
+
+
 def debates(luck: random.Random) -> list[Debate]:
-    """Debates of one or two criteria, some of which run out of calls."""
-    made = []
-    for _ in range(DEBATES):
-        answers = playing.script([[playing.ruling("1"), playing.ruling("-0.5", challenge="C2")]] * ROUNDS, seconds=0.2)
-        limits = Limits(calls=luck.choice([None, None, 3, 8]))
-        made.append(playing.debate(answers, criteria=("P1", "P2")[: luck.randint(1, 2)], rounds=ROUNDS, limits=limits))
-    return made
+    """Debates of every format, some of which run out of calls."""
+    begin = {"criterion": on_criteria, "open": on_a_motion, "panel": by_a_panel}
+    return [
+        begin[name](luck, Limits(calls=luck.choice([None, None, 3, 8])))
+        for name, many in DEBATES.items()
+        for _ in range(many)
+    ]
 
 
 def interfere(luck: random.Random, debate: Debate, boss: object) -> None:
@@ -96,6 +125,19 @@ def interfere(luck: random.Random, debate: Debate, boss: object) -> None:
         luck.choice(acts)()
 
 
+def begun() -> bool:
+    """Whether something has been said in a debate of every format."""
+    return set(Turn.objects.values_list("debate__format", flat=True)) == set(DEBATES)
+
+
+def waited(reached: Callable[[], bool]) -> bool:
+    """Wait a minute at most, and say whether it was reached."""
+    end = time.monotonic() + 60
+    while not reached() and time.monotonic() < end:
+        time.sleep(0.2)
+    return reached()
+
+
 def settle() -> None:
     """Let whatever was paused go on, until every debate is over."""
     end = time.monotonic() + 90
@@ -119,6 +161,7 @@ def test_any_order_of_what_people_do_while_workers_are_killed_loses_and_doubles_
 
     with workers() as start:
         worker = start()
+        assert waited(begun)
         for turn in range(1, TURNS + 1):
             time.sleep(luck.uniform(0, 0.4))
             interfere(luck, luck.choice(played), boss)
@@ -128,11 +171,8 @@ def test_any_order_of_what_people_do_while_workers_are_killed_loses_and_doubles_
                 worker = start()
         settle()
         sweep.ask_again(now=timezone.now())
-        patient = time.monotonic() + 60
-        while not idle() and time.monotonic() < patient:
-            time.sleep(0.2)
+        assert waited(idle)
 
-    assert idle()
     assert Round.objects.filter(closed_at__isnull=False).exists(), "nothing was played"
     assert verify.verify().faults == ()
     for debate in played:
@@ -144,15 +184,30 @@ def assert_whole(debate: Debate) -> None:
     debate.refresh_from_db()
     seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
     closed = Round.objects.filter(thread__debate=debate, closed_at__isnull=False)
-    judged = ScoreChange.objects.filter(evaluation__debate=debate, kind__in=["round", "held"])
+    entries = ScoreChange.objects.filter(evaluation__debate=debate, kind__in=["opened", "round", "held"])
+    counted = [fact for facts in entries.values_list("facts", flat=True) for fact in facts]
 
     assert seqs == list(range(1, len(seqs) + 1))
-    assert judged.count() == closed.count()
-    assert Verdict.objects.filter(round__thread__debate=debate).count() == 2 * closed.count()
+    assert sorted(counted) == sorted(Fact.objects.filter(evaluation__debate=debate).values_list("pk", flat=True))
     assert Event.objects.filter(debate=debate, type="round:complete").count() == closed.count()
     for one in closed:
-        assert Turn.objects.filter(round=one).count() == 4
+        assert_judged(debate.format, one)
     if debate.limit_calls is not None:
         assert Call.objects.filter(debate=debate).count() <= debate.limit_calls
-    endings = Event.objects.filter(debate=debate, type__in=["debate:concluded", "debate:cancelled", "debate:failed"])
-    assert endings.count() == 1
+    endings = Event.objects.filter(debate=debate, type__in=ENDED.values()).values_list("type", flat=True)
+    assert list(endings) == ([ENDED[debate.status]] if debate.status in ENDED else [])
+
+
+def assert_judged(kind: str, played: Round) -> None:
+    """What closes a round is there, once."""
+    turns = Turn.objects.filter(round=played).count()
+    if kind == "criterion":
+        entries = ScoreChange.objects.filter(round=played, kind__in=["round", "held"]).count()
+        assert (turns, Verdict.objects.filter(round=played).count(), entries) == (4, 2, 1)
+    elif kind == "open":
+        responses = 2 if played.number else 0
+        assert ResponseEvaluation.objects.filter(round=played).count() == responses
+        assert Standing.objects.filter(round=played).count() == 2
+    else:
+        assert JudgeReport.objects.filter(round=played).count() == turns == 3
+        assert Consensus.objects.filter(round=played).count() == 1
