@@ -67,23 +67,26 @@ def unguarded(ground: Ground, number: int) -> None:
         Verdict(fact=fact, challenge_id=challenge, round=played, winner=one.winner.value, reasoning=one.reasoning)
         for one, fact, challenge in zip(RULED, facts, ground.challenges, strict=True)
     )
-    entry = entry_of(evaluation=evaluation, played=played, facts=facts, now=now)
+    earlier = rounds.earlier_of(evaluation)
+    entry = entry_of(evaluation=evaluation, played=played, facts=facts, earlier=earlier, now=now)
     news = verdict_news(ground, number, [str(fact.public_id) for fact in facts])
     news += entries.moved(evaluation=evaluation, entry=entry, own=facts)
     news += rounds.progress(evaluation=evaluation, round=played, posted=Posted(entry=entry, news=()))
-    news += alerts.after_round(evaluation=evaluation, facts=facts, entry=entry)
+    news += alerts.after_round(evaluation=evaluation, facts=[*earlier, *facts])
     Round.objects.filter(pk=played.pk).update(closed_at=now)
     told = [opening(ground, number), *news, closing(ground, number, text(evaluation.value))]
     stream.append(debate_id=ground.brief.debate_id, news=told, now=now)
 
 
-def entry_of(*, evaluation: Evaluation, played: Round, facts: Sequence[Fact], now: datetime) -> ScoreChange:
+def entry_of(
+    *, evaluation: Evaluation, played: Round, facts: Sequence[Fact], earlier: Sequence[Fact], now: datetime
+) -> ScoreChange:
     """Write an entry and bring its evaluation up to date, as plain rows."""
     before, confidence = evaluation.value, evaluation.confidence
     parameters = computing.parameters_of(evaluation)
     own = [fact.pk for fact in facts]
     state = fold.counted_round(entries.state_of(evaluation), instrument=Instrument.CRITERION, facts=own)
-    gives = computing.compute(evaluation=evaluation, state=state, parameters=parameters, known=facts)
+    gives = computing.compute(evaluation=evaluation, state=state, parameters=parameters, known=[*earlier, *facts])
     assert gives.score is not None
     entry = ScoreChange.objects.create(
         evaluation=evaluation,

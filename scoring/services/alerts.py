@@ -16,7 +16,7 @@ from debates.models import Debate
 from debates.services import rights
 from debates.types import Audience, News
 from scoring.kinds import AlertState
-from scoring.models import Alert, Evaluation, Fact, ScoreChange
+from scoring.models import Alert, Evaluation, Fact
 from scoring.rules import warnings
 from scoring.services import conditions
 from scoring.services.computing import parameters_of
@@ -78,19 +78,16 @@ def news_of(*, alert: Alert) -> News:
     )
 
 
-def after_round(*, evaluation: Evaluation, facts: Sequence[Fact], entry: ScoreChange) -> list[News]:
+def after_round(*, evaluation: Evaluation, facts: Sequence[Fact]) -> list[News]:
     """Raise what one counted round of a criterion gives reason to look at, beside the rounds that count by now.
 
-    Shape: ``facts`` are the round's own, each with its round.
+    Shape: ``facts`` are all that count with the round, each with its round.
     Source: docs/reference/rules.md, "Warnings".
     """
     if evaluation.instrument != Instrument.CRITERION.value:
         return []
-    known = {fact.pk: fact for fact in facts}
-    earlier = [pk for pk in entry.basis if pk not in known]
-    counted = [*(Fact.objects.filter(pk__in=earlier).select_related("round") if earlier else ()), *facts]
-    *_, (_, found) = conditions.of_rounds(evaluation=evaluation, facts=counted, parameters=parameters_of(evaluation))
-    return raise_alerts(debate=evaluation.debate, evaluation=evaluation, found=found, facts=entry.basis)
+    *_, (_, found) = conditions.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
+    return raise_alerts(debate=evaluation.debate, evaluation=evaluation, found=found, facts=[fact.pk for fact in facts])
 
 
 def after_thread(*, evaluation: Evaluation) -> list[News]:

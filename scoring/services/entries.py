@@ -98,31 +98,37 @@ def post(
     state: State,
     author: Author,
     parameters: Parameters,
-    own: Sequence[Fact] | None = None,
+    known: Sequence[Fact] | None = None,
     **about: Any,
 ) -> Posted:
     """Append one entry that takes a locked evaluation to ``state``, and bring the row in memory up to date.
 
-    Shape: ``own`` are the rows of the entry's facts where the caller has them; ``about`` are further columns of the
-    entry: round, facts, raw_sum, held_choice, target_sequence.
+    Shape: ``known`` are the rows of the facts that the entry names, where the caller has them, and any that its basis
+    holds; ``about`` are further columns of the entry: round, facts, raw_sum, held_choice, target_sequence.
     Raises: whatever ``scoring.guards.REFUSALS`` makes of the guard that refuses.
     Source: docs/reference/ledger.md, "Entries".
     """
     # Only a verdict's numbers are sure to have no more places than the database keeps.
-    known = own if own and evaluation.instrument == Instrument.CRITERION.value else ()
-    gives = compute(evaluation=evaluation, state=state, parameters=parameters, known=known)
+    exact = known if known and evaluation.instrument == Instrument.CRITERION.value else ()
+    gives = compute(evaluation=evaluation, state=state, parameters=parameters, known=exact)
     with refusals():
         entry = ScoreChange.objects.create(
             evaluation=evaluation, kind=kind.value, **gives.columns(), **after(state), **author.columns(), **about
         )
     follow(evaluation=evaluation, entry=entry)
-    if own is None:
-        own = list(Fact.objects.filter(pk__in=entry.facts).order_by("pk")) if entry.facts else ()
+    own = named(entry=entry, known=known)
     note(evaluation=evaluation, entry=entry, own=own)
     told = [*moved(evaluation=evaluation, entry=entry, own=own)]
     if author.kind is not ActorKind.ENGINE:
         told += void_waiting(evaluation=evaluation, entry=entry, granted=author.approval)
     return Posted(entry=entry, news=tuple(told))
+
+
+def named(*, entry: ScoreChange, known: Sequence[Fact] | None) -> Sequence[Fact]:
+    """Return the facts that an entry names, from those that are known, or read."""
+    if known is not None:
+        return [fact for fact in known if fact.pk in entry.facts]
+    return list(Fact.objects.filter(pk__in=entry.facts).order_by("pk")) if entry.facts else ()
 
 
 def round_of(entry: ScoreChange) -> int:

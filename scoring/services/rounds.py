@@ -76,6 +76,7 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], a
     """
     before = state_of(evaluation)
     own = [fact.pk for fact in facts]
+    known = [*earlier_of(evaluation), *facts]
     if before.frozen:
         kind, state = EntryKind.HELD, fold.held_round(before, facts=own)
     else:
@@ -87,14 +88,14 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], a
         state=state,
         author=author,
         parameters=parameters_of(evaluation),
-        own=facts,
+        known=known,
         round=round,
         facts=own,
         raw_sum=raw_of(evaluation=evaluation, facts=facts),
     )
     told = [*posted.news, *progress(evaluation=evaluation, round=round, posted=posted)]
     if kind is EntryKind.ROUND:
-        told += alerts.after_round(evaluation=evaluation, facts=facts, entry=posted.entry)
+        told += alerts.after_round(evaluation=evaluation, facts=known)
     return Counted(facts=tuple(facts), posted=posted, news=tuple(told))
 
 
@@ -109,6 +110,13 @@ def count(
     """
     facts = keep(evaluation=evaluation, round=round, given=given, now=now)
     return count_kept(evaluation=evaluation, round=round, facts=facts, author=author)
+
+
+def earlier_of(evaluation: Evaluation) -> Sequence[Fact]:
+    """Return the facts that count for a criterion now, each with its round: its score and its warnings need both."""
+    if evaluation.instrument != Instrument.CRITERION.value or not evaluation.basis:
+        return ()
+    return list(Fact.objects.filter(pk__in=evaluation.basis).select_related("round"))
 
 
 def raw_of(*, evaluation: Evaluation, facts: Sequence[Fact]) -> Decimal | None:
