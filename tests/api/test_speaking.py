@@ -1,5 +1,6 @@
 """Speaking through the API: a seat's turn is found, taken once, and refused with a reason."""
 
+import json
 import re
 import subprocess
 import threading
@@ -77,15 +78,13 @@ def test_what_is_no_turn_is_refused_with_a_reason():
 def test_a_program_takes_part_as_the_page_says(live_server):
     debate = waits(kind="external")
     invitation = seats.invite(participant_id=seat_of(debate).pk, by=None)
-    page = (ROOT / "docs" / "how-to" / "take-part.md").read_text(encoding="utf-8")
-    commands = "\n".join(re.findall(r"^```sh\n(.*?)^```", page, flags=re.DOTALL | re.MULTILINE))
     key = key_for(factories.person("carol"), scopes=["read", "write"])
     over = threading.Event()
     worker = threading.Thread(target=work_until, args=[over])
     worker.start()
 
     told = subprocess.run(
-        ["bash", "-eu", "-o", "pipefail", "-c", commands],
+        ["bash", "-eu", "-o", "pipefail", "-c", commands_of_the_page()],
         env={"MOOT": live_server.url, "KEY": key, "INVITATION": invitation, "PATH": "/usr/bin:/bin"},
         capture_output=True,
         text=True,
@@ -98,6 +97,28 @@ def test_a_program_takes_part_as_the_page_says(live_server):
     assert told.returncode == 0, told.stderr
     assert told.stdout.splitlines()[:2] == ["opening", "response"]
     assert Turn.objects.filter(participant=seat_of(debate), text__startswith="I grant that").count() == 2
+
+
+def test_a_program_is_shown_why_it_is_refused(live_server):
+    key = key_for(factories.person("carol"), scopes=["read", "write"])
+
+    told = subprocess.run(
+        ["bash", "-eu", "-o", "pipefail", "-c", commands_of_the_page()],
+        env={"MOOT": live_server.url, "KEY": key, "INVITATION": "no-invitation", "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert told.returncode == 1
+    assert json.loads(told.stderr.splitlines()[-1])["code"] == "invalid"
+
+
+def commands_of_the_page() -> str:
+    """Return what the page has programs do, as one script."""
+    page = (ROOT / "docs" / "how-to" / "take-part.md").read_text(encoding="utf-8")
+    return "\n".join(re.findall(r"^```sh\n(.*?)^```", page, flags=re.DOTALL | re.MULTILINE))
 
 
 def work_until(over: threading.Event) -> None:
