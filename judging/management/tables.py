@@ -135,19 +135,18 @@ def transcript(*, debate: Debate) -> str:
 
 
 def report(document: Mapping[str, Any]) -> str:
-    """Return the end of an open debate as people read it."""
+    """Return the end of an open debate as people read it; where persuasion is not weighed nobody stands anywhere."""
     lines = [document["debate"]["motion"], ""]
     if document["victory"]:
         won = document["winner"] or "nobody"
         lines += [f"Won by {won} ({document['victory'].replace('_', ' ')}).", ""]
     lines.append(f"{'':<14}{'standing':>12}{'fairness':>10}{'stance':>10}{'conviction':>12}")
+    weighed = bool(document["scores"])
     for name, state in document["states"].items():
         gone = f"  gave up ({state['surrendered']})" if state["surrendered"] else ""
         standing, fairness = document["scores"].get(name) or "-", document["adherence"][name] or "-"
-        lines.append(
-            f"{name[:13]:<14}{short(standing):>12}{fairness:>10}{short(state['stance']):>10}"
-            f"{short(state['conviction']):>12}{gone}"
-        )
+        stance, conviction = (short(state[key]) if weighed else "-" for key in ("stance", "conviction"))
+        lines.append(f"{name[:13]:<14}{short(standing):>12}{fairness:>10}{stance:>10}{conviction:>12}{gone}")
     if document["synthesis"]:
         lines += ["", document["synthesis"]]
     if document["debate"]["partial"]:

@@ -93,10 +93,11 @@ KNOWN = frozenset(["uncontested", "mutual_surrender", "draw", "overwhelming", "c
 
 
 def fairest(result: Mapping[str, Any]) -> Iterator[str]:
-    """Name who argued most fairly, where adherence was judged."""
+    """Name who argued most fairly, all of them where some are equal, where adherence was judged."""
     judged = found_in(result, "adherence")
     scores = judged if isinstance(judged, Mapping) else {}
     known = {str(name): hundredths(score, otherwise=UNKNOWN) for name, score in scores.items()}
-    best = max(known, key=lambda name: (known[name], name), default="")
-    if best and known[best] != UNKNOWN:
-        yield line("summary.fair", name=called(best), score=str(scores[best]))
+    best = max(known.values(), default=UNKNOWN)
+    first = [name for name in known if known[name] == best]
+    if best != UNKNOWN:
+        yield line("summary.fair", name=listed([called(name) for name in first]), score=str(scores[first[0]]))

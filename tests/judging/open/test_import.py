@@ -73,6 +73,18 @@ def test_how_many_turns_stand_after_words_of_later_is_said_and_their_judge_sees_
     assert [name for name, total in document["adherence"].items() if total is not None] == ["Ann"]
 
 
+def test_where_people_stood_is_left_open_where_nobody_said_it(tmp_path):
+    path = tmp_path / "debate.txt"
+    path.write_text("Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.", encoding="utf-8")
+
+    said = judged(path, "--motion", MOTION)
+
+    rows = {line.split()[0]: line.split()[1:] for line in said.splitlines() if line.startswith(("Ann", "Ben"))}
+    assert rows["Ann"][0::2] == ["-", "-"]
+    assert rows["Ann"][3:] == ["-"]
+    assert rows["Ben"] == ["-", "-", "-", "-"]
+
+
 def test_nothing_is_said_where_everybody_spoke_in_turn(tmp_path):
     path, err = tmp_path / "debate.txt", io.StringIO()
     path.write_text("Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.", encoding="utf-8")

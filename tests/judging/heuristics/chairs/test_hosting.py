@@ -72,6 +72,12 @@ def test_the_end_is_told_with_winner_manner_and_fairness():
     )
 
 
+def test_all_who_argued_most_fairly_are_named():
+    told = summed({**RESULT, "adherence": {"Otto": "71.5", "Mira": "71.50"}})["summary"]
+
+    assert told.endswith("Otto and Mira argued most fairly, with 71.5 of 100.")
+
+
 def test_nobody_wins_a_draw_and_whoever_gave_up_is_named():
     told = summed({"winner": None, "victory": "mutual_surrender"}, gone=("Mira", "Otto"))["summary"]
 
