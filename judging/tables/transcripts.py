@@ -214,9 +214,12 @@ def as_table(transcript: Transcript, *, motion: str = "", **wanted: Any) -> Tabl
     if not LEAST_CHAIRS <= len(names) <= MOST_CHAIRS:
         raise Invalid(f"transcript: {LEAST_CHAIRS} to {MOST_CHAIRS} must speak; found {len(names)}.")
     turns = {name: [one.text for one in transcript.lines if one.speaker == name] for name in names}
-    exchanges = max(len(said) for said in turns.values()) - 1
-    if not 1 <= exchanges <= MOST_EXCHANGES:
-        raise Invalid(f"transcript: somebody must speak 2 to {MOST_EXCHANGES + 1} times; found {exchanges + 1}.")
+    most = max(names, key=lambda name: len(turns[name]))
+    exchanges = len(turns[most]) - 1
+    if exchanges < 1:
+        raise Invalid("transcript: nobody speaks a second time, so that there is no response to judge.")
+    if exchanges > MOST_EXCHANGES:
+        raise Invalid(f"transcript: {most} speaks {exchanges + 1} times; at most {MOST_EXCHANGES + 1} are allowed.")
     known = all("stance" in transcript.positions.get(name, {}) for name in names)
     return TableSpec(
         motion=motion or transcript.motion,
