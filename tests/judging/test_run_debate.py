@@ -133,7 +133,7 @@ def test_a_terminal_is_told_of_every_score_that_moves_unless_the_document_is_ask
     lines = out.getvalue().partition("Deep wells\n")[0].splitlines()
     moves = [line for line in lines if "->" in line]
     assert sorted(line.partition("/4  ")[2] for line in moves) == [
-        "round 1  P1    6.00 -> 7.50", "round 1  P2    6.00 -> 7.50", "round 2  P1    6.00 -> 7.25",
+        "round 1  P1    6.00 -> 7.50", "round 1  P2    6.00 -> 7.50", "round 2  P1    7.50 -> 7.25",
     ]  # fmt: skip
     assert [line.partition("/")[0] for line in moves] == ["  1", "  2", "  3"]
     assert [line for line in lines if line not in moves] == ["         P2 ended early: judge_failed"]

@@ -135,6 +135,7 @@ class Progress:
 
     def __init__(self, *, write: Any, total: int) -> None:
         self.write, self.total, self.played = write, total, 0
+        self.stood = dict[str, str]()
 
     def tell(self, event: Event) -> None:
         """Show a score that moved, or a thread that ended."""
@@ -142,11 +143,10 @@ class Progress:
         if event.type == "round:complete":
             self.played += 1
         elif event.type == "score:updated":
-            done = f"{self.played + 1:>3}/{self.total}"
-            self.write(
-                f"{done}  round {data['round']}  {data['criterion']:<4}"
-                f" {data['originalScore']:>5} -> {data['currentScore']}"
-            )
+            done, criterion = f"{self.played + 1:>3}/{self.total}", data["criterion"]
+            before = self.stood.get(criterion, data["originalScore"])
+            self.stood[criterion] = data["currentScore"]
+            self.write(f"{done}  round {data['round']}  {criterion:<4} {before:>5} -> {data['currentScore']}")
         elif event.type == "criterion:complete" and data["partial"]:
             self.write(f"         {data['criterion']} ended early: {data['because']}")
 
