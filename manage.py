@@ -14,6 +14,18 @@ AS_OWNER = {"createcachetable", "erase", "flush", "makemigrations", "migrate", "
 def main() -> None:
     """Run the command named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- the wrong Python is told of below
+
+    try:
+        run()
+    except ImproperlyConfigured as error:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(f"Settings: {error}")
+
+
+def run() -> None:
+    """Run it as the role it needs, with the database it needs."""
     command = next((word for word in sys.argv[1:] if not word.startswith("-")), "help")
     if command in AS_OWNER:
         os.environ["MOOT_DATABASE_ROLE"] = "owner"

@@ -1,5 +1,6 @@
-"""``manage.py`` under a Python that does not have what Moot needs."""
+"""``manage.py`` under a Python that does not have what Moot needs, and with settings that mean nothing."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,4 +14,16 @@ def test_the_wrong_python_is_told_which_is_the_right_one():
     done = subprocess.run(bare, capture_output=True, text=True, check=False)
 
     told = f"{sys.executable} does not have what Moot needs. Use .venv/bin/python, which `make run` makes.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+
+
+def test_a_setting_that_means_nothing_is_told_in_one_line():
+    asked = {"DJANGO_SETTINGS_MODULE": "config.settings", "MOOT_LLM_MODEL": "small"}
+    wrong = {**os.environ, **asked, "MOOT_LLM_BASE_URL": "nonsense"}
+
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "doctor"], capture_output=True, text=True, check=False, env=wrong
+    )
+
+    told = "Settings: Endpoint main: base_url must begin with http:// or https://; got 'nonsense'.\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
