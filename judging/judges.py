@@ -55,6 +55,16 @@ class Health:
     calls: int
     cost: Decimal
 
+    @property
+    def unreadable_rate(self) -> Decimal | None:
+        """Return the share of reports that could not be read, 0 to 1; ``None`` where there are none."""
+        return Decimal(self.unreadable) / self.reports if self.reports else None
+
+    @property
+    def flip_rate(self) -> Decimal | None:
+        """Return the share of flipped scores of those judged in both orders, 0 to 1; ``None`` where there are none."""
+        return Decimal(self.flipped) / self.swapped if self.swapped else None
+
 
 def health(*, since: datetime) -> dict[Judge, Health]:
     """Return how every judge did in the panels since a moment, in five queries."""

@@ -21,10 +21,18 @@ from scoring.services.plans import Intent
 from scoring.types import Instrument
 
 
+FACTS = {
+    Instrument.CRITERION: "Verdicts",
+    Instrument.ADHERENCE: "Response evaluations",
+    Instrument.PANEL: "Judges' scores",
+    Instrument.STANDING: "Standings",
+}
+
+
 class FactsForm(ScoreForm):
     """Which facts."""
 
-    facts = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple, label="Verdicts")
+    facts = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
     field_order: Sequence[str] = ("facts", "reason")
 
 
@@ -58,6 +66,7 @@ class FactsPage(ScorePage):
         )
         field = form.fields["facts"]
         assert isinstance(field, forms.TypedMultipleChoiceField)  # noqa: S101 -- narrows the type
+        field.label = FACTS[Instrument(row.instrument)]
         field.choices = list(self.choices(row))
         return form
 

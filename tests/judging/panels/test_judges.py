@@ -49,7 +49,8 @@ def test_who_cannot_be_read_moves_and_invents_is_counted():
     found = judges.health(since=SINCE)
     second, third = found[Judge("scripted", "b")], found[Judge("scripted", "c")]
     assert (second.moved, second.refused, second.missing, second.cost) == (0, 1, 1, Decimal("0.25"))
-    assert (third.reports, third.unreadable, third.leniency) == (2, 2, None)
+    assert (third.reports, third.unreadable, third.unreadable_rate, third.leniency) == (2, 2, 1, None)
+    assert second.unreadable_rate == 0
 
 
 def test_who_judges_otherwise_in_the_other_order_is_counted():
@@ -58,6 +59,7 @@ def test_who_judges_otherwise_in_the_other_order_is_counted():
 
     found = judges.health(since=SINCE)
     assert [(one.flipped, one.swapped) for one in found.values()] == [(1, 2), (0, 2), (0, 2)]
+    assert [one.flip_rate for one in found.values()] == [Decimal("0.5"), 0, 0]
 
 
 def test_offline_judges_are_told_apart_by_how_they_read():
@@ -74,7 +76,7 @@ def test_what_was_before_is_left_out():
 
 
 def test_the_desk_shows_how_judges_do():
-    played(alone(("5", "4"), ("4", "4"), ("4", "4")), seats=MODELS, policy=Policy(debate_rounds=0))
+    played(alone(("5", "4"), ("4", "4"), None), seats=MODELS, policy=Policy(debate_rounds=0))
     client = Client()
     client.force_login(factories.moderator())
 
@@ -84,6 +86,7 @@ def test_the_desk_shows_how_judges_do():
     words = page.content.decode()
     assert page.status_code == 200
     assert '<th scope="row">scripted a</th><td class="n">+0.50</td>' in words
+    assert '<td class="n">1</td><td class="n">1</td><td class="n">100 %</td>' in words  # c: reports, unreadable, rate
     assert reverse("admin:judging_judgereport_health") in listed.content.decode()
 
 

@@ -81,6 +81,17 @@ def test_without_the_outlier_everything_is_computed_again():
     jsonschema.validate(after, results.schema_of(of="panel"))
 
 
+def test_what_a_moderator_strikes_is_called_what_it_is():
+    design = Evaluation.objects.get(debate=outlier(), key="design")
+    client = Client()
+    client.force_login(factories.moderator())
+
+    page = client.get(f"/admin/scoring/evaluation/{design.pk}/strike/").content.decode()
+
+    assert "Judges&#x27; scores" in page
+    assert "Verdicts:" not in page
+
+
 def test_what_is_put_back_or_rolled_back_makes_all_of_it_as_it_was():
     debate = outlier()
     before = minutes.panel_document(debate=debate)
