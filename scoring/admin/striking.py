@@ -20,7 +20,6 @@ from scoring.services.moderation import Done, Order
 from scoring.services.plans import Intent
 from scoring.types import Instrument
 
-
 FACTS = {
     Instrument.CRITERION: "Verdicts",
     Instrument.ADHERENCE: "Response evaluations",
