@@ -91,7 +91,7 @@ function place(html, wanted, force) {
     morph(old, document.adoptNode(fresh));
     drawn.set(name, seq);
     placed.add(name);
-    if ((stale.get(name) ?? 0) <= seq) stale.delete(name);
+    if (force || (stale.get(name) ?? 0) <= seq) stale.delete(name); /* another log counts anew */
   }
   missing.forEach((name) => stale.delete(name));
   if (force) recent.length = 0;

@@ -10,10 +10,14 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from tests.debates.servers import free_port
+from tests.kills.nursery import Child
 from tests.kills.stage import ROOT, Stage, stage
+
+USED = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'moot' AND backend_type = 'client backend'"
 
 
 @dataclass
@@ -23,6 +27,7 @@ class LiveSite:
     stage: Stage
     port: int
     web: subprocess.Popen[bytes] | None = None
+    worker: Child | None = None
 
     @property
     def url(self) -> str:
@@ -59,6 +64,22 @@ class LiveSite:
         assert self.web is not None
         self.stage.end(self.web)
 
+    def work(self) -> None:
+        """Start a worker."""
+        self.worker = self.stage.worker()
+
+    def restore(self, dumped: Path) -> None:
+        """Put a dump in the place of the database, as after the loss of a disk, and open again, without a worker."""
+        assert self.worker is not None
+        self.close()
+        self.stage.end(self.worker)
+        self.stage.until(lambda: self.stage.ask(USED) == 1)  # by who asks
+        with self.stage.server.connect() as database:
+            database.execute("ALTER DATABASE moot RENAME TO moot_before")
+            database.execute("CREATE DATABASE moot OWNER moot_owner")
+        self.stage.manage("db", "restore", str(dumped))
+        self.open()
+
 
 @contextlib.contextmanager
 def live_site() -> Iterator[LiveSite]:
@@ -66,5 +87,5 @@ def live_site() -> Iterator[LiveSite]:
     with stage() as here:
         site = LiveSite(stage=here, port=free_port())
         site.open()
-        here.worker()
+        site.work()
         yield site

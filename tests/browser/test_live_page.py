@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import time
-from contextlib import contextmanager
-from dataclasses import dataclass
 
 import pytest
 
 from tests.browser.act import ATTACK
-from tests.browser.live_site import LiveSite, live_site
+from tests.browser.live_debate import LIVE, finals, misses_no_words, prepare, same_as_a_fresh_page, watched
+from tests.browser.live_site import live_site
 from tests.browser.looking import EYES, faults, opened, unfold
-from tests.browser.watching import connection, shown, status, until
+from tests.browser.watching import connection, status, until
 
 pytestmark = pytest.mark.browser
-LIVE = "Live updates on"
 LEFT = """(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop)(
   document.querySelector(".feed"))"""
 MOTION = "one => (({ animationName, outlineStyle }) => [animationName, outlineStyle])(getComputedStyle(one))"
@@ -37,79 +36,10 @@ def site(chromium):
         yield found
 
 
-@dataclass
-class Debate:
-    """A debate of the site, which begins when a test says so."""
-
-    site: LiveSite
-    id: int
-    address: str
-
-    @property
-    def url(self) -> str:
-        return self.site.url + self.address
-
-    def start(self) -> None:
-        self.site.act("start", self.id)
-
-    def play(self) -> None:
-        self.start()
-        self.site.stage.wait_for(self.id, "concluded", seconds=60)
-
-
 @pytest.fixture
 def prepared(site):
     """Makes a debate of so many criteria and rounds in which every call takes so many seconds."""
-
-    def prepare(criteria: int, rounds: int, seconds: float) -> Debate:
-        made = site.act("prepare", criteria, rounds, seconds)
-        return Debate(site=site, id=made["debate"], address=made["address"])
-
-    return prepare
-
-
-@contextmanager
-def watched(chromium, debate, **eyes):
-    """Open the page of a debate that begins once the page follows it."""
-    with opened(chromium, debate.url, **eyes) as page:
-        assert until(page, lambda: connection(page) == LIVE)
-        debate.start()
-        yield page
-
-
-def finals(debate):
-    """The final scores in the database, in the order of the scoreboard."""
-    with debate.site.stage.server.connect(name="moot") as database:
-        rows = database.execute(
-            "SELECT to_char(final_score, 'FM990.00') FROM scoring_evaluation WHERE debate_id = %s ORDER BY position",
-            [debate.id],
-        ).fetchall()
-    return [score for (score,) in rows]
-
-
-def misses_no_words(page, debate):
-    """Whether the latest words on the page come to be those of the log: none missing, none twice.
-
-    The page may be drawn as of an event that its line has yet to bring: the words come a moment after the status.
-    """
-    with debate.site.stage.server.connect(name="moot") as database:
-        rows = database.execute(
-            "SELECT seq FROM debates_event WHERE debate_id = %s AND type IN ('turn:added', 'verdict:issued')"
-            " AND data ->> 'kind' IS DISTINCT FROM 'synthesis' ORDER BY seq",
-            [debate.id],
-        ).fetchall()
-    words = page.locator(".feed li")
-    spoken = "all => all.map(one => Number(one.dataset.seq))"
-    return until(page, lambda: words.evaluate_all(spoken) == [seq for (seq,) in rows])
-
-
-def same_as_a_fresh_page(page, chromium):
-    """Whether the page comes to show exactly what the server draws for somebody who comes now."""
-    with opened(chromium, page.url) as fresh:
-        unfold(fresh)
-        unfold(page)
-        until(page, lambda: shown(page) == shown(fresh))
-        return shown(page) == shown(fresh)
+    return functools.partial(prepare, site)
 
 
 def test_a_whole_debate_watched_live_ends_as_the_database_has_it(prepared, chromium):
