@@ -24,11 +24,14 @@ def sum_up(scene: Scene) -> dict[str, Any]:
     Shape: ``summary``, and lists of ``agreements``, ``disagreements`` and ``open_questions``, with quotations.
     """
     heard = list(claims(scene))
-    agreed = [f"{', '.join(names)} took up {told(claim)}" for claim, names, _ in heard if names]
-    apart = [f"Nobody gave back {told(claim)}" for claim, names, last in heard if last and not names]
+    met: dict[str, list[str]] = {}
+    for claim, names, _ in heard:
+        met.setdefault(told(claim), []).extend(names)
+    agreed = [f"{', '.join(dict.fromkeys(names))} took up {what}" for what, names in met.items() if names]
+    apart = [f"Nobody gave back {told(claim)}" for claim, _, last in heard if last and not met[told(claim)]]
     return {
         "summary": summary(scene),
-        "agreements": list(dict.fromkeys(agreed))[:LISTED],
+        "agreements": agreed[:LISTED],
         "disagreements": list(dict.fromkeys(apart))[:LISTED],
         "open_questions": list(dict.fromkeys(questions(scene)))[:LISTED],
     }

@@ -106,3 +106,19 @@ def test_only_who_speaks_later_takes_something_up():
 
     assert told["agreements"] == [f"Lena took up what Tomas said: “{first}”"]
     assert told["disagreements"] == [f"Nobody gave back what Lena said: “{answer}”"]
+
+
+def test_what_was_taken_up_once_and_is_said_again_is_not_called_unheard():
+    first = "When the market street was closed, neighbours stopped to talk there."
+    answer = "Tomas is right that neighbours stopped to talk there when the market street was closed."
+    table = (Position("Lena", "", Decimal(0), Decimal(1)), Position("Tomas", "", Decimal(0), Decimal(1)))
+    said = (
+        Utterance("Tomas", "opening", first),
+        Utterance("Lena", "response", answer, 1),
+        Utterance("Tomas", "response", first, 1),
+    )
+
+    told = chairs.sum_up(Scene(motion=MOTION, chairs=table, exchange=1, exchanges=1, said=said, result=RESULT))
+
+    assert f"Lena took up what Tomas said: “{first}”" in told["agreements"]
+    assert not any(first in line for line in told["disagreements"])
