@@ -1,10 +1,16 @@
-"""A receiver of webhooks for the tests that want one."""
+"""What tests of the API share: nobody has asked too often, and a receiver of webhooks for those that want one."""
 
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import caches
 
 from tests.api.receiving import Receiver
+
+
+@pytest.fixture(autouse=True)
+def _fresh_pace():
+    caches["pace"].clear()
 
 
 @pytest.fixture

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.api.test_debates import BECAUSE, _fresh_pace, a_round, alice, elsewhere, ruling
+from tests.api.test_debates import BECAUSE, a_round, alice, elsewhere, ruling
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(_fresh_pace.__name__)]
+pytestmark = pytest.mark.django_db
 __all__ = ["alice"]
 
 

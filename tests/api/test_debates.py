@@ -5,7 +5,6 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from django.core.cache import caches
 from django.core.management import call_command
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
@@ -23,11 +22,6 @@ pytestmark = pytest.mark.django_db
 BECAUSE = {"reason": factories.REASON}
 WANTED = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small", "rounds": 2}
 FIRST = {"P1": {"score": "6", "confidence": "0.5"}, "P2": {"score": "4.5"}}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.fixture

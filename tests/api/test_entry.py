@@ -6,7 +6,6 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
 from django.urls import path
 from django.utils import timezone
@@ -20,11 +19,6 @@ from tests.api.asking import Api, code_of, key_for
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 def broken(request):

@@ -11,7 +11,6 @@ import unicodedata
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import User
-from django.core.cache import caches
 from django.db import connection, connections
 from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
@@ -26,11 +25,6 @@ from tests import everything, factories
 from tests.api.asking import Api, code_of, key_for
 
 NAMES = ("evaluations", "ledger", "verdicts", "transcripts", "events")
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 async def read(path: str, key: str):

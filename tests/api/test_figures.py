@@ -5,7 +5,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -26,11 +25,6 @@ from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 AGREED = Agreement(rubric="own", name="Our own", panels=3, units=12, state=State.MEASURED, alpha=Decimal("0.5"))
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 def bearer(owner, *scopes: str) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """A frozen score through the API: nothing but unfreezing moves it, and every refusal names the freeze."""
 
 import pytest
-from django.core.cache import caches
 
 from debates.models import Debate
 from scoring.models import Evaluation
@@ -16,7 +15,6 @@ BECAUSE = {"reason": factories.REASON}
 @pytest.fixture
 def score() -> Evaluation:
     """A score of an ended debate, under an override, frozen."""
-    caches["pace"].clear()
     made = factories.criterion(factories.debate())
     factories.count(made, "1")
     Debate.objects.update(status="concluded")

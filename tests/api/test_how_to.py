@@ -10,7 +10,6 @@ from contextlib import closing
 from datetime import timedelta
 
 import pytest
-from django.core.cache import caches
 from django.utils import timezone
 
 from debates import signing
@@ -29,7 +28,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 
 
 def test_a_debate_is_played_elsewhere_as_the_page_says(live_server):
-    caches["pace"].clear()
     key = key_for(factories.person("alice", permissions=NEEDED), scopes=["read", "write"])
 
     told = played_elsewhere(live_server.url, key)
@@ -42,7 +40,6 @@ def test_a_debate_is_played_elsewhere_as_the_page_says(live_server):
 
 
 def test_what_is_refused_elsewhere_is_shown_and_ends_the_commands(live_server):
-    caches["pace"].clear()
     rubric_writer = factories.person("alice", permissions=NEEDED[1:])
 
     told = played_elsewhere(live_server.url, key_for(rubric_writer, scopes=["read", "write"]))
@@ -55,7 +52,6 @@ def test_what_is_refused_elsewhere_is_shown_and_ends_the_commands(live_server):
 
 
 def test_a_rubric_file_is_stored_by_the_api_as_the_page_says(live_server):
-    caches["pace"].clear()
     key = key_for(factories.person("alice", permissions=NEEDED), scopes=["write"])
     [command] = [one for one in blocks.commands("docs/how-to/write-a-rubric.md") if one.startswith("python3 -c")]
 

@@ -1,7 +1,6 @@
 """Long lists: each row once, whatever is added meanwhile; filters; what has not changed is a 304."""
 
 import pytest
-from django.core.cache import caches
 from django.utils import timezone
 
 from debates import stream
@@ -11,11 +10,6 @@ from tests import factories
 from tests.api.asking import V1, Api, code_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 def say(debate, speaker, *, first: int, many: int, at) -> None:

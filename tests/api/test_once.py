@@ -4,7 +4,6 @@ import threading
 from datetime import timedelta
 
 import pytest
-from django.core.cache import caches
 from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
@@ -21,11 +20,6 @@ BECAUSE = {"reason": factories.REASON}
 WANTED = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small"}
 MANY = {**BECAUSE, "action": "freeze", "evaluations": [{"evaluation": "00000000-0000-4000-8000-000000000000"}]}
 KEY = {"Idempotency_Key": "order-1"}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.mark.django_db

@@ -2,7 +2,6 @@
 
 import jsonschema
 import pytest
-from django.core.cache import caches
 
 from debates.models import Debate
 from debates.types import Visibility
@@ -25,9 +24,8 @@ WANTED = {
 
 
 @pytest.fixture(autouse=True)
-def _fresh_pace(settings):
+def _one_attempt(settings):
     settings.PROVIDER_RETRIES = 0
-    caches["pace"].clear()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import re
 
 import jsonschema
 import pytest
-from django.core.cache import caches
 from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
@@ -21,11 +20,6 @@ from tests.project.tree import ROOT
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [WITHOUT_COLLECTED_FILES]
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.fixture(scope="module")

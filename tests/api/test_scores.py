@@ -1,7 +1,6 @@
 """Scores through the API: read as they are and were, moderated with a version, done once."""
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -11,11 +10,6 @@ from tests.api.asking import Api, code_of
 
 pytestmark = pytest.mark.django_db
 BECAUSE = {"reason": factories.REASON}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.fixture

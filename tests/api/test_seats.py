@@ -1,7 +1,6 @@
 """Seats: an invitation is good once, for the newest of its seat, and for nobody's engine."""
 
 import pytest
-from django.core.cache import caches
 
 from debates.models import Participant
 from debates.services import seats
@@ -9,11 +8,6 @@ from tests import factories
 from tests.api.asking import Api, code_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.fixture

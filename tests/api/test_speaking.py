@@ -6,7 +6,6 @@ import subprocess
 import threading
 
 import pytest
-from django.core.cache import caches
 from django.db import connections
 from django.utils import timezone
 
@@ -21,11 +20,6 @@ from tests.project.tree import ROOT
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 def test_a_turn_is_found_and_taken_once_however_often_it_is_sent():

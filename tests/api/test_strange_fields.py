@@ -1,7 +1,6 @@
 """A field that is not known is refused wherever it stands in a body, and told what is known there."""
 
 import pytest
-from django.core.cache import caches
 
 from debates.api import strange
 from judging.api.elsewhere import PostRound
@@ -23,11 +22,6 @@ CLASSIC = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small"}
 OPEN = {"format": "open", "motion": "Cities should make public transport free."}
 PANEL = {"format": "panel", "title": "A cache", "subject": "It is warm after 40 ms.", "task": "Make it fast."}
 ODD = {"mood": "good"}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from django.core.cache import caches
 
 from debates.models import Debate
 from tests import factories
@@ -16,11 +15,6 @@ from tests.judging.open.scripts import script
 pytestmark = pytest.mark.django_db(transaction=True)
 WANTED = {"format": "open", "motion": "Cities should make public transport free.", "preset": "three_way_ethics"}
 CHAIRS = [{"name": "Lena", "stance": "-0.8"}, {"name": "Tomas", "stance": "0.7", "framework": "communitarian"}]
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from operator import itemgetter
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.core.cache import caches
 from django.db import connections, transaction
 from django.utils import timezone
 
@@ -22,11 +21,6 @@ from judging import jobs
 from tests import factories
 from tests.api.asking import Api, code_of
 from tests.api.receiving import NOW, happen, hook, verified, work
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.mark.django_db

@@ -1,7 +1,6 @@
 """Refusals say what was wrong, where, and what would be right."""
 
 import pytest
-from django.core.cache import caches
 from django.core.management import CommandError, call_command
 
 from scoring.services import rubric_store
@@ -11,11 +10,6 @@ from tests.api.asking import Api, code_of
 pytestmark = pytest.mark.django_db
 NOBODYS = "00000000-0000-4000-8000-000000000000"
 WANTED = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small"}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_pace():
-    caches["pace"].clear()
 
 
 @pytest.fixture

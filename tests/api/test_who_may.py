@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.core.cache import caches
 from django.utils import timezone
 
 from debates.api.schema import Generator
@@ -65,7 +64,6 @@ SEATED = "speak"
 @pytest.fixture
 def callers() -> Mapping[str, Api]:
     """One client of each role."""
-    caches["pace"].clear()
     made = {"nobody": Api(), "person": Api(factories.person("person"))}
     for name in (access.AUDITOR, access.MODERATOR, access.SENIOR):
         user = factories.person(name)

@@ -1,7 +1,6 @@
 """Taking a whole debate back through the API, on the versions of its scores that somebody saw."""
 
 import pytest
-from django.core.cache import caches
 
 from debates.models import Debate, Thread
 from scoring.models import Evaluation
@@ -21,7 +20,6 @@ def seen(debate: Debate) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("action", ["rollback", "rerun"])
 def test_a_debate_is_taken_back_as_it_was_seen_or_not_at_all(action):
-    caches["pace"].clear()
     debate, alice = factories.debate(), Api(factories.moderator())
     first, second = (factories.criterion(debate, key=key) for key in ("P1", "P2"))
     factories.count(first, "1")
