@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from debates.errors import DomainError
+from debates.errors import DomainError, Invalid
 from debates.types import Status
 from judging import foreground, table_document
 from judging.management import fairness, tables
@@ -81,6 +81,8 @@ def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
 
     Raises: ``Invalid``.
     """
+    if not (options["motion"] or transcript.motion):
+        raise Invalid("The transcript does not say what was debated: name it with --motion.")
     return transcripts.as_table(
         transcript,
         motion=options["motion"],

@@ -101,7 +101,10 @@ def test_nothing_is_said_where_everybody_spoke_in_turn(tmp_path):
             "Lena: Only I have spoken here.", ["--motion", MOTION], "transcript: 2 to 12 must", id="one voice"
         ),
         pytest.param(
-            "A: Ten letters.\nB: Ten letters.\nA: Ten letters.", [], "motion must not be empty", id="no motion"
+            "A: Ten letters.\nB: Ten letters.\nA: Ten letters.",
+            [],
+            "The transcript does not say what was debated: name it with --motion",
+            id="no motion",
         ),
         pytest.param("[", [], "transcript: line 1 is not JSON", id="half a file"),
     ],
