@@ -112,11 +112,9 @@ class Evaluations(Many):
         key = serializers.CharField(required=False, max_length=40)
         category = serializers.CharField(required=False, max_length=60)
         participant = serializers.UUIDField(required=False, source="participant__public_id")
-        frozen = serializers.BooleanField(required=False, source="frozen_at__isnull", allow_null=True, default=None)
-        overridden = serializers.BooleanField(
-            required=False, source="override_score__isnull", allow_null=True, default=None
-        )
-        complete = serializers.BooleanField(required=False, source="debate_complete", allow_null=True, default=None)
+        frozen = serializers.BooleanField(required=False, source="frozen_at__isnull")
+        overridden = serializers.BooleanField(required=False, source="override_score__isnull")
+        complete = serializers.BooleanField(required=False, source="debate_complete")
         updated_since = Moment(required=False, source="last_score_update__gte")
 
     def rows(self) -> QuerySet[Evaluation]:
@@ -125,9 +123,8 @@ class Evaluations(Many):
 
     def chosen(self, rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
         """Return what the filters leave; frozen and overridden are asked the other way round in the database."""
-        given = {name: value for name, value in asked.items() if value is not None}
-        turned = {name: not given[name] for name in ("frozen_at__isnull", "override_score__isnull") if name in given}
-        return rows.filter(**{**given, **turned})
+        turned = {name: not asked[name] for name in ("frozen_at__isnull", "override_score__isnull") if name in asked}
+        return rows.filter(**{**asked, **turned})
 
 
 class OneEvaluation(Door):

@@ -144,6 +144,7 @@ def test_an_unlisted_debate_is_read_by_who_names_it_and_found_in_no_list():
     assert api.get(f"/debates/{made.public_id}/").status_code == 200
     assert len(api.get("/evaluations/", debate=str(made.public_id)).json()["results"]) == 1
     assert [api.get(path).json()["results"] for path in ("/debates/", "/evaluations/")] == [[], []]
+    assert code_of(api.get("/evaluations/", debate="")) == (400, "invalid")
 
 
 def test_events_are_read_after_a_number_and_only_by_those_they_are_for():

@@ -35,6 +35,13 @@ async def read(path: str, key: str):
     return answer, body
 
 
+async def refused(path: str, key: str) -> int:
+    """Return the status of an answer that has no rows."""
+    answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
+    await sync_to_async(connections.close_all)()
+    return answer.status_code
+
+
 @pytest.mark.django_db(transaction=True)
 def test_an_export_holds_every_row_once_and_ends_with_a_trailer():
     for number in range(3):
@@ -164,6 +171,7 @@ def test_an_export_is_of_one_debate_and_of_those_one_may_read():
     assert debates("/exports/ledger.jsonl") == {str(mine.public_id)}
     assert debates(f"/exports/ledger.jsonl?debate={other.public_id}") == set()
     assert debates(f"/exports/ledger.jsonl?debate={unlisted.public_id}") == {str(unlisted.public_id)}
+    assert asyncio.run(refused("/exports/ledger.jsonl?debate=", key)) == 400
 
 
 @pytest.mark.django_db

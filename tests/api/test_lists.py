@@ -72,6 +72,8 @@ def test_a_walk_from_the_newest_passes_over_what_is_added():
         ({"status": "asleep"}, "invalid"),
         ({"stauts": "running"}, "unknown_parameter"),
         ({"title": "a\x00b"}, "invalid"),
+        ({"status": ""}, "invalid"),
+        ({"title": ""}, "invalid"),
     ],
     ids=str,
 )
@@ -93,6 +95,7 @@ def test_filters_leave_what_they_say():
     assert ids("/evaluations/", debate=str(ended.public_id)) == [str(two.public_id)]
     assert ids("/evaluations/", frozen="false", key="P1") == [str(one.public_id)]
     assert ids("/evaluations/", frozen="true") == []
+    assert code_of(api.get("/evaluations/", frozen="")) == (400, "invalid")
     assert ids("/threads/", key="P2") == [str(two.thread.public_id)]
     assert len(api.get("/score-changes/", kind="round").json()["results"]) == 1
 
@@ -105,9 +108,11 @@ def test_what_has_not_changed_is_a_304():
     same = api.get(path, headers={"If-None-Match": first.headers["ETag"]})
     factories.count(evaluation, "1")
     other = api.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    read = api.get(path, headers={"If-Match": '"3"', "If-Unmodified-Since": "Mon, 01 Jan 2024 00:00:00 GMT"})
 
     assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", first.headers["ETag"])
     assert (other.status_code, other.json()["value"]) == (200, "7.00")
+    assert read.status_code == 200, "what an action was decided on means nothing to who reads"
     assert {"Authorization", "Cookie"} <= set(first.headers["Vary"].split(", "))
 
 
