@@ -12,13 +12,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from debates.live.entry import SESSION
 from debates.problems import HEADER, name_of
 
 log = structlog.get_logger(__name__)
 API = "/api/"
-METHODS = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
+METHODS = "GET, HEAD, POST, OPTIONS"
 HEADERS = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-ID"
-EXPOSED = "ETag, Link, Retry-After, Idempotency-Replayed, X-Request-ID"
+EXPOSED = "ETag, Retry-After, Idempotency-Replayed, X-Request-ID"
 
 
 class Named:
@@ -47,8 +48,9 @@ class Named:
         return self.end(request, response, begun)
 
     def begin(self, request: HttpRequest) -> float:
-        """Name the request: as it names itself, where that is a name."""
+        """Name the request, as it names itself where that is a name, before anything is looked up for it."""
         name = name_of(request.headers.get(HEADER, ""))
+        forget_what_names_no_session(request)
         request.request_id = name  # type: ignore[attr-defined]  # read by config.problems
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request=name)
@@ -63,6 +65,12 @@ class Named:
             log.info("api", **about, milliseconds=milliseconds, **asked_by(request))
             share(request, response)
         return response
+
+
+def forget_what_names_no_session(request: HttpRequest) -> None:
+    """Drop a session cookie that Django never set: some of what a quoted cookie can hold, no database takes."""
+    if not SESSION.fullmatch(request.COOKIES.get(settings.SESSION_COOKIE_NAME, "none")):
+        del request.COOKIES[settings.SESSION_COOKIE_NAME]
 
 
 def asked_by(request: HttpRequest) -> dict[str, str]:

@@ -16,20 +16,32 @@ TITLES = {int(status): status.phrase for status in HTTPStatus} | RENAMED
 
 
 def document(*, status: int, code: str, detail: str, instance: str, request_id: str, **more: Any) -> dict[str, Any]:
-    """Return a problem; ``instance`` is the path that was asked for.
+    """Return a problem; ``instance`` is the path that was asked for. Halves of characters that it quotes become "?".
 
     Source: docs/reference/api.md, "Problems".
     """
-    return {
-        "type": f"urn:moot:problem:{code}",
-        "title": TITLES.get(status, "Problem"),
-        "status": status,
-        "code": code,
-        "detail": detail,
-        "instance": instance,
-        "request_id": request_id,
-        **more,
-    }
+    told: dict[str, Any] = sendable(
+        {
+            "type": f"urn:moot:problem:{code}",
+            "title": TITLES.get(status, "Problem"),
+            "status": status,
+            "code": code,
+            "detail": detail,
+            "instance": instance,
+            "request_id": request_id,
+            **more,
+        }
+    )
+    return told
+
+
+def sendable(value: Any) -> Any:
+    """Return texts, and lists and objects of them, as they can be sent as UTF-8."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [sendable(one) for one in value]
+    return {sendable(name): sendable(one) for name, one in value.items()} if isinstance(value, dict) else value
 
 
 def name_of(given: str) -> str:

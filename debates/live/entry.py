@@ -21,6 +21,8 @@ from debates.live.wires import Asked
 
 Scope = Mapping[str, Any]
 HIGHEST = 2**63 - 1
+SESSION = re.compile(r"[a-z0-9]{1,40}")
+"""What Django names sessions by; nothing else is looked for, because many are looked up at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,8 @@ def visitor(scope: Scope) -> Visitor:
         raise Refused(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
     key = bearer(request)
     known = key is None and (origin is not None or scope["type"] == "http")
-    session = request.COOKIES.get(settings.SESSION_COOKIE_NAME) if known else None
-    return Visitor(session=session or None, bearer=key, address=address(request))
+    session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "") if known else ""
+    return Visitor(session=session if SESSION.fullmatch(session) else None, bearer=key, address=address(request))
 
 
 def asked(scope: Scope) -> Asked:

@@ -30,6 +30,14 @@ def test_hidden_events_are_passed_and_not_shown(place, web, log):
     assert [read.seqs for read in desk] == [[1, 2, 3, 4, 5, 6]] * 2
 
 
+def test_a_cookie_that_no_database_takes_is_no_session_and_hinders_nobody_else(web, log):
+    strange = {"Cookie": 'sessionid="' + "\\000" * 32 + '"'}
+
+    with streaming(web, log["address"], headers=strange) as answer:
+        assert answer.status == 200
+        assert next(blocks(answer))
+
+
 def test_a_private_debate_is_for_its_people(place, web):
     private = place.debate(events=1, visibility="private")
     maker, seated, auditor, stranger = (

@@ -36,6 +36,31 @@ def test_a_body_that_cannot_be_read_is_a_problem_of_whoever_sent_it(body, code):
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        pytest.param("/debates/", '{"\\ud800": 1}', id="a field"),
+        pytest.param("/debates/", '{"visibility": "\\ud800"}', id="a choice"),
+        pytest.param("/debates/", '{"initial": {"\\ud800": {}}}', id="a field within"),
+    ],
+)
+def test_half_a_character_that_a_refusal_quotes_breaks_nothing(path, body):
+    api = Api(factories.moderator())
+
+    answer = api.client.post(f"{V1}{path}", data=body, content_type="application/json", headers=api.headers)
+
+    assert answer.status_code == 400
+    assert "?" in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", f"{V1}/debates/"])
+def test_a_cookie_that_no_database_takes_is_no_session(path):
+    client = Api().client
+    client.cookies.load('sessionid="' + "\\000" * 32 + '"')
+
+    assert client.get(path).status_code == 200
+
+
 def test_a_packed_body_is_not_unpacked():
     api = Api(factories.moderator())
     small, huge = (gzip.compress(json.dumps({"title": "x" * size}).encode()) for size in (10, 20_000_000))
