@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
+from django.db import connection, transaction
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from debates import rules
@@ -12,6 +16,21 @@ from debates.types import FORFEIT, Audience, AwaitedState, Status, ThreadStatus,
 
 Visitor = AbstractBaseUser | AnonymousUser
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Read everything inside as of its first query: what is committed meanwhile is not seen.
+
+    Inside somebody's transaction that transaction decides what is seen.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
 def listed_debates() -> QuerySet[Debate]:
@@ -34,7 +53,7 @@ def findable_debates(*, visitor: Visitor) -> QuerySet[Debate]:
 
 
 def _readable(*, visitor: Visitor, to_all: tuple[str, ...]) -> QuerySet[Debate]:
-    debates = Debate.objects.select_related("subject", "head")
+    debates = Debate.objects.select_related("subject", "head", "repeat_of")
     if not isinstance(visitor, User):
         return debates.filter(visibility__in=to_all)
     if visitor.has_perm("debates.view_debate"):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 
-from django.db import connection, transaction
 from django.db.models import Prefetch, QuerySet, TextField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
+from debates.selectors import one_moment
 from scoring.models import Evaluation, Fact, Reason, ScoreChange
 from scoring.proof import Account, Fault, prove
 
@@ -59,21 +58,6 @@ def verify(*, debate_id: int | None = None, heads: Heads | None = None) -> Repor
     if debate_id is None:
         faults += [Fault(gone, None, "it is gone, though its head was kept") for gone in sorted(set(kept) - seen)]
     return Report(evaluations=len(seen), entries=entries, faults=tuple(faults))
-
-
-@contextmanager
-def one_moment() -> Iterator[None]:
-    """Read everything as it is at one moment, so that rounds counted meanwhile are no faults.
-
-    Inside somebody's transaction that transaction decides what is seen.
-    """
-    if connection.in_atomic_block:
-        yield
-        return
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 def _accounts(*, debate_id: int | None) -> Iterator[Account]:

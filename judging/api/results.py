@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from debates.api.doors import Door
 from debates.errors import NotFound
+from debates.selectors import one_moment
 from judging import results
 from judging.api.examples import RESULT
 
@@ -26,10 +27,11 @@ class Result(Door):
     def get(self, request: Request, **at: Any) -> Response:
         """Show it."""
         self.asked()
-        found = self.one(self.debates())
-        if found.format not in results.DOCUMENTS:
-            raise NotFound("This debate has no result document.")
-        return Response(results.DOCUMENTS[found.format](debate=found))
+        with one_moment():
+            found = self.one(self.debates())
+            if found.format not in results.DOCUMENTS:
+                raise NotFound("This debate has no result document.")
+            return Response(results.DOCUMENTS[found.format](debate=found))
 
 
 class ResultSchema(Door):

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from debates import stream
 from debates.models import Debate
+from debates.selectors import one_moment
 from debates.types import Format
 from judging import results
 from judging.pages import parts, people, scoreboard, synthesis, visible, waiting
@@ -23,7 +24,6 @@ from judging.pages.drawings import DRAWINGS, Log
 from judging.pages.open import board as open_board
 from judging.pages.panel import board as panel_board
 from judging.pages.part import Page
-from judging.pages.snapshot import one_moment
 from judging.pages.visible import Visitor
 from judging.panels import markdown
 
@@ -77,7 +77,7 @@ def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
 def drawn(debate_id: int, names: Collection[str]) -> tuple[int, Mapping[str, str]]:
     """Return as of which event some parts were drawn, and each as HTML; nothing in them depends on who asks."""
     with one_moment():
-        shown = Debate.objects.select_related("subject", "head").get(pk=debate_id)
+        shown = Debate.objects.select_related("subject", "head", "repeat_of").get(pk=debate_id)
         page = parts.page(debate=shown, only=frozenset(names))
         values = common(shown) | composed(page)
         return shown.head.seq, {
@@ -111,10 +111,12 @@ RESULTS: Mapping[str, tuple[str, Callable[..., Mapping[str, Any]]]] = {
 @require_safe
 def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
     """The same as one JSON document, to be taken away as a file."""
-    shown = visible_debate(known(request), address)
-    if shown.format not in results.DOCUMENTS:
-        raise Http404("This debate has no result document.")
-    document = results.DOCUMENTS[shown.format](debate=shown)
+    visitor = known(request)
+    with one_moment():
+        shown = visible_debate(visitor, address)
+        if shown.format not in results.DOCUMENTS:
+            raise Http404("This debate has no result document.")
+        document = results.DOCUMENTS[shown.format](debate=shown)
     headers = {"Content-Disposition": f'attachment; filename="{markdown.slug(shown.title)}.result.json"'}
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
 

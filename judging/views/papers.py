@@ -7,6 +7,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from debates.selectors import one_moment
 from debates.types import Format
 from judging import minutes
 from judging.panels import markdown
@@ -16,10 +17,12 @@ from judging.views.debate import known, visible_debate
 @require_safe
 def paper(request: HttpRequest, address: UUID, part: str) -> HttpResponse:
     """One paper of a panel as it is now: ``final``, or the report of the judge with this number."""
-    shown = visible_debate(known(request), address)
-    if shown.format != Format.PANEL.value:
-        raise Http404("This debate has no papers.")
-    document = minutes.panel_document(debate=shown)
+    visitor = known(request)
+    with one_moment():
+        shown = visible_debate(visitor, address)
+        if shown.format != Format.PANEL.value:
+            raise Http404("This debate has no papers.")
+        document = minutes.panel_document(debate=shown)
     found = markdown.papers(document=document)
     if part not in found:
         raise Http404("There is no such paper.")

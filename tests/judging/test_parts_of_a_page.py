@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from debates import stream
 from debates.models import Debate, EventHead
+from debates.selectors import one_moment
 from debates.types import Status
 from judging.pages import criterion, latest, parts, synthesis
-from judging.pages.snapshot import one_moment
 from judging.pages.synthesis import Block
 from scoring.models import Evaluation
 from scoring.services import moderation
