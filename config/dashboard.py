@@ -131,7 +131,7 @@ def reviews(*, now: datetime) -> dict[str, str | int]:
 def tiles(*, user: User, now: datetime) -> list[Tile]:
     """Return the queues that somebody may see."""
     queues = (
-        ("judging.view_review", "Reviews", "judging_review", "state__in=open,claimed", judged.open_reviews),
+        ("judging.view_review", "Reviews", "judging_review", "is_waiting=yes", judged.open_reviews),
         ("scoring.view_approval", "Approvals", "scoring_approval", "state__exact=waiting", _approvals),
         ("scoring.view_alert", "Alerts", "scoring_alert", "state__exact=open", metrics.open_alerts),
         ("scoring.view_rescoreset", "Staged sets", "scoring_rescoreset", "state__exact=staged", _staged),

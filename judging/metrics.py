@@ -17,6 +17,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateW
 from debates.models import Delivery
 from debates.types import DeliveryState, Format
 from judging.models import Call, Consensus, Effect, JudgeScore, ResponseEvaluation, Review, Verdict
+from judging.models.review import WAITING
 from judging.rules.agreement import alpha
 from judging.rules.agreement.alpha import Level, State
 from judging.rules.agreement.units import Unit
@@ -50,7 +51,7 @@ def settled_reviews(*, now: datetime) -> Settled:
 def open_reviews(*, now: datetime) -> list[Waiting]:
     """Return how many reviews nobody holds and how many somebody does, and how long the oldest of each has waited."""
     held = Q(state=ReviewState.CLAIMED.value, lease_until__gt=now)
-    found = Review.objects.exclude(state=ReviewState.SETTLED.value).aggregate(
+    found = Review.objects.filter(WAITING).aggregate(
         free=Count("pk", filter=~held),
         free_since=Min("opened_at", filter=~held),
         held=Count("pk", filter=held),

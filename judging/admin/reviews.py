@@ -14,12 +14,14 @@ from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, StaffRequest
 from judging.models import JudgeReport, Review
+from judging.models.review import WAITING
 from judging.panels import deliberation
 from judging.services import reviews
 from judging.services.reviews import Decision, held_by, held_by_another, is_held
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.admin import words
+from scoring.admin.filters import YesNo
 from scoring.admin.words import shown
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
@@ -38,9 +40,9 @@ class Reviewing(Page[Review]):
         return request.user.has_perm("judging.resolve_review")
 
     def closed(self, request: StaffRequest, row: Review) -> Closed | None:
-        """What is settled is settled for ever, and what somebody else holds is theirs."""
-        if row.state == ReviewState.SETTLED:
-            return Closed(reviews.how_it_ended(row))
+        """What is settled is settled for ever, what was cancelled waits no more, what somebody else holds is theirs."""
+        if over := reviews.how_it_ended(row):
+            return Closed(over)
         taken = held_by_another(review=row, by=request.user, now=timezone.now())
         return Closed(reviews.who_holds(row)) if taken else None
 
@@ -242,12 +244,17 @@ def words_on(*, code: str, report: JudgeReport) -> str:
     return " ".join([*words, *quotes])
 
 
+class WaitingFilter(YesNo):
+    title, parameter_name = "waits for a person", "is_waiting"
+    holds = staticmethod(lambda: WAITING)
+
+
 @admin.register(Review)
 class ReviewAdmin(Acting[Review], ReadOnly[Review]):
     kept_because = "It says what a person was asked to decide, and what was decided."
     pages = (Claim(), Release(), Settle())
     list_display = ("id", "debate", "reason_code", "round_number", "criteria", "state_shown", "held_until", "opened_at")
-    list_filter = ("state", "reason_code")
+    list_filter = (WaitingFilter, "state", "reason_code")
     list_select_related = ("debate", "claimed_by", "settled_by")
     search_fields = ("public_id", "debate__title", "claimed_by__name")
     ordering = ("-id",)
@@ -269,6 +276,8 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
     @admin.display(description="state", ordering="state")
     def state_shown(self, review: Review) -> SafeString:
         """Return where the review stands; a lease that has ended holds nobody off."""
+        if reviews.was_cancelled(review):
+            return words.badges([("review-cancelled", "debate cancelled")])
         lapsed = review.state == ReviewState.CLAIMED and not is_held(review=review, now=timezone.now())
         return words.badges([("review-open", "lease ended") if lapsed else (f"review-{review.state}", review.state)])
 

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from debates.api.fields import GivenNumber, Number, words
 from debates.api.shapes import public_id
 from judging import marks
+from judging.services.reviews import how_it_ended
 from judging.types import EffectSource, Judgement, Reply, ReviewReason, ReviewState, Severity, Winner
 
 
@@ -159,12 +160,17 @@ class Review(serializers.Serializer[Any]):
     disputed = serializers.ListField(child=serializers.CharField())
     policy = serializers.DictField()
     state = words(ReviewState)
+    waiting = serializers.SerializerMethodField(help_text="Whether it waits for a person, whoever holds it now.")
     claimed_by = serializers.CharField(source="claimed_by.name", allow_null=True, default=None)
     lease_until = serializers.DateTimeField(allow_null=True)
     settled_by = serializers.CharField(source="settled_by.name", allow_null=True, default=None)
     settled_at = serializers.DateTimeField(allow_null=True)
     decisions = serializers.DictField()
     opened_at = serializers.DateTimeField()
+
+    def get_waiting(self, row: Any) -> bool:
+        """Say whether it is still to be settled."""
+        return not how_it_ended(row)
 
 
 class JudgeReport(serializers.Serializer[Any]):

@@ -7,8 +7,12 @@ from django.db.models.functions import Now
 
 from debates.models import Debate
 from debates.models.fields import known, public_id, word
+from debates.types import Status
 from judging.types import ReviewReason, ReviewState
 from scoring.models import Actor
+
+WAITING = ~Q(state=ReviewState.SETTLED.value) & ~Q(debate__status=Status.CANCELLED.value)
+"""Reviews that wait for a person: neither settled, nor of a debate that was cancelled."""
 
 
 class Review(models.Model):

@@ -13,15 +13,16 @@ from judging import queue
 from judging.board import Board, Brief
 from judging.formats import play_of
 from judging.models import Review
+from judging.models.review import WAITING
 from judging.services import budget
 from judging.services.locks import held_thread, lock_debate
 from judging.services.statuses import move
-from judging.types import ReviewState
 from scoring.models import Evaluation
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
-IN_PLAY = frozenset({Status.RUNNING, Status.PAUSED})
+PLAYS = frozenset({Status.RUNNING, Status.PAUSED})
+"""Where threads end; before and after, there is none to end."""
 NOT_RECORDED = "not_recorded"
 
 
@@ -33,7 +34,7 @@ def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: st
     """
     debate = lock_debate(brief.debate_id)
     thread = held_thread(board)
-    if Status(debate.status) not in IN_PLAY:
+    if Status(debate.status) not in PLAYS:
         return
     news = end(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
     if alert:
@@ -54,7 +55,7 @@ def break_off(*, debate_id: int, board: Board, problem: str, now: datetime) -> N
     """
     debate = lock_debate(debate_id)
     thread = held_thread(board)
-    if Status(debate.status) in IN_PLAY:
+    if Status(debate.status) in PLAYS:
         news = broken_off(debate=debate, thread=thread, problem=problem)
         stream.append(debate_id=debate_id, news=news, now=now)
 
@@ -116,9 +117,9 @@ def conclude_after_last(*, debate: Debate) -> list[News]:
     else:
         move(debate=debate, to=Status.CONCLUDING, action="concluded")
         queue.conclude(debate_id=debate.pk)
-    return budget.news(debate=debate, last=True) if debate.has_limit else []
+    return budget.last_word(debate=debate)
 
 
 def unsettled(*, debate: Debate) -> bool:
     """Say whether a review of a debate still waits for a person."""
-    return Review.objects.filter(debate=debate).exclude(state=ReviewState.SETTLED.value).exists()
+    return Review.objects.filter(WAITING, debate=debate).exists()

@@ -38,6 +38,7 @@ __all__ = ["Decision", "Dispute", "claim", "held_by", "is_held", "open_review", 
 LEASE = timedelta(minutes=30)
 PERMISSION = "judging.resolve_review"
 REASON_CODE = "review"
+CANCELLED = "The debate was cancelled, and nothing waits for this decision. A score that is wrong can be overridden."
 CLAIM_FIRST = "Claim this review first; a claim lasts 30 minutes and can be renewed."
 NOT_HELD = "Only who holds a review gives it back."
 
@@ -91,18 +92,28 @@ def unsettled(*, review_id: int) -> Review:
 
     Raises: ``NotFound``, ``NotAllowedNow``.
     """
-    rows = Review.objects.select_for_update(no_key=True, of=("self",)).select_related("claimed_by", "settled_by")
+    named = ("debate", "claimed_by", "settled_by")
+    rows = Review.objects.select_for_update(no_key=True, of=("self",)).select_related(*named)
     review = rows.filter(pk=review_id).first()
     if review is None:
         raise NotFound("There is no such review.")
-    if review.state == ReviewState.SETTLED.value:
-        raise NotAllowedNow(how_it_ended(review))
+    if told := how_it_ended(review):
+        raise NotAllowedNow(told)
     return review
 
 
 def how_it_ended(review: Review) -> str:
-    """Say, for people, who settled a review."""
+    """Say, for people, why nothing is left to decide; nothing where a review still waits."""
+    if was_cancelled(review):
+        return CANCELLED
+    if review.state != ReviewState.SETTLED.value:
+        return ""
     return f"{review.settled_by} settled this review at {review.settled_at:%Y-%m-%d %H:%M} UTC."
+
+
+def was_cancelled(review: Review) -> bool:
+    """Say whether a review was still to be settled when its debate was cancelled."""
+    return review.state != ReviewState.SETTLED.value and review.debate.status == Status.CANCELLED.value
 
 
 def who_holds(review: Review) -> str:

@@ -33,10 +33,10 @@ CHANGED = ("0.01", "0.5", "1", "2", "3", "5")
 
 
 class Narrowing(admin.SimpleListFilter):
-    """A filter over scores."""
+    """A filter over the rows of a list."""
 
     @abstractmethod
-    def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
+    def narrow(self, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
         """Return the rows that fit."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -66,7 +66,7 @@ class YesNo(Narrowing):
         """Return yes and no."""
         return [("yes", "yes"), ("no", "no")]
 
-    def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
+    def narrow(self, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
         """Return the rows for which it holds, or does not."""
         condition = type(self).holds()
         return rows.filter(condition if value == "yes" else ~condition)

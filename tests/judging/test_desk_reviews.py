@@ -11,7 +11,7 @@ from django.utils import timezone
 from debates.models import Debate
 from debates.types import Status
 from judging.models import Review
-from judging.services import reviews
+from judging.services import control, reviews
 from judging.services.reviews import Dispute
 from judging.types import ReviewReason
 from scoring.access import AUDITOR, MODERATOR
@@ -112,6 +112,19 @@ def test_a_lease_that_has_ended_holds_nobody_off(mo, review):
     assert "max held this until" in shown
     assert "the claim has ended, and anybody may take it on." in shown
     assert "It is yours until" in of_review(mo, "claim", review)
+
+
+def test_a_cancelled_debate_takes_its_review_out_of_the_queue(mo, review):
+    of_review(mo, "claim", review)
+    waiting = {"is_waiting": "yes"}
+    assert "1 review " in words(mo.get(address("judging_review", "changelist"), waiting))
+    control.cancel(debate_id=review.debate_id, by=None, now=NOW)
+
+    assert "debate cancelled" in words(mo.get(address("judging_review", "changelist")))
+    assert "0 reviews " in words(mo.get(address("judging_review", "changelist"), waiting))
+    assert "Reviews 0" in words(mo.get("/admin/"))
+    assert links(mo, review) == set()
+    assert "The debate was cancelled, and nothing waits for this" in of_review(mo, "settle", review, **decision())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event
 from judging import metrics
 from judging.models import Review
-from judging.services import reviews
+from judging.services import control, reviews
 from judging.services.reviews import Decision, Dispute
 from judging.types import ReviewReason
 from scoring.errors import NotPermitted
@@ -137,6 +137,23 @@ def test_a_settled_review_is_neither_claimed_nor_settled_nor_given_back():
     ):
         with pytest.raises(NotAllowedNow, match="alice settled this review"):
             attempt()
+
+
+def test_nothing_waits_for_a_review_once_its_debate_is_cancelled():
+    debate = panel()
+    review, alice = claimed(debate)
+    opened(panel(), "design")
+    control.cancel(debate_id=debate.pk, by=None, now=NOW)
+
+    for attempt in (
+        lambda: reviews.claim(review_id=review.pk, by=alice, now=NOW),
+        lambda: reviews.release(review_id=review.pk, by=alice),
+        lambda: reviews.settle(review_id=review.pk, by=alice, decisions=decided(debate, correctness="2"), now=NOW),
+    ):
+        with pytest.raises(NotAllowedNow, match="The debate was cancelled, and nothing waits for this decision"):
+            attempt()
+    assert [one.count for one in metrics.open_reviews(now=NOW)] == [1, 0]
+    assert value(debate, "correctness") == 3
 
 
 def test_reviews_need_a_permission_of_their_own():
