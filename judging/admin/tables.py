@@ -64,7 +64,6 @@ class StandingAdmin(ReadOnly[Standing]):
 class CachedJudgementAdmin(ReadOnly[CachedJudgement]):
     kept_because = "It spares a call to a provider; `manage.py retain` lets go of what is old."
     about = "Judgements that are known already, so that the same question is not paid for twice."
-    list_display = ("digest", "model", "debate", "holder", "lease_until", "at")
-    list_select_related = ("debate",)
-    search_fields = ("digest", "model", "debate__title")
+    list_display = ("digest", "model", "holder", "lease_until", "at")
+    search_fields = ("digest", "model")
     ordering = ("-at",)

@@ -6,7 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
-from debates.models import Debate, Participant, Round, Turn
+from debates.models import Participant, Round, Turn
 from debates.models.fields import choices, known, public_id, word
 from judging.models.call import Call
 from judging.models.several import Several, spread_where_several
@@ -57,7 +57,6 @@ class ResponseEvaluation(Several):
     requires_interjection = models.BooleanField(default=False)
     violation = models.CharField(max_length=40, choices=choices(Violation), blank=True, default="")
     grounds = models.JSONField(default=dict, blank=True)
-    digest = models.CharField(max_length=64, blank=True, default="", help_text="By what the judgement is known again.")
     from_cache = models.BooleanField(default=False)
     call = models.ForeignKey(Call, null=True, blank=True, on_delete=models.PROTECT, related_name="response_evaluations")
     at = models.DateTimeField()
@@ -192,9 +191,6 @@ class CachedJudgement(models.Model):
     model = models.CharField(max_length=120, blank=True, default="")
     holder = models.CharField(max_length=40, blank=True, default="")
     lease_until = models.DateTimeField(null=True, blank=True)
-    debate = models.ForeignKey(
-        Debate, null=True, blank=True, on_delete=models.PROTECT, related_name="cached_judgements"
-    )
     at = models.DateTimeField()
 
     class Meta:

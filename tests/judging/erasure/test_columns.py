@@ -35,7 +35,7 @@ KEPT = {
     "judging.JudgeScore": {"key", "readings"},
     "judging.Verdict": {"readings"},
     "judging.Effect": {"readings"},
-    "judging.ResponseEvaluation": {"readings", "digest"},
+    "judging.ResponseEvaluation": {"readings"},
     "judging.Consensus": {"policy", "found"},
     "judging.Review": {"policy", "decisions"},
 }
