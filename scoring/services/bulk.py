@@ -21,7 +21,7 @@ from scoring.services import accounts, plans, previews
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.plans import Intent, Known
 from scoring.services.previews import Preview
-from scoring.services.steps import Done, Step, freeze_step, permitted, rollback_step, unfreeze_step
+from scoring.services.steps import Done, Step, freeze_step, permitted, rollback_step, unfreeze_step, warn_whole
 
 CAP = 500
 OPENED = 1
@@ -166,7 +166,9 @@ def take(*, action: BulkAction, choice: HeldChoice | None, rows: Rows, author: A
     evaluations = accounts.lock(evaluations=seen)
     known = plans.known_of(evaluations=evaluations, intent=intent)
     refuse(refused=_refusing(evaluations=evaluations, seen=seen, intent=intent, known=known), of=len(seen))
-    return [Taken(one, _steps(evaluation=one, author=author, intent=intent)) for one in evaluations]
+    taken = [Taken(one, _steps(evaluation=one, author=author, intent=intent)) for one in evaluations]
+    warn_whole(unfrozen=[(one.evaluation, one.steps) for one in taken], choice=intent.choice)
+    return taken
 
 
 def hold_debates(*, evaluations: Sequence[int]) -> None:

@@ -34,6 +34,7 @@ from scoring.services.steps import (
     strike_step,
     unfreeze_step,
     unmoved,
+    warn_whole,
 )
 
 __all__ = [
@@ -107,7 +108,10 @@ def unfreeze(
 
     def act(evaluation: Evaluation, author: Author) -> list[Step]:
         steps = unfreeze_step(evaluation=evaluation, author=author, choice=choice)
-        return [*steps, carried.step(evaluation=evaluation, author=author, intent=then)] if then else steps
+        if then is not None:
+            steps.append(carried.step(evaluation=evaluation, author=author, intent=then))
+        warn_whole(unfrozen=[(evaluation, steps)], choice=choice)
+        return steps
 
     back = then is not None and then.kind is EntryKind.ROLLBACK
     return _run(order=order, permission="unfreeze_evaluation", now=now, act=act, holds_debate=back)
@@ -207,9 +211,11 @@ def hold_ended(*, debate_id: int) -> Debate:
     if debate is None:
         raise NotFound("There is no such debate.")
     if Status(debate.status) in IN_PLAY:
-        raise NotAllowedNow(
-            f"A debate that is {debate.status} is rolled back once it has ended; stop or cancel it first."
+        first = (
+            "settle its review or cancel it" if debate.status == Status.AWAITING_REVIEW.value else "stop or cancel it"
         )
+        stands = debate.status.replace("_", " ")
+        raise NotAllowedNow(f"A debate that is {stands} is rolled back once it has ended; {first} first.")
     return debate
 
 

@@ -214,13 +214,23 @@ def unfreeze_step(*, evaluation: Evaluation, author: Author, choice: HeldChoice 
 def warn(*, evaluation: Evaluation, applied: Collection[int]) -> list[News]:
     """Raise for a score that was just unfrozen what would have been raised had its rounds not been held.
 
-    What is asked of a thread or debate as a whole is asked again where that is over; only criteria are asked.
+    What is asked of a thread as a whole is asked again where that is over; only criteria are asked.
     """
     if not applied or evaluation.instrument != Instrument.CRITERION.value:
         return []
     told = alerts.after_unfreeze(evaluation=evaluation, applied=applied)
     if plans.has_ended(evaluation=evaluation):
         told += alerts.after_thread(evaluation=evaluation)
-    if Debate.objects.filter(pk=evaluation.debate_id, status=Status.CONCLUDED.value).exists():
-        told += alerts.after_debate(debate=evaluation.debate)
     return told
+
+
+def warn_whole(*, unfrozen: Sequence[tuple[Evaluation, Sequence[Step]]], choice: HeldChoice | None) -> None:
+    """Ask what is asked of a whole debate again, once for each that is concluded, when all of its scores have moved.
+
+    What it raises is told with the last step.
+    """
+    if choice is not HeldChoice.APPLY:
+        return
+    last = {one.debate_id: steps[-1] for one, steps in unfrozen if one.instrument == Instrument.CRITERION.value}
+    for debate in Debate.objects.filter(pk__in=last, status=Status.CONCLUDED.value).order_by("pk"):
+        last[debate.pk].news.extend(alerts.after_debate(debate=debate))

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from scoring.kinds import AlertState, FactKind, HeldChoice
+from scoring.kinds import AlertState, BulkAction, FactKind, HeldChoice
 from scoring.models import Alert, Evaluation, Fact
-from scoring.services import alerts, moderation
+from scoring.services import alerts, bulk, moderation
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
@@ -174,3 +174,20 @@ def test_judges_scores_of_a_panel_are_no_verdicts_to_warn_of(alice):
     unfreeze(evaluation, alice)
 
     assert (Evaluation.objects.get(pk=evaluation.pk).final_score, codes()) == (4, [])
+
+
+def test_scores_that_are_unfrozen_together_are_looked_at_as_a_whole_when_all_have_moved(alice):
+    debate = factories.debate()
+    scores = [factories.criterion(debate, key=key) for key in ("P1", "P2")]
+    for score, verdicts in zip(scores, (["-1"] * 5, ["1"] * 5), strict=True):
+        moderation.freeze(order=factories.order(score, alice, seen=None), now=NOW)
+        factories.count(score, *verdicts)
+    Debate.objects.filter(pk=debate.pk).update(status="concluded")
+    rows = list(Evaluation.objects.filter(debate=debate).values_list("pk", "moderation_version"))
+    order = bulk.BulkOrder(
+        action=BulkAction.UNFREEZE, rows=rows, by=alice, reason=factories.REASON, choice=HeldChoice.APPLY
+    )
+
+    bulk.act(order=order, now=NOW)
+
+    assert not {"one_sided", "no_effect"} & set(codes()), "half of them alone would have been one-sided"
