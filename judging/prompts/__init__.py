@@ -11,6 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from string import Template
 from types import MappingProxyType
+from typing import Any
 
 from judging.bench import Bench
 from judging.prompts import bench, table
@@ -22,6 +23,7 @@ HERE = Path(__file__).resolve().parent
 NEWEST: Mapping[Purpose, int] = {**dict.fromkeys(Purpose, 1), Purpose.EVALUATE: 2, Purpose.INFLUENCE: 2}
 SUBJECT_CHARACTERS = 24_000
 WORDS_CHARACTERS = 4_000
+RESULT_CHARACTERS = 24_000
 DIVIDER = "=== MATERIAL ===\n"
 
 
@@ -74,8 +76,17 @@ def fields(material: Material) -> Mapping[str, str]:
         "initial_score": str(material.initial_score or ""),
         "score": str(material.score or ""),
         "exchanges": "\n\n".join(_exchanges(material)),
-        "result": fenced(str(dict(material.result)), limit=WORDS_CHARACTERS),
+        "result": fenced(str(brief(material.result)), limit=RESULT_CHARACTERS),
     }
+
+
+def brief(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a debate came to with its criteria last, and of them only what they are called and how they stand."""
+    rows = [
+        {name: row[name] for name in row if name not in {"question", "high", "low"}}
+        for row in result.get("criteria", ())
+    ]
+    return {**{name: value for name, value in result.items() if name != "criteria"}, "criteria": rows}
 
 
 def _exchanges(material: Material) -> list[str]:

@@ -11,7 +11,7 @@ from judging.rules.effects import Strategy
 from judging.rules.interjection import Violation
 from judging.scene import Position, Scene, Utterance
 
-MOTION_CHARACTERS = 1_000
+MOTION_CHARACTERS = 2_000
 NAME_CHARACTERS = 80
 TURN_CHARACTERS = 4_000
 OWN_CHARACTERS = 6_000

@@ -9,6 +9,7 @@ from judging import frameworks, prompts
 from judging.prompts import table
 from judging.rules.interjection import Violation
 from judging.scene import Position, Scene, Utterance
+from judging.tables.spec import LONGEST_MOTION
 from judging.types import Purpose
 
 OURS = (
@@ -47,6 +48,12 @@ def shown(purpose, scene=SCENE):
     system, user = prompts.messages(purpose=purpose, material=scene)
     assert (system.role, user.role) == ("system", "user")
     return system.text, user.text
+
+
+def test_the_longest_motion_is_shown_whole():
+    motion = "x" * (LONGEST_MOTION - 9) + " The end."
+
+    assert [purpose for purpose in OURS if "x The end." not in shown(purpose, replace(SCENE, motion=motion))[1]] == []
 
 
 @pytest.mark.parametrize("purpose", OURS)
