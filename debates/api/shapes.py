@@ -55,6 +55,7 @@ class Debate(serializers.Serializer[Any]):
     title = serializers.CharField()
     motion = serializers.CharField()
     subject = public_id("subject.public_id", allow_null=True, default=None)
+    repeat_of = public_id("repeat_of.public_id", allow_null=True, default=None)
     status = words(Status)
     conducted_by = words(Conduct)
     visibility = words(Visibility)

@@ -16,7 +16,7 @@ from debates.admin.event import DebateAdmin
 from debates.errors import DomainError
 from debates.models import Debate
 from debates.rules import IN_PLAY
-from debates.types import STATUS_WORDS, Conduct, Format, Status
+from debates.types import STATUS_WORDS, Conduct, Status
 from judging import costs
 from judging.pages import waiting
 from judging.rules import fairness as fairness_rules
@@ -219,9 +219,7 @@ class Rerun(Rewinding):
 
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """Other formats are repeated as new debates."""
-        other = Closed(f"A debate of format {row.format} is not rerun; a new one repeats it.")
-        shut = super().closed(request, row) or (None if row.format == Format.CRITERION else other)
-        return shut or refused(repeats.may_rerun, row) or refused(repeats.may_play, row)
+        return super().closed(request, row) or refused(repeats.may_rerun, row) or refused(repeats.may_play, row)
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form with the criteria."""

@@ -74,7 +74,7 @@ class OnDebate(Act):
 
     def answer(self, done: Any) -> Response:
         """Return the debate as it is now."""
-        return self.shown(Debate.objects.select_related("subject", "head").get(pk=done.pk))
+        return self.shown(Debate.objects.select_related("subject", "head", "repeat_of").get(pk=done.pk))
 
 
 class Plain(OnDebate):

@@ -41,6 +41,7 @@ def add_arguments(parser: CommandParser) -> None:
     group.add_argument("--accountability", default="moderate", help=", ".join(frameworks.accountability()))
     add_judging(group)
     group.add_argument("--rule-set", default="classic", help="classic or firm: how hard it is to persuade")
+    group.add_argument("--repeat-of", default="", help="the id of an open debate that is held again")
 
 
 def add_judging(parser: CommandParser | _ArgumentGroup) -> None:
@@ -72,6 +73,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         script=script,
         limits=Limits(calls=options["max_calls"]),
         fairness=fairness.of(options),
+        repeat_of=options["repeat_of"],
     )
 
 

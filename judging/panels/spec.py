@@ -35,7 +35,8 @@ class PanelSpec:
     """A panel as somebody wants it.
 
     Shape: ``rubric`` is a snapshot (``panels.templates``, ``panels.criteria``, ``scoring.rubrics``);
-    ``not_applicable`` is {criterion code: why}; ``reporter`` writes the closing words.
+    ``not_applicable`` is {criterion code: why}; ``reporter`` writes the closing words; ``repeat_of`` is the public id
+    of a panel that has ended and is held again.
     """
 
     title: str
@@ -50,6 +51,7 @@ class PanelSpec:
     fairness: Fairness = ONCE
     limits: Limits = field(default_factory=Limits)
     visibility: Visibility = Visibility.PUBLIC
+    repeat_of: str = ""
     score: Parameters = field(default_factory=Parameters)
 
 
@@ -71,6 +73,7 @@ def checked(wanted: PanelSpec) -> PanelSpec:
         raise Invalid("blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.")
     _checked_seats([*wanted.seats, wanted.reporter])
     _checked_left_out(wanted.not_applicable, codes)
+    spec.checked_limits(wanted.limits)
     return wanted
 
 

@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
-from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from debates.errors import Invalid, NotFound
+from debates.errors import Invalid
 from debates.models import Debate
-from debates.selectors import visible_debates
 from debates.types import Format, Status
 from judging import minutes
 from judging.rules.consensus import HIGHEST, LOWEST
+from judging.services.earlier import earlier
 from scoring.rules import numbers
 from scoring.rules.criterion import initial_from_panel
 
@@ -49,13 +48,7 @@ def concluded(*, panel: str, by: User | None) -> Debate:
 
     Raises: ``NotFound``, for one that somebody may not read as well; ``Invalid``.
     """
-    readable = Debate.objects.all() if by is None else visible_debates(visitor=by)
-    try:
-        found = readable.filter(public_id=UUID(panel), format=Format.PANEL.value).first()
-    except ValueError as error:
-        raise Invalid(f"panel must be the id of a panel; got {panel[:40]!r}.") from error
-    if found is None:
-        raise NotFound(f"There is no panel {panel}.")
+    found = earlier(named=panel, of=Format.PANEL, field="panel", by=by)
     if found.status != Status.CONCLUDED.value:
         raise Invalid(f"panel: it is {found.status.replace('_', ' ')}; only a concluded panel gives initial scores.")
     return found

@@ -21,6 +21,7 @@ from judging.providers import provider
 from judging.providers.scripted import checked_script
 from judging.services import prices
 from judging.services.creation import suspect
+from judging.services.earlier import repeated
 from judging.types import Purpose
 
 REPORTER = "Reporter"
@@ -49,6 +50,7 @@ def create(*, wanted: PanelSpec, by: User | None, now: datetime, owner: User | N
         limit_money=wanted.limits.money,
         limit_tokens=wanted.limits.tokens,
         limit_calls=wanted.limits.calls,
+        repeat_of=repeated(named=wanted.repeat_of, of=Format.PANEL, by=by),
         created_by=owner or by,
     )
     stream.open_stream(debate_id=debate.pk)

@@ -12,7 +12,7 @@ from django.db.models import Max
 from debates import stream
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
-from debates.types import News, Status, ThreadStatus
+from debates.types import Format, News, Status, ThreadStatus
 from judging import queue
 from judging.services import budget
 from judging.services.control import found, refuse_erased
@@ -48,6 +48,7 @@ def rerun(
     actor = actor_of(by)
     debate = found(debate_id=debate_id)
     may_rerun(debate=debate)
+    may_play(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)
     evaluations = thawed(threads=threads, seen=seen)
     author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="rerun")
@@ -59,10 +60,12 @@ def rerun(
 
 
 def may_rerun(*, debate: Debate) -> None:
-    """Refuse to play a debate again that has not ended, cannot be read any more, or has nothing left to spend.
+    """Refuse to play a debate again that has no criteria, has not ended, cannot be read any more, or has spent all.
 
     Raises: ``NotAllowedNow``.
     """
+    if debate.format != Format.CRITERION.value:
+        raise NotAllowedNow(f"A debate of format {debate.format} is not rerun; a new one repeats it.")
     if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
     refuse_erased(debate=debate)
@@ -129,8 +132,8 @@ def rerun_threads(*, debate: Debate, criteria: Sequence[str]) -> list[Thread]:
     rows = Thread.objects.select_for_update(no_key=True, of=("self",)).filter(debate=debate, evaluations__isnull=False)
     threads = list(rows.order_by("pk"))
     unknown = sorted(set(criteria) - {thread.key for thread in threads})
-    if unknown or not threads:
-        allowed = ", ".join(thread.key for thread in threads) or "none, because nothing was assessed"
+    if unknown:
+        allowed = ", ".join(thread.key for thread in threads)
         raise Invalid(f"criteria to rerun must be some of {allowed}; got {', '.join(unknown)}.")
     return [thread for thread in threads if not criteria or thread.key in criteria]
 

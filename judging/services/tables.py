@@ -21,6 +21,7 @@ from judging.providers import provider
 from judging.providers.scripted import checked_script
 from judging.rules.rulesets import RuleSet
 from judging.services import prices
+from judging.services.earlier import repeated
 from judging.tables import spec
 from judging.tables.spec import Chair, TableSpec
 from judging.types import Purpose
@@ -61,6 +62,7 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
         limit_money=wanted.limits.money,
         limit_tokens=wanted.limits.tokens,
         limit_calls=wanted.limits.calls,
+        repeat_of=repeated(named=wanted.repeat_of, of=Format.OPEN, by=by),
         created_by=by,
     )
     stream.open_stream(debate_id=debate.pk)

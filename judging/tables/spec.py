@@ -61,7 +61,8 @@ class TableSpec:
     """An open debate as somebody wants it.
 
     Shape: ``effects`` is empty where the arbiter's provider decides: a model weighs, else the word lists count;
-    ``rules`` are what the debate changes in its rule set; ``words`` are further words for the lists.
+    ``rules`` are what the debate changes in its rule set; ``words`` are further words for the lists; ``repeat_of`` is
+    the public id of an open debate that has ended and is held again.
     Units: ``turn_seconds`` is how long a person or program has for a turn; ``judge_concurrency`` is how many
     judgements of responses are asked for at once.
     """
@@ -89,6 +90,7 @@ class TableSpec:
     fairness: Fairness = ONCE
     limits: Limits = field(default_factory=Limits)
     visibility: Visibility = Visibility.PUBLIC
+    repeat_of: str = ""
     score: Parameters = field(default_factory=Parameters)
 
 

@@ -102,9 +102,10 @@ def settled() -> Debate:
     debate = played([*alone(*APART), *held], policy=Policy(debate_rounds=1))
     ruth = Api(factories.moderator("ruth"))
     review = f"/reviews/{Review.objects.get(debate=debate).public_id}/"
-    ruth.post(f"{review}claim/")
+    assert ruth.post(f"{review}claim/").json()["waiting"] is True
     decided = {"design": {"value": "4.5", "reason": "Judge 2 missed the second page.", "seen": 0}}
     assert ruth.post(f"{review}settle/", {"decisions": decided}).json()["state"] == "settled"
+    assert ruth.get(review).json()["waiting"] is False
     playing.work()
     return debate
 
@@ -154,3 +155,29 @@ def test_the_result_document_is_what_its_schema_says(make):
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(told, schema)
     assert told["debate"]["format"] == "panel"
+
+
+def test_a_panel_is_held_again_under_the_name_of_the_first():
+    people = [factories.person(name, permissions=["debates.add_debate"]) for name in ("alice", "bob")]
+    alice, bob = map(Api, people)
+    first = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility.PRIVATE)
+    first.created_by = people[0]
+    first.save(update_fields=["created_by"])
+    wanted = {**WANTED, "repeat_of": str(first.public_id)}
+
+    made = alice.post("/debates/", wanted)
+    running = alice.post("/debates/", {**WANTED, "repeat_of": made.json()["id"]})
+    hidden = bob.post("/debates/", wanted)
+    other = alice.post("/debates/", {"format": "open", "motion": "Wells are deep.", "preset": "classic_clash",
+                                     "repeat_of": str(first.public_id)})  # fmt: skip
+
+    assert (made.json()["repeat_of"], alice.get("/debates/").json()["results"][-1]["repeat_of"]) == (
+        str(first.public_id),
+        None,
+    )
+    assert (code_of(running), running.json()["detail"]) == (
+        (422, "invalid"),
+        "repeat_of: only a debate that has ended is held again; this one is draft.",
+    )
+    assert code_of(hidden) == code_of(other) == (404, "not_found")
+    assert hidden.json()["detail"] == f"repeat_of: there is no panel {first.public_id}."

@@ -98,6 +98,9 @@ class OpenDebate(serializers.Serializer[Any]):
     model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
     limits = MostSpent(required=False, default=dict)
     visibility = one_of(Visibility, required=False, default=Visibility.PUBLIC.value)
+    repeat_of = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="An open debate that has ended and is held again."
+    )
 
 
 def create(wish: Wish) -> Debate:
@@ -119,6 +122,7 @@ def spec_of(given: Mapping[str, Any]) -> TableSpec:
         fairness=fairness_of(given["fairness"]),
         limits=limits_of(given["limits"]),
         visibility=Visibility(given["visibility"]),
+        repeat_of=str(given["repeat_of"] or ""),
     )
 
 

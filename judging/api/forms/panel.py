@@ -86,6 +86,9 @@ class PanelDebate(serializers.Serializer[Any]):
     limits = MostSpent(required=False, default=dict)
     fairness = Options(required=False, default=dict)
     visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
+    repeat_of = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="A panel that has ended and is held again."
+    )
 
 
 def create(wish: Wish) -> Debate:
@@ -109,6 +112,7 @@ def spec_of(given: Mapping[str, Any]) -> PanelSpec:
         limits=limits_of(given["limits"]),
         fairness=fairness_of(given["fairness"]),
         visibility=Visibility(given["visibility"]),
+        repeat_of=str(given["repeat_of"] or ""),
     )
 
 

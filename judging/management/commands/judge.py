@@ -56,6 +56,7 @@ class Command(BaseCommand):
         parser.add_argument("--max-calls", type=int, help="end, partial, once so many calls were made")
         kinds = [kind.value for kind in Visibility]
         parser.add_argument("--visibility", choices=kinds, default="public", help="who sees it on the site")
+        parser.add_argument("--repeat-of", default="", help="the id of a panel that is held again")
         parser.add_argument("--out", help="a directory for one report per judge and the final report")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
@@ -162,6 +163,7 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
         limits=Limits(calls=options["max_calls"]),
         visibility=Visibility(options["visibility"]),
         fairness=fairness.of(options),
+        repeat_of=options["repeat_of"],
     )
 
 

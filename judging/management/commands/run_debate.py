@@ -36,10 +36,12 @@ OF_ONE_FORMAT = {
         "tone",
         "accountability",
         "judging",
+        "judge_concurrency",
         "rule_set",
         "human",
         "external",
         "turn_seconds",
+        "repeat_of",
     ),
 }
 """What can be asked for in one format alone."""

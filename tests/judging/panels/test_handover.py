@@ -64,9 +64,9 @@ def test_a_panel_that_is_still_played_gives_nothing():
 
 
 def test_what_is_no_panel_gives_nothing():
-    with pytest.raises(Invalid, match="must be the id of a panel"):
+    with pytest.raises(Invalid, match=r"panel must be the id of a debate \(panel\); got"):
         handover.concluded(panel="seven", by=None)
-    with pytest.raises(NotFound, match="There is no panel"):
+    with pytest.raises(NotFound, match="panel: there is no panel"):
         handover.concluded(panel="00000000-0000-4000-8000-000000000000", by=None)
 
 
@@ -84,7 +84,7 @@ def test_a_panel_that_one_may_not_read_is_not_there():
     judged.save(update_fields=["created_by"])
     spec = replace(ASKED, panel=str(judged.public_id))
 
-    with pytest.raises(NotFound, match="There is no panel"):
+    with pytest.raises(NotFound, match="panel: there is no panel"):
         creation.create(spec=spec, by=bob, now=NOW)
     creation.create(spec=spec, by=alice, now=NOW)
 

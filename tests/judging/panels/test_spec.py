@@ -8,6 +8,7 @@ from debates.errors import Invalid
 from judging.panels import criteria, spec
 from judging.panels.spec import PanelSpec, Seat
 from judging.rules.consensus import Policy
+from judging.spec import Limits
 
 ASKED = PanelSpec(title="T", subject="S", task="Do it.", rubric=criteria.typed("design:60,tests:40"))
 
@@ -38,6 +39,7 @@ def test_a_fourth_judge_begins_again_and_a_chosen_reading_is_kept():
         pytest.param({"not_applicable": {"looks": "None."}}, "'looks' is no criterion", id="unknown criterion"),
         pytest.param({"not_applicable": {"design": ""}}, "why design does not apply must not be empty", id="no why"),
         pytest.param({"not_applicable": {"design": "a", "tests": "b"}}, "at least one criterion", id="nothing applies"),
+        pytest.param({"limits": Limits(calls=0)}, "limit", id="no call"),
     ],
 )  # fmt: skip
 def test_what_no_panel_can_be_is_refused(change, said):
