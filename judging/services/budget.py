@@ -113,9 +113,9 @@ def use_reservation(*, thread: Thread) -> None:
 
 def news(*, debate: Debate, last: bool = False) -> list[News]:
     """Return how the budget stands, unless it was told less than half a second ago and this is not the last word."""
-    stands = selectors.spending(debate=debate)
     if not last and selectors.budget_told_lately(debate_id=debate.pk):
         return []
+    stands = selectors.spending(debate=debate)
     return [
         News(
             "budget:status",
@@ -129,6 +129,11 @@ def news(*, debate: Debate, last: bool = False) -> list[News]:
             },
         )
     ]
+
+
+def last_word(*, debate: Debate) -> list[News]:
+    """Return how the budget stands where nothing is spent for a while; nothing for a debate without a limit."""
+    return news(debate=debate, last=True) if debate.has_limit else []
 
 
 def _allowed(stands: Spending, *, debate: Debate, thread: Thread | None, calls: int, now: datetime) -> Permit:

@@ -107,7 +107,7 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     debate = found(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     move(debate=debate, to=Status.PAUSED, action="paused")
-    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=now)
+    stream.append(debate_id=debate.pk, news=[*budget.last_word(debate=debate), News("debate:paused", {})], now=now)
     return debate
 
 
@@ -242,7 +242,7 @@ def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         budget.release(thread=thread)
         return []
 
-    news = each_unfinished(debate=debate, act=cancel_thread)
+    news = each_unfinished(debate=debate, act=cancel_thread) + budget.last_word(debate=debate)
     stream.append(debate_id=debate.pk, news=[*news, News("debate:cancelled", {})], now=now)
     return debate
 

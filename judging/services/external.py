@@ -208,9 +208,12 @@ def complete(*, debate_id: int, by: User | AnonymousUser, words: Words, now: dat
 
     Threads that have not ended are ended first, and make it partial.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is running or concluding.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is running or concluding; ``Invalid`` for
+    strengths, weaknesses or advice without a summary.
     """
     debate = conducted(debate_id=debate_id, by=by)
+    if not words.summary and (words.strengths or words.weaknesses or words.advice):
+        raise Invalid("summary must not be empty where strengths, weaknesses or advice are given.")
     if debate.status not in {Status.RUNNING.value, Status.CONCLUDING.value}:
         raise NotAllowedNow(f"Only a running debate is completed; this one is {debate.status.replace('_', ' ')}.")
     news = each_unfinished(debate=debate, act=lambda thread: ended(debate=debate, thread=thread, now=now))

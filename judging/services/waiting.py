@@ -40,6 +40,7 @@ def begin(*, brief: Brief, board: Board, awaited: Await, now: datetime) -> None:
     thread = held_thread(board)
     if thread.debate.status != Status.RUNNING.value:
         return
+    news = budget.last_word(debate=thread.debate)
     if brief.has_limit:
         budget.release(thread=thread)
     row = AwaitedTurn.objects.create(
@@ -51,7 +52,7 @@ def begin(*, brief: Brief, board: Board, awaited: Await, now: datetime) -> None:
     )
     thread.status = ThreadStatus.AWAITING_TURN.value
     thread.save(update_fields=["status"])
-    stream.append(debate_id=brief.debate_id, news=[told(thread=thread, awaited=row)], now=now)
+    stream.append(debate_id=brief.debate_id, news=[*news, told(thread=thread, awaited=row)], now=now)
 
 
 def renew(*, thread: Thread, now: datetime) -> list[News]:

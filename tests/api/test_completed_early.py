@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.api.asking import code_of
 from tests.api.test_debates import BECAUSE, a_round, alice, elsewhere, ruling
 
 pytestmark = pytest.mark.django_db
@@ -33,3 +34,13 @@ def test_completed_without_a_round_its_scores_are_as_where_it_was_stopped_withou
     assert [one["debate"]["partialReason"] for one in told] == ["completed_early", "stopped"]
     first, second = ([(row["final"], row["verdicts"], row["complete"]) for row in one["evaluations"]] for one in told)
     assert first == second == [("6.00", 0, False), ("4.50", 0, False)]
+
+
+def test_strengths_without_a_summary_are_refused_and_nothing_is_lost(alice):
+    address = elsewhere(alice)
+
+    refused = alice.post(f"{address}complete/", {"strengths": ["It holds."]})
+
+    assert code_of(refused) == (422, "invalid")
+    assert refused.json()["detail"] == "summary must not be empty where strengths, weaknesses or advice are given."
+    assert alice.get(address).json()["status"] == "running"

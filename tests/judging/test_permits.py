@@ -135,6 +135,19 @@ def test_a_late_answer_is_told_to_the_budget():
     assert told("budget:status")[-1]["calls"] == 1
 
 
+def test_a_cancelled_debate_has_its_last_word_about_the_budget():
+    debate = playing.debate(ONE, limits=Limits(calls=50))
+    brief, thread = selectors.brief(debate.pk), debate.threads.get()
+    board = play.claim(thread_id=thread.pk, now=now())
+    for _ in range(2):  # the second within half a second is not told
+        calls.record_late(brief=brief, board=board, answered=answer_to(brief, board), now=now())
+    assert told("budget:status")[-1]["calls"] == 1
+
+    control.cancel(debate_id=debate.pk, by=None, now=now())
+
+    assert told("budget:status")[-1]["calls"] == 2
+
+
 # -- cancelling and pausing ------------------------------------------------------------------------------------------
 
 
