@@ -145,5 +145,6 @@ def connected(host: str, port: int, *, allowed: Collection[str], resolve: Resolv
             line.close()
             failed = error
         else:
+            line.settimeout(WHOLE_SECONDS)
             return line
     raise failed

@@ -24,7 +24,11 @@ from debates.services.rights import permitted
 from debates.types import DeliveryState, HookState
 
 log = structlog.get_logger(__name__)
+MOST_EACH = 50
+"""Webhooks of one owner that hear at the same time: each is one more row to write for every event."""
 LEASE = timedelta(seconds=60)
+LINES_KEPT = 100
+"""Attempts that a delivery remembers, the newest; whoever sends it again and again forgets the first."""
 FORMER_SECRET_LASTS = timedelta(hours=24)
 AT_ONCE, AT_ONCE_EACH, LOOKED_AT = 16, 4, 50
 NOT_BUSY: Mapping[int, int] = MappingProxyType({})
@@ -43,7 +47,8 @@ def register(
     """Have an address told of events, and return it with its secret.
 
     Shape: no ``types`` means all; no ``debate`` means every debate that a list shows to the owner, who asks.
-    Raises: ``NotPermitted``; ``Invalid`` for an address that is not sent to, or a type that is none.
+    Raises: ``NotPermitted``; ``Invalid`` for an address that is not sent to, or a type that is none; ``NotAllowedNow``
+    when 50 of the owner's are active.
     Source: docs/reference/webhooks.md.
     """
     permitted(by=owner, permission="debates.add_webhook")
@@ -54,11 +59,21 @@ def register(
     strange = sorted(set(types) - set(catalogue.TYPES))
     if strange:
         raise Invalid(f"types: {strange[0]!r} is no type of event.")
+    check_room(owner=owner)
     secret = new_secret()
     made = Webhook.objects.create(
         owner=owner, url=url, types=sorted(set(types)), debate=debate, secret=secret, created_at=now
     )
     return made, secret
+
+
+def check_room(*, owner: User) -> None:
+    """Refuse an owner who has as many active webhooks as one may have.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if Webhook.objects.filter(owner=owner, state=HookState.ACTIVE.value).count() >= MOST_EACH:
+        raise NotAllowedNow(f"{owner} has {MOST_EACH} active webhooks, as many as there may be; disable one first.")
 
 
 def owned(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
@@ -102,11 +117,12 @@ def disable(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Webh
 def enable(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
     """Tell a disabled webhook of what happens from now on.
 
-    Raises: ``NotFound``, ``NotAllowedNow`` unless it is disabled.
+    Raises: ``NotFound``, ``NotAllowedNow`` unless it is disabled, and when 50 others of its owner are active.
     """
     webhook = owned(webhook_id=webhook_id, by=by)
     if webhook.state != HookState.DISABLED.value:
         raise NotAllowedNow("This webhook is not disabled.")
+    check_room(owner=webhook.owner)
     webhook.state, webhook.disabled_because = HookState.ACTIVE.value, ""
     webhook.save(update_fields=["state", "disabled_because"])
     return webhook
@@ -233,7 +249,7 @@ def record(*, delivery_id: int, answer: Answer, luck: float, now: datetime) -> D
     webhook = Webhook.objects.select_for_update(no_key=True, of=("self",)).get(pk=found)
     delivery = Delivery.objects.select_for_update(no_key=True, of=("self",)).get(pk=delivery_id)
     line = {"at": now.isoformat(), "status": answer.status, "milliseconds": answer.milliseconds}
-    delivery.log = [*delivery.log, {**line, "problem": answer.problem}]
+    delivery.log = [*delivery.log, {**line, "problem": answer.problem}][-LINES_KEPT:]
     delivery.save(update_fields=["log"])
     if not answer.problem:
         settled(delivery=delivery, state=DeliveryState.DELIVERED, now=now)

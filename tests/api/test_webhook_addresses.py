@@ -145,3 +145,25 @@ def test_pauses_grow_to_a_day_and_no_further(attempts, luck):
 
     assert timedelta(seconds=4) <= pause <= signing.LONGEST_PAUSE
     assert signing.pause(attempts=attempts + 1, luck=luck) >= pause
+
+
+def test_a_receiver_may_think_longer_than_it_takes_to_reach_it(monkeypatch):
+    monkeypatch.setattr(sending, "CONNECT_SECONDS", 0.2)
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def think() -> None:
+        line, _ = server.accept()
+        with line:
+            line.recv(65536)
+            time.sleep(0.6)
+            line.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+    thinking = threading.Thread(target=think)
+    thinking.start()
+    answer = sending.send(
+        url=f"http://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
+    )
+    thinking.join()
+    server.close()
+
+    assert (answer.status, answer.problem) == (204, "")

@@ -292,3 +292,16 @@ def test_webhooks_are_registered_read_and_disabled_through_the_api(receiver):
     assert code_of(alice.post("/webhooks/", {"url": "http://10.0.0.1/"})) == (422, "invalid")
     assert code_of(alice.post("/webhooks/", {"url": receiver.url, "types": ["x"]})) == (422, "invalid")
     assert [alice.post(f"{at}{action}/").json()["state"] for action in ("disable", "enable")] == ["disabled", "active"]
+
+
+@pytest.mark.django_db
+def test_an_owner_has_no_more_than_fifty_webhooks_that_hear():
+    alice = factories.person("alice", permissions=["debates.add_webhook"])
+    made = [webhooks.register(owner=alice, url="https://example.org/", now=NOW)[0] for _ in range(webhooks.MOST_EACH)]
+
+    with pytest.raises(NotAllowedNow, match="alice has 50 active webhooks"):
+        webhooks.register(owner=alice, url="https://example.org/", now=NOW)
+    webhooks.disable(webhook_id=made[0].pk, by=alice, now=NOW)
+    webhooks.register(owner=alice, url="https://example.org/", now=NOW)
+    with pytest.raises(NotAllowedNow, match="disable one first"):
+        webhooks.enable(webhook_id=made[0].pk, by=alice)

@@ -79,6 +79,12 @@ def test_only_the_migration_is_told_how_to_become_the_owner():
 
     nothing = dict.fromkeys(("MIGRATION_DATABASE_URL", "POSTGRES_PASSWORD", "MOOT_OWNER_PASSWORD"), "")
     assert told == {"migrate": {}, "serve": nothing, "worker": nothing}
+    units = {path.name: text(path) for path in (DEPLOY / "systemd").glob("*.service")}
+    kept = {name: re.findall(r"^UnsetEnvironment=(.+)$", unit, flags=re.MULTILINE) for name, unit in units.items()}
+    played = {name for name, unit in units.items() if re.search(r"manage\.py (serve|worker)", unit)}
+    assert {name: [set(line.split()) for line in kept[name]] for name in played} == {
+        "moot-web@.service": [set(nothing)], "moot-worker@.service": [set(nothing)],
+    }  # fmt: skip
 
 
 def test_every_file_that_a_container_is_given_is_there():
