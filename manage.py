@@ -8,6 +8,10 @@ WITHOUT_DATABASE = {
     "check", "collectstatic", "conformance", "db", "help", "makemessages", "serve", "startapp", "up",
     "version",
 }  # fmt: skip
+NO_TABLES = (
+    "The database does not have the tables of this release. Wait until `make run` prints the address, "
+    "or make them: .venv/bin/python manage.py migrate"
+)
 AS_OWNER = {"createcachetable", "erase", "flush", "makemigrations", "migrate", "retain", "sqlmigrate", "test"}
 
 
@@ -15,9 +19,15 @@ def main() -> None:
     """Run the command named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- the wrong Python is told of below
+    from django.db.utils import ProgrammingError  # noqa: PLC0415
+    from psycopg.errors import UndefinedTable  # noqa: PLC0415
 
     try:
         run()
+    except ProgrammingError as error:
+        if "--traceback" in sys.argv or not isinstance(error.__cause__, UndefinedTable):
+            raise
+        sys.exit(NO_TABLES)
     except ImproperlyConfigured as error:
         if "--traceback" in sys.argv:
             raise

@@ -1,9 +1,11 @@
-"""``manage.py`` under a Python that does not have what Moot needs, and with settings that mean nothing."""
+"""``manage.py`` where something is missing: what Moot needs, settings that mean something, the tables."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+from tests import postgres
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -26,4 +28,19 @@ def test_a_setting_that_means_nothing_is_told_in_one_line():
     )
 
     told = "Settings: Endpoint main: base_url must begin with http:// or https://; got 'nonsense'.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+
+
+def test_a_command_that_comes_before_the_tables_is_told_to_wait_for_them():
+    with postgres.throwaway_cluster() as server:
+        early = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": server.url()}
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), "verify_ledger"],
+            capture_output=True, text=True, check=False, env=early,
+        )  # fmt: skip
+
+    told = (
+        "The database does not have the tables of this release. Wait until `make run` prints the address, "
+        "or make them: .venv/bin/python manage.py migrate\n"
+    )
     assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
