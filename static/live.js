@@ -191,7 +191,9 @@ function moveFinal({ seq, data }) {
   const now = score(data.after);
   for (const place of within(`${named("data-criterion", data.criterion)} [data-final]`)) {
     if (!outdated(place, seq) || place.querySelector("strong")?.textContent === now) continue;
-    const moved = micro(data.after) - micro(place.closest("[data-start]").dataset.start);
+    const start = place.closest("[data-start]");
+    if (!start) continue; /* drawn before its account was opened; the part is drawn anew */
+    const moved = micro(data.after) - micro(start.dataset.start);
     const delta = made("span", `delta ${direction(moved)}`, signed(moved));
     place.replaceChildren(made("strong", "", now), " ", delta);
     flash(place);

@@ -85,11 +85,12 @@ def test_a_drawing_that_comes_late_takes_nothing_back(prepared, chromium):
         debate.start()
         assert until(page, lambda: status(page) == "concluded", seconds=60)
 
-        scores = page.evaluate("window.scores")
-        assert scores == sorted(scores)
-        assert scores[-1] == "9.00"
         assert misses_no_words(page, debate)
         assert same_as_a_fresh_page(page, chromium)
+        scores = page.evaluate("window.scores")  # of every drawing, the last to come among them
+        assert scores == sorted(scores)
+        assert scores[-1] == "9.00"
+        assert page.complaints == []
 
 
 def test_what_participants_write_stays_text_while_it_arrives(prepared, chromium):
