@@ -17,6 +17,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from config import problems
+from debates.api.refusals import BRING_A_KEY
 from debates.live import hub
 from debates.services import keys
 from debates.types import Scope
@@ -94,7 +95,7 @@ def refusal_of(request: HttpRequest) -> HttpResponse | None:
             return problems.refused(request, 403, "missing_scope", f"This key lacks the scope {Scope.METRICS.value}.")
         person = key.owner
     if not person.is_authenticated:
-        return unknown(request, "not_authenticated", problems.BRING_A_KEY)
+        return unknown(request, "not_authenticated", BRING_A_KEY)
     if not person.has_perm(NEEDED):
         why = f"This takes the permission {NEEDED}, and of staff the second factor."
         return problems.refused(request, 403, "not_permitted", why)

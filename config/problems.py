@@ -13,13 +13,13 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from debates import problems
+from debates.api.refusals import BRING_A_KEY
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 
 MEDIA_TYPE = problems.MEDIA_TYPE
 PROGRAMS = frozenset({"api", "stream", "metrics", "healthz", "readyz"})
-BRING_A_KEY = "Nobody is signed in here. Send the header Authorization: Bearer KEY, with an API key."
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
     (NotFound, 404), (NotPermitted, 403), (Stale, 412), (NotAllowedNow, 409), (BulkRefused, 409),
     (NeedsSecondPerson, 409), (Invalid, 422), (AnswerRejected, 422), (DomainError, 409),

@@ -206,6 +206,7 @@ SECURE_CSP = {
 if IN_PRODUCTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]  # asked within, of each process by its own address
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 365 * 24 * 60 * 60)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     if env.bool("MOOT_BEHIND_TLS_PROXY", default=False):

@@ -142,7 +142,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The next thing to do is to close the round, because nothing in it was answered and nothing can be judged."""
+    """The next thing to do is to close the round: nothing in it is left to ask, and it counts if it can be judged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
-"""Fields of documents: exact numbers as text, choices, JSON that can be stored."""
+"""Fields of documents: exact numbers as text, choices, moments."""
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NoReturn
@@ -81,16 +80,3 @@ class Moment(serializers.DateTimeField):
 def words(kind: type[StrEnum], **options: Any) -> Choice:
     """Return a field that holds one member of an enum."""
     return Choice(choices=[(one.value, one.name) for one in kind], **options)
-
-
-class Clean(serializers.JSONField):
-    """Any JSON that PostgreSQL can store: no NUL and no half characters in it."""
-
-    default_error_messages = {"unstorable": "It holds a NUL or half a character, which cannot be stored."}
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Return the value."""
-        told = json.dumps(super().to_internal_value(data), ensure_ascii=False)
-        if "\\u0000" in told or any("\ud800" <= one <= "\udfff" for one in told):
-            self.fail("unstorable")
-        return data

@@ -19,6 +19,7 @@ class Refusal:
     faults: tuple[Mapping[str, str], ...] = ()
 
 
+BRING_A_KEY = "Nobody is signed in here. Send the header Authorization: Bearer KEY, with an API key."
 MISSING = {"pointer": "/reason", "code": "required", "detail": "This field is required."}
 REFUSALS: Mapping[int, Refusal] = {
     400: Refusal(
@@ -27,7 +28,7 @@ REFUSALS: Mapping[int, Refusal] = {
     401: Refusal(
         "Nobody is signed in, or the key is not good.",
         "not_authenticated",
-        "Nobody is signed in here. Send the header Authorization: Bearer KEY, with an API key.",
+        BRING_A_KEY,
     ),
     403: Refusal(
         "Whoever asks may not do this; `detail` names what is missing.",

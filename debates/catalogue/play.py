@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from debates.catalogue.shapes import Amount, Code, Count, Key, Label, Moderators, Number, Public, PublicId, Told, Words
+from debates.catalogue.shapes import Amount, Code, Count, Key, Label, Number, PublicId, Told, Words
 from debates.types import Role, TurnKind
 
 
@@ -175,8 +175,8 @@ class CriterionComplete(Told, type="criterion:complete"):
     because: Code
 
 
-class PanelReport(Told, type="panel:report", audiences=(Public, Moderators)):
-    """A judge of a panel has written a section; moderators read it at once, all others when it is released."""
+class PanelReport(Told, type="panel:report"):
+    """A judge of a panel has written a section; it is told with those of all others when its round is over."""
 
     report: PublicId
     participant: PublicId

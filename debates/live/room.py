@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 FRAME_EVERY = 0.1
 PAGES_AT_ONCE = 4
+FRAMES_KEPT = 64
+"""Of up to 64 kB each, for those who come from the same place; who asks from everywhere has no other memory."""
 log = logging.getLogger(__name__)
 Cut = tuple[int, int, Message | None]
 """How far a frame goes, its bytes, and its message; none where nothing in it is for this reader."""
@@ -111,6 +113,8 @@ class Room:
         key = (cursor, audiences, wire.kind)
         found = self._frames.get(key)
         if found is None and self.holds(cursor):
+            if len(self._frames) >= FRAMES_KEPT:
+                self._frames.clear()
             found = self._frames[key] = frame_of(self.ring.after(cursor), audiences=audiences, wire=wire)
         return found
 

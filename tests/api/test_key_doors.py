@@ -83,6 +83,7 @@ def test_the_command_makes_lists_and_revokes():
         ("make", "nobody", "--name", "x"),
         ("make", "alice", "--name", "x", "--scopes", "root"),
         ("revoke", "moot_nothing"),
+        ("make", "alice", "--name", "x", "--days", "9999999"),
     ],
 )
 def test_the_command_refuses_what_makes_no_sense(words):

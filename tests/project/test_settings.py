@@ -45,12 +45,13 @@ def test_a_laptop_needs_no_setting_and_keeps_its_secret_to_itself(tmp_path):
 
 def test_production_runs_with_what_it_needs(tmp_path):
     told = ask(
-        "[settings.DATABASES['default']['HOST'], settings.SESSION_COOKIE_SECURE, settings.SECURE_SSL_REDIRECT]",
+        "[settings.DATABASES['default']['HOST'], settings.SESSION_COOKIE_SECURE, settings.SECURE_SSL_REDIRECT]"
+        " + settings.SECURE_REDIRECT_EXEMPT",
         data=tmp_path,
         **PRODUCTION,
     )
 
-    assert json.loads(told.stdout) == ["db.example.org", True, True]
+    assert json.loads(told.stdout) == ["db.example.org", True, True, "^(healthz|readyz|metrics)$"]
     assert list(tmp_path.iterdir()) == []
 
 

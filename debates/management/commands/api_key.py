@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from debates.errors import DomainError
+from debates.errors import DomainError, Invalid
 from debates.models import ApiKey
 from debates.services import keys
 from debates.types import Scope
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if owner is None:
             raise CommandError(f"There is nobody called {options['owner']}.")
         now = timezone.now()
-        expires = now + timedelta(days=options["days"]) if options["days"] is not None else None
+        expires = expiry(now=now, days=options["days"]) if options["days"] is not None else None
         scopes = [one.strip() for one in options["scopes"].split(",")]
         _, text = keys.issue(owner=owner, by=None, name=options["name"], scopes=scopes, now=now, expires_at=expires)
         self.stdout.write(text)
@@ -59,3 +59,16 @@ class Command(BaseCommand):
             raise CommandError(f"No key begins with {options['prefix']}.")
         keys.revoke(key_id=key.pk, by=None, now=timezone.now())
         self.stdout.write(f"{key} is revoked.")
+
+
+def expiry(*, now: datetime, days: int) -> datetime:
+    """Return the moment so many days from now.
+
+    Raises: ``Invalid`` beyond the calendar.
+    """
+    try:
+        return now + timedelta(days=days)
+    except OverflowError as error:
+        raise Invalid(
+            f"--days: {days} days from now is no date; leave it out for a key that does not expire."
+        ) from error

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from decimal import Decimal
 
-from django.utils import timezone
-
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News, Role
 from judging.board import Brief
@@ -23,8 +21,10 @@ from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters, plain
 
 
-def open_states(*, debate: Debate, now: datetime | None = None) -> None:
+def open_states(*, debate: Debate) -> None:
     """Write where everybody stands when a locked debate begins to play."""
+    began = debate.started_at
+    assert began is not None  # noqa: S101 -- what begins to play was started
     cards = {card["name"]: card for card in debate.parameters["table"]["chairs"]}
     chairs = Participant.objects.filter(debate=debate, role=Role.CHAIR.value)
     ParticipantState.objects.bulk_create(
@@ -33,7 +33,7 @@ def open_states(*, debate: Debate, now: datetime | None = None) -> None:
             number=0,
             stance=Decimal(cards[one.name]["stance"]),
             conviction=Decimal(cards[one.name]["conviction"]),
-            at=now or timezone.now(),
+            at=began,
         )
         for one in chairs.order_by("position")
     )
