@@ -53,7 +53,7 @@ class CreateDebate(Act):
         """Create it."""
         wish = Wish(given=given, by=self.person, readable=self.debates(), now=timezone.now())
         made = FORMS[given["format"]].create(wish)
-        return Debate.objects.select_related("subject", "head").get(pk=made.pk)
+        return Debate.objects.select_related("subject", "head", "repeat_of").get(pk=made.pk)
 
 
 def format_of(data: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ DEBATE: dict[str, Any] = {
     "title": "Wells",
     "motion": "",
     "subject": "155ac449-ae53-4063-8e0d-798d6cf5dbf0",
+    "repeat_of": None,
     "status": "concluded",
     "conducted_by": "external",
     "visibility": "public",
