@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -38,6 +39,21 @@ TRIAL: Mapping[str, Any] = {
     "max_tokens": 200,
 }
 """The question by which a way is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What trying a model out came to: the way, what finding out took, and what was said the last time."""
+
+    mode: Mode
+    tokens_in: int
+    tokens_out: int
+    said: str
+
+    @property
+    def answered(self) -> bool:
+        """Whether what was said holds the answer, be it among other words."""
+        return is_answer(self.said[self.said.find("{") : self.said.rfind("}") + 1])
 
 
 def is_answer(text: str) -> bool:

@@ -133,15 +133,15 @@ class Openai:
         known = await modes.known(endpoint.base_url, model)
         if known is not None:
             return known, (0, 0)
-        mode, spent = await probe(endpoint=endpoint, model=model)
-        await modes.remember(endpoint.base_url, model, mode)
-        return mode, spent
+        tried = await probe(endpoint=endpoint, model=model)
+        await modes.remember(endpoint.base_url, model, tried.mode)
+        return tried.mode, (tried.tokens_in, tried.tokens_out)
 
 
-async def probe(*, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
+async def probe(*, endpoint: Endpoint, model: str) -> modes.Trial:
     """Try the ways of structured answers from the strictest on, or the one that the settings name.
 
-    Shape: the first that works, and the tokens that finding out took. Of the last one, any words are an answer.
+    Shape: the first that works. Of the last one, any words are taken.
     Raises: ``ProviderError`` where the endpoint cannot be asked at all, or answers in no way.
     """
     tokens_in = tokens_out = 0
@@ -155,9 +155,9 @@ async def probe(*, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int
             continue  # it does not know this way
         tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out
         if modes.is_answer(said.text):
-            return mode, (tokens_in, tokens_out)
+            return modes.Trial(mode, tokens_in, tokens_out, said.text)
     said = await ask(endpoint=endpoint, model=model, mode=last, **modes.TRIAL)
-    return last, (tokens_in + said.tokens_in, tokens_out + said.tokens_out)
+    return modes.Trial(last, tokens_in + said.tokens_in, tokens_out + said.tokens_out, said.text)
 
 
 async def ask(

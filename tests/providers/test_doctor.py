@@ -41,7 +41,7 @@ def test_a_model_that_answers_is_good_with_its_way_and_price(endpoint, settings)
 
 @pytest.mark.django_db(transaction=True)
 def test_a_model_without_a_price_is_said_to_count_as_free(endpoint, settings):
-    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, prices={})}
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="exact", prices={})}
 
     said, status = doctor()
 
@@ -49,6 +49,7 @@ def test_a_model_without_a_price_is_said_to_count_as_free(endpoint, settings):
     assert said.splitlines()[1].startswith("     No price is set for it: its calls count as free")
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("model", "told", "advice"),
     [
@@ -56,6 +57,8 @@ def test_a_model_without_a_price_is_said_to_count_as_free(endpoint, settings):
         pytest.param("limited", "The endpoint answered 429", "The endpoint is busy", id="a busy endpoint"),
         pytest.param("status-400", "The endpoint answered 400", "It refuses the question", id="a strange model"),
         pytest.param("broken", "The endpoint answered 500", "Check that the endpoint runs", id="a broken one"),
+        pytest.param("half", "It answered, but not with the JSON it was asked for: ", "Its judgements", id="half JSON"),
+        pytest.param("prose-only", "It answered, but not with", "Its judgements could not", id="one that chats"),
         pytest.param("", "no model is set.", "Set MOOT_LLM_MODEL", id="no model"),
     ],
 )
@@ -71,18 +74,18 @@ def test_what_cannot_be_used_is_bad_and_comes_with_advice(endpoint, settings, mo
 
 
 def test_an_endpoint_whose_way_is_told_is_asked_in_that_way_alone(endpoint, settings):
-    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode="prompt")}
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="exact", mode="prompt")}
 
     said, status = doctor()
 
     assert status == 0
-    assert said.startswith(f"GOOD main ({endpoint.url}), good: answers by prompt (100 + 20 tokens, ")
+    assert said.startswith(f"GOOD main ({endpoint.url}), exact: answers by prompt (100 + 20 tokens, ")
     assert [{"tools", "response_format"} & set(one) for one in endpoint.asked] == [set()]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_bad_model_among_good_ones_is_enough_to_fail(endpoint, settings):
-    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, models={"evaluate": "broken"})}
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="exact", models={"evaluate": "broken"})}
 
     said, status = doctor()
 

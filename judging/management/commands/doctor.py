@@ -55,13 +55,20 @@ class Command(BaseCommand):
             return False
         begun = time.monotonic()
         try:
-            mode, tokens_in, tokens_out = asyncio.run(found_out(endpoint, model))
+            tried = asyncio.run(found_out(endpoint, model))
         except ProviderError as error:
             advice = ADVICE.get(getattr(error, "status", 0), ELSE)
             self.stdout.write(f"BAD  {place}: {error}\n     {advice}")
             return False
         seconds = time.monotonic() - begun
-        self.stdout.write(f"GOOD {place}: answers by {mode} ({tokens_in} + {tokens_out} tokens, {seconds:.1f} s).")
+        if not tried.answered:
+            self.stdout.write(
+                f"BAD  {place}: It answered, but not with the JSON it was asked for: {tried.said[:80]!r}."
+            )
+            self.stdout.write("     Its judgements could not be read either; try another model.")
+            return False
+        took = f"{tried.tokens_in} + {tried.tokens_out} tokens, {seconds:.1f} s"
+        self.stdout.write(f"GOOD {place}: answers by {tried.mode} ({took}).")
         self.stdout.write(f"     {priced(endpoint, model)}")
         return True
 
@@ -71,14 +78,14 @@ def models(endpoint: Endpoint) -> Iterator[str]:
     yield from dict.fromkeys([endpoint.model, *endpoint.models.values()])
 
 
-async def found_out(endpoint: Endpoint, model: str) -> tuple[modes.Mode, int, int]:
+async def found_out(endpoint: Endpoint, model: str) -> modes.Trial:
     """Find out anew how a model answers, and keep it for the workers, unless the settings say how."""
     from judging.providers import openai  # noqa: PLC0415 -- the client is loaded only where a model is asked
 
-    mode, (tokens_in, tokens_out) = await openai.probe(endpoint=endpoint, model=model)
+    tried = await openai.probe(endpoint=endpoint, model=model)
     if endpoint.mode is None:
-        await modes.remember(endpoint.base_url, model, mode)
-    return mode, tokens_in, tokens_out
+        await modes.remember(endpoint.base_url, model, tried.mode)
+    return tried
 
 
 def priced(endpoint: Endpoint, model: str) -> str:
