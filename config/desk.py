@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from django.apps import apps
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.db.models import Model, Q
 
-WAITING: Mapping[str, tuple[str, Mapping[str, object]]] = {
-    "Alert": ("scoring", {"state": "open"}),
-    "Approval": ("scoring", {"state": "waiting"}),
-    "RescoreSet": ("scoring", {"state": "staged"}),
-    "Review": ("judging", {"state__in": ["open", "claimed"]}),
+from judging.models import Review
+from judging.models.review import WAITING
+from scoring.kinds import AlertState, ApprovalState, RescoreState
+from scoring.models import Alert, Approval, RescoreSet
+
+WORK: Mapping[type[Model], Q] = {
+    Alert: Q(state=AlertState.OPEN.value),
+    Approval: Q(state=ApprovalState.WAITING.value),
+    RescoreSet: Q(state=RescoreState.STAGED.value),
+    Review: WAITING,
 }
 
 
 def open_counts(user: AbstractBaseUser | AnonymousUser) -> dict[str, int]:
     """Return how many of each kind of open work somebody may see, with one query a kind."""
-    return dict(_counted(user)) if isinstance(user, User) else {}
-
-
-def _counted(user: User) -> Iterator[tuple[str, int]]:
-    known = {(model._meta.app_label, model.__name__): model for model in apps.get_models()}  # noqa: SLF001 -- public in all but name
-    for name, (app, open_when) in WAITING.items():
-        model = known.get((app, name))
-        if model is not None and user.has_perm(f"{app}.view_{name.lower()}"):
-            yield name, model._default_manager.filter(**open_when).count()  # noqa: SLF001 -- as above
+    if not isinstance(user, User):
+        return {}
+    seen = [kind for kind in WORK if user.has_perm(f"{kind._meta.app_label}.view_{kind._meta.model_name}")]  # noqa: SLF001 -- public in all but name
+    return {kind.__name__: kind._default_manager.filter(WORK[kind]).count() for kind in seen}  # noqa: SLF001 -- as above

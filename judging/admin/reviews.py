@@ -266,7 +266,12 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
 
     def desk(self, request: StaffRequest, row: Review) -> dict[str, Any]:
         """Return what is in dispute, and what was decided."""
-        return {"disputes": disputes(row), "settled": settled(row), "held": is_held(review=row, now=timezone.now())}
+        return {
+            "disputes": disputes(row),
+            "settled": settled(row),
+            "held": is_held(review=row, now=timezone.now()),
+            "cancelled": reviews.CANCELLED if reviews.was_cancelled(row) else "",
+        }
 
     @admin.display(description="in dispute")
     def criteria(self, review: Review) -> str:
