@@ -35,12 +35,15 @@ def opened(browser: Browser, url: str, *, eyes: str = "light", session: Any = No
 
 
 def watched(context: BrowserContext) -> Page:
-    """Return a new page that notes what the browser complains of, and what it asks for."""
+    """Return a new page that notes what the browser complains of, and what it asks for.
+
+    What was asked for before both lists were cleared fails because the page that asked was left.
+    """
     page = context.new_page()
     page.complaints, page.requested = complaints, requested = [], []  # type: ignore[attr-defined]
     page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    page.on("requestfailed", lambda one: complaints.append(f"failed: {one.url}") if one.url in requested else None)
     page.on("request", lambda request: requested.append(request.url))
     return page
 
