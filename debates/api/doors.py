@@ -92,7 +92,7 @@ class Door(APIView):
 
     def asked(self) -> dict[str, Any]:
         """Return the parameters of the address, checked; one that is not known is refused rather than ignored."""
-        given = self.request.query_params.dict()  # of a form, as which the framework reads the other, "" says nothing
+        given = self.request.query_params.dict()  # the framework takes a QueryDict for a form, where "" counts as none
         known = self.Query(data=given)
         known.is_valid(raise_exception=True)
         unknown = sorted(set(given) - set(known.fields))

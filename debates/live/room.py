@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FRAME_EVERY = 0.1
 PAGES_AT_ONCE = 4
 FRAMES_KEPT = 64
-"""Of up to 64 kB each, for those who come from the same place; who asks from everywhere has no other memory."""
+"""Frames of up to 64 kB that are kept for the next reader at the same place; beyond so many they are cut anew."""
 log = logging.getLogger(__name__)
 Cut = tuple[int, int, Message | None]
 """How far a frame goes, its bytes, and its message; none where nothing in it is for this reader."""
