@@ -52,7 +52,7 @@ class DebateRerun(Told, type="debate:rerun"):
 
 
 class BudgetStatus(Told, type="budget:status"):
-    """A limit is set and something was spent; at most two a second, and once at the end."""
+    """A limit is set and something was spent; at most two a second, and whenever play stops."""
 
     calls: Count
     tokens: Count

@@ -11,7 +11,7 @@ from debates.errors import Invalid, NotFound
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.selectors import visible_debates
-from debates.types import Format, Status
+from debates.types import Format, Status, Visibility
 
 CALLED: Mapping[Format, str] = {Format.PANEL: "panel", Format.OPEN: "open debate", Format.CRITERION: "criterion debate"}
 
@@ -32,10 +32,11 @@ def earlier(*, named: str, of: Format, field: str, by: User | None) -> Debate:
     return found
 
 
-def repeated(*, named: str, of: Format, by: User | None) -> Debate | None:
-    """Return the debate that a new one repeats; nothing where it names none.
+def repeated(*, named: str, of: Format, visibility: Visibility, by: User | None) -> Debate | None:
+    """Return the debate that a new one of this visibility repeats; nothing where it names none.
 
-    Raises: ``NotFound``; ``Invalid`` unless it is of the same format and has ended.
+    Raises: ``NotFound``; ``Invalid`` unless it is of the same format and has ended, and for an unlisted one whose
+    address a public one would tell.
     Source: docs/reference/ledger.md, "rerun"
     """
     if not named:
@@ -44,4 +45,6 @@ def repeated(*, named: str, of: Format, by: User | None) -> Debate | None:
     if found.status == Status.DRAFT.value or Status(found.status) in IN_PLAY:
         stands = found.status.replace("_", " ")
         raise Invalid(f"repeat_of: only a debate that has ended is held again; this one is {stands}.")
+    if found.visibility == Visibility.UNLISTED.value and visibility is Visibility.PUBLIC:
+        raise Invalid("repeat_of: it is unlisted, and a public debate would tell its address; make this one unlisted.")
     return found

@@ -50,7 +50,7 @@ def create(*, wanted: PanelSpec, by: User | None, now: datetime, owner: User | N
         limit_money=wanted.limits.money,
         limit_tokens=wanted.limits.tokens,
         limit_calls=wanted.limits.calls,
-        repeat_of=repeated(named=wanted.repeat_of, of=Format.PANEL, by=by),
+        repeat_of=repeated(named=wanted.repeat_of, of=Format.PANEL, visibility=wanted.visibility, by=by),
         created_by=owner or by,
     )
     stream.open_stream(debate_id=debate.pk)

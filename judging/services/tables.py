@@ -62,7 +62,7 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
         limit_money=wanted.limits.money,
         limit_tokens=wanted.limits.tokens,
         limit_calls=wanted.limits.calls,
-        repeat_of=repeated(named=wanted.repeat_of, of=Format.OPEN, by=by),
+        repeat_of=repeated(named=wanted.repeat_of, of=Format.OPEN, visibility=wanted.visibility, by=by),
         created_by=by,
     )
     stream.open_stream(debate_id=debate.pk)

@@ -181,3 +181,14 @@ def test_a_panel_is_held_again_under_the_name_of_the_first():
     )
     assert code_of(hidden) == code_of(other) == (404, "not_found")
     assert hidden.json()["detail"] == f"repeat_of: there is no panel {first.public_id}."
+
+
+def test_a_public_panel_does_not_tell_the_address_of_an_unlisted_one():
+    alice = Api(factories.person("alice", permissions=["debates.add_debate"]))
+    first = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility.UNLISTED)
+    wanted = {**WANTED, "repeat_of": str(first.public_id)}
+
+    refused, made = alice.post("/debates/", wanted), alice.post("/debates/", {**wanted, "visibility": "unlisted"})
+
+    assert (code_of(refused), made.status_code) == ((422, "invalid"), 201)
+    assert "repeat_of: it is unlisted" in refused.json()["detail"]

@@ -104,13 +104,7 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch, scheme, greeting):
             except OSError:
                 return
 
-    dripping = threading.Thread(target=drip)
-    dripping.start()
-    answer = sending.send(
-        url=f"{scheme}://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
-    )
-    dripping.join()
-    server.close()
+    answer = sent_to(server, drip, scheme=scheme)
 
     assert answer.status is None
     assert len(drops) < 600
@@ -158,12 +152,18 @@ def test_a_receiver_may_think_longer_than_it_takes_to_reach_it(monkeypatch):
             time.sleep(0.6)
             line.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
 
-    thinking = threading.Thread(target=think)
-    thinking.start()
-    answer = sending.send(
-        url=f"http://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
-    )
-    thinking.join()
-    server.close()
+    answer = sent_to(server, think)
 
     assert (answer.status, answer.problem) == (204, "")
+
+
+def sent_to(server, receiver, *, scheme="http"):
+    """Send something to a server on loopback while somebody receives there, and return what came of it."""
+    receiving = threading.Thread(target=receiver)
+    receiving.start()
+    answer = sending.send(
+        url=f"{scheme}://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
+    )
+    receiving.join()
+    server.close()
+    return answer

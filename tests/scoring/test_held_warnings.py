@@ -176,12 +176,19 @@ def test_judges_scores_of_a_panel_are_no_verdicts_to_warn_of(alice):
     assert (Evaluation.objects.get(pk=evaluation.pk).final_score, codes()) == (4, [])
 
 
-def test_scores_that_are_unfrozen_together_are_looked_at_as_a_whole_when_all_have_moved(alice):
+@pytest.mark.parametrize(
+    ("winners", "told"),
+    [
+        pytest.param(("red_team", "evaluator"), [], id="each of them alone would have been one-sided"),
+        pytest.param(("evaluator", "evaluator"), ["10"], id="both together are"),
+    ],
+)
+def test_scores_that_are_unfrozen_together_are_looked_at_as_a_whole_when_all_have_moved(alice, winners, told):
     debate = factories.debate()
-    scores = [factories.criterion(debate, key=key) for key in ("P1", "P2")]
-    for score, verdicts in zip(scores, (["-1"] * 5, ["1"] * 5), strict=True):
+    for key, winner in zip(("P1", "P2"), winners, strict=True):
+        score = factories.criterion(debate, key=key)
         moderation.freeze(order=factories.order(score, alice, seen=None), now=NOW)
-        factories.count(score, *verdicts)
+        factories.count(score, *[Given(FactKind.VERDICT, Decimal("0.1"), parts={"winner": winner})] * 5)
     Debate.objects.filter(pk=debate.pk).update(status="concluded")
     rows = list(Evaluation.objects.filter(debate=debate).values_list("pk", "moderation_version"))
     order = bulk.BulkOrder(
@@ -190,4 +197,5 @@ def test_scores_that_are_unfrozen_together_are_looked_at_as_a_whole_when_all_hav
 
     bulk.act(order=order, now=NOW)
 
-    assert not {"one_sided", "no_effect"} & set(codes()), "half of them alone would have been one-sided"
+    raised = Alert.objects.filter(code="one_sided").values_list("evidence", flat=True)
+    assert [one["verdicts"] for one in raised] == told
