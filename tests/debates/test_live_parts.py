@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from debates import rules, selectors, stream
-from debates.live import entry, hub, limits, listener, reader, ring
+from debates.live import entry, hub, limits, listener, reader, ring, room
 from debates.live.hub import Hub, Load
 from debates.live.pump import Pump
 from debates.live.reader import Head, Line
@@ -67,6 +67,16 @@ def test_a_frame_holds_so_much_and_at_least_one_line(sizes, first):
     lines = [line(seq, size=size) for seq, size in enumerate(sizes, 1)]
 
     assert list(portion(lines)) == lines[:first]
+
+
+def test_a_room_keeps_frames_for_so_many_places_and_no_more():
+    place = Room(head=Head(1, 0, 0, "running", None), reader=None)
+    place.ring.add([line(seq) for seq in range(1, 201)])
+
+    whole = [place.cut(cursor=at, audiences=frozenset({Audience.PUBLIC}), wire=WebSocketWire()) for at in range(190)]
+
+    assert [through for through, _, _ in whole] == [200] * 190
+    assert len(place._frames) <= room.FRAMES_KEPT
 
 
 def test_words_are_put_at_the_end_of_the_data():

@@ -178,6 +178,21 @@ def test_a_frozen_score_is_not_rerun():
         repeats.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())
 
 
+@pytest.mark.parametrize(
+    ("format", "told"),
+    [
+        pytest.param("panel", "A debate of format panel is not rerun; a new one repeats it.", id="another format"),
+        pytest.param("criterion", "Nothing of this debate was assessed, so nothing of it can be played", id="no score"),
+    ],
+)
+def test_what_cannot_be_played_again_is_refused_in_words(format, told):  # noqa: A002 -- as the column is called
+    debate = factories.debate(status="concluded")
+    Debate.objects.filter(pk=debate.pk).update(format=format)
+
+    with pytest.raises(NotAllowedNow, match=told):
+        repeats.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
+
+
 def test_some_criteria_are_rerun_and_the_others_left_alone():
     debate = playing.debate(script([[ruling("1")]]), criteria=["P1", "P2"], rounds=1)
     playing.work()
