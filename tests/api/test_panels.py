@@ -192,3 +192,12 @@ def test_a_public_panel_does_not_tell_the_address_of_an_unlisted_one():
 
     assert (code_of(refused), made.status_code) == ((422, "invalid"), 201)
     assert "repeat_of: it is unlisted" in refused.json()["detail"]
+
+
+def test_a_panel_is_not_rerun():
+    judged = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")))
+
+    refused = Api(factories.moderator()).post(f"/debates/{judged.public_id}/rerun/", {"reason": factories.REASON})
+
+    assert code_of(refused) == (409, "not_allowed_now")
+    assert refused.json()["detail"] == "A debate of format panel is not rerun; a new one repeats it."
