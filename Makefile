@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help run llm test coverage lint format lock clean
+.PHONY: help run llm test coverage lint format docs lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -39,13 +39,16 @@ format: .venv/.development ## put every file into its form
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
+docs: .venv/.development ## draw the pages of docs/ as a site with search, in docs/_site/
+	$(BIN)/sphinx-build -q -W -b html docs docs/_site
+
 lock: ## pin requirements*.in anew, with hashes; needs uv (UV=...); OPTIONS=--upgrade takes newer versions
 	$(LOCK) $(OPTIONS) requirements.in --output-file requirements.txt
 	$(LOCK) $(OPTIONS) requirements-llm.in --output-file requirements-llm.txt
 	$(LOCK) $(OPTIONS) requirements-dev.in --output-file requirements-dev.txt
 
 clean: ## forget the virtual environment and what tools have kept; the database stays
-	rm -rf .venv .coverage .coverage.* htmlcov .mypy_cache .ruff_cache .pytest_cache .import_linter_cache staticfiles
+	rm -rf .venv .coverage .coverage.* htmlcov .mypy_cache .ruff_cache .pytest_cache .import_linter_cache staticfiles docs/_site
 
 # A note below .venv says what is installed: a step is repeated only when what it depends on is newer.
 .venv/.made:

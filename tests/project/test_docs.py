@@ -1,6 +1,8 @@
 """What README and docs say is there: pages, commands, settings, events, guards and tests."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -185,3 +187,16 @@ def test_nothing_names_a_place_of_one_machine():
     ]
 
     assert found == []
+
+
+def test_the_pages_become_a_site_without_a_complaint(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", DOCS, tmp_path],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "search.html").exists()
+    assert (tmp_path / "reference/ledger.html").exists()
