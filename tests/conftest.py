@@ -13,9 +13,11 @@ from pytest_django.plugin import DjangoDbBlocker
 from config import embedded
 from judging import database
 from scoring import verify
+from tests import migrated, postgres
 
 laws.register_profile("unhurried", deadline=None)  # how fast a law is tried depends on who else uses the machine
 laws.load_profile("unhurried")
+postgres.Throwaway.durable = False
 HERE = Path(__file__).parent
 LEFT = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -40,18 +42,25 @@ def proof() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
-    """Wake the embedded server before the test database is made; hold it as long as the tests run.
+def test_server(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
+    """Wake the embedded server of the tests before the test database is made; hold it as long as the tests run.
 
     Shape: the argument is the fixture of pytest-django that gives each process of pytest-xdist its own database.
     """
     if settings.EMBEDDED_ROOT is None:
         yield
         return
-    cluster = embedded.Cluster(settings.EMBEDDED_ROOT)
+    cluster = embedded.Cluster(settings.EMBEDDED_ROOT, durable=False)
     cluster.ensure()
     yield
     cluster.release()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(test_server: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Have the test database made from one that is migrated already."""
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
 
 
 @pytest.fixture(scope="session")

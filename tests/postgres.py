@@ -18,11 +18,17 @@ from config.embedded.places import PORT, Places
 
 
 class Throwaway:
-    """One server in a temporary directory; every name of ``Cluster`` is there as ``cluster``."""
+    """One server in a temporary directory; every name of ``Cluster`` is there as ``cluster``.
+
+    Shape: ``durable`` is whether a commit waits for the disk; benchmarks wait, a run of the tests does not. A server
+    that is killed loses nothing either way: the system keeps what was written.
+    """
+
+    durable = True
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.cluster = embedded.Cluster(root)
+        self.cluster = embedded.Cluster(root, durable=self.durable)
         self.places = Places(root=root.resolve())
 
     def url(self, *, user: str = "moot_app", name: str = "moot") -> str:

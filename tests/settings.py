@@ -7,8 +7,11 @@ from tests import surroundings
 surroundings.clear()
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import EMBEDDED_ROOT, INSTALLED_APPS, database, embedded  # noqa: E402
+from config.settings import DATA_DIR, INSTALLED_APPS, database, embedded  # noqa: E402
+from config.settings import EMBEDDED_ROOT as OF_THE_SITE  # noqa: E402
 
+# A server of the tests' own, which does not wait for the disk, beside the one whose data are dear to somebody.
+EMBEDDED_ROOT = None if OF_THE_SITE is None else DATA_DIR / "tests"
 DATABASES = {"default": database("owner")}
 if EMBEDDED_ROOT is not None:
     # The superuser may switch triggers off, which the tests of verify_ledger need.

@@ -41,10 +41,14 @@ class Cluster:
 
     A lease is a shared lock on a file, which the kernel drops with the process, however it ends. Whoever leaves and
     finds nobody else stops the server.
+
+    Shape: without ``durable``, for data that nobody would miss, as that of a test, a commit does not wait for the
+    disk, and a machine that loses its power may lose the cluster. Whoever starts the server decides.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, durable: bool = True) -> None:
         self.places = Places(root=root.resolve())
+        self.durable = durable
         self._lease: IO[bytes] | None = None
         self._holder = 0
 
@@ -158,7 +162,8 @@ class Cluster:
     @cached_property
     def _server(self) -> server.Server:
         runs_as = account.for_server()
-        return server.Server(places=self.places, programs=binaries.runnable_by(account=runs_as), account=runs_as)
+        programs = binaries.runnable_by(account=runs_as)
+        return server.Server(places=self.places, programs=programs, account=runs_as, durable=self.durable)
 
     def _make_directories(self) -> None:
         runs_as = self._server.account

@@ -31,6 +31,7 @@ LEFTOVERS = "shared memory block"
 ATTEMPTS = 20
 # It may have been killed from outside while it started; a fault of its own shows again.
 SECOND_CHANCES = 2
+OUTLIVES_POWER_LOSS = ("fsync", "synchronous_commit", "full_page_writes")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +41,7 @@ class Server:
     places: Places
     programs: Path
     account: Account
+    durable: bool = True
 
     def initialise(self) -> None:
         """Make the data directory, unless there is one of our major version.
@@ -54,7 +56,8 @@ class Server:
         self.account.own(self.places.unfinished)
         done = self.account.run(
             [self.programs / "initdb", "-D", self.places.unfinished, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8",
-             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-instructions"]
+             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-instructions",
+             *([] if self.durable else ["--no-sync"])]
         )  # fmt: skip
         if done.returncode:
             raise DidNotStart(f"initdb failed in {self.places.unfinished}: {done.stderr.strip()}")
@@ -103,7 +106,7 @@ class Server:
             "port": PORT,
             "max_connections": 100,
             "shared_buffers": "128MB",
-            "fsync": "on",
+            **dict.fromkeys(OUTLIVES_POWER_LOSS, "on" if self.durable else "off"),
             "log_checkpoints": "off",
             "timezone": "UTC",
             "log_timezone": "UTC",

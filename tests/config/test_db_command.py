@@ -1,15 +1,19 @@
 """``manage.py db``: the embedded server by hand, and what is left of it where DATABASE_URL names another."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from config.embedded.server import OUTLIVES_POWER_LOSS
 from tests import postgres
+from tests.project.tree import code, text
 from tests.surroundings import plain
 
 PROJECT = Path(__file__).resolve().parents[2]
+DISK = "SELECT setting FROM pg_settings WHERE name = ANY(%s)"
 
 
 def db(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -46,6 +50,34 @@ def test_an_embedded_server_is_started_to_stay_looked_at_and_stopped(data_dir):
     assert said[1].startswith(f"Embedded PostgreSQL 18.4 in {root}: running, process ")
     assert said[1].endswith(", not in use, started to stay.")
     assert said[2:] == [said[1], "Stopped.", "It was not running.", f"Embedded PostgreSQL in {root}: stopped."]
+
+
+def outlives_power_loss(server: postgres.Throwaway) -> set[str]:
+    """What a server says of the settings that make a commit wait for the disk."""
+    with server.connect() as connection:
+        return {value for (value,) in connection.execute(DISK, [list(OUTLIVES_POWER_LOSS)])}
+
+
+def test_a_commit_waits_for_the_disk_whatever_the_data_directory_says(data_dir):
+    server = postgres.Throwaway(data_dir / "postgres")
+    server.start()
+    of_a_test = outlives_power_loss(server)
+    with server.connect() as connection:
+        for setting in OUTLIVES_POWER_LOSS:
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+    server.stop()
+
+    db("start", MOOT_DATA_DIR=str(data_dir))
+
+    assert (of_a_test, outlives_power_loss(server)) == ({"off"}, {"on"})
+
+
+def test_nothing_but_a_test_asks_for_a_server_that_does_not_wait_for_the_disk():
+    assert [
+        file
+        for file in [*code(), PROJECT / "manage.py"]
+        if re.search(r"\b(Cluster|Server)\([^)]*durable=False", text(file))
+    ] == []
 
 
 def test_a_server_in_use_is_stopped_by_force_only(stopped):

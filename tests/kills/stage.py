@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
-import fcntl
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,11 +12,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from tests import postgres
+from tests import migrated, postgres
 from tests.kills.nursery import ACT, Child, Nursery
 from tests.postgres import Throwaway
 
@@ -114,39 +111,11 @@ class Stage:
             self.nursery.close()
 
 
-@lru_cache(maxsize=1)
-def migrated() -> Path:
-    """Return a stopped cluster with a migrated database: made once in a run of the tests, copied for every stage.
-
-    All processes of pytest-xdist share it: one makes it while the others wait, and the last to end takes it away.
-    """
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}-{time.time_ns()}")
-    place = Path(tempfile.gettempdir(), f"moot-migrated-{run}")
-    place.mkdir(mode=0o711, exist_ok=True)
-    used = place.joinpath("used").open("w")
-    fcntl.flock(used, fcntl.LOCK_SH)  # as long as this process lives
-    atexit.register(forget, place, used)
-    with place.joinpath("making").open("w") as making:
-        fcntl.flock(making, fcntl.LOCK_EX)
-        if not place.joinpath("whole").exists():
-            with postgres.throwaway_cluster(root=place / "pg") as server:
-                Stage(server=server).manage("migrate", "--verbosity", "0")
-            place.joinpath("whole").touch()
-    return place / "pg"
-
-
-def forget(place: Path, used: TextIO) -> None:
-    """Remove what nobody else uses any more."""
-    with used, contextlib.suppress(BlockingIOError):
-        fcntl.flock(used, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        shutil.rmtree(place, ignore_errors=True)
-
-
 @contextlib.contextmanager
 def migrated_server(*, name: str = "pg") -> Iterator[Throwaway]:
     """Give a running server with a migrated database, and remove it."""
     with postgres.short_directory() as place:
-        subprocess.run(["cp", "-pR", str(migrated()), str(place / name)], check=True, timeout=60)
+        migrated.copy(place / name)
         with postgres.throwaway_cluster(root=place / name) as server:
             yield server
 
