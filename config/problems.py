@@ -67,7 +67,9 @@ def of_framework(request: HttpRequest, error: exceptions.APIException) -> Respon
     if isinstance(error, exceptions.ValidationError):
         errors = list(faults(error.detail))
         code = (
-            errors[0]["code"] if len(errors) == 1 and errors[0]["code"].startswith(("bad_", "unknown_")) else "invalid"
+            errors[0]["code"]
+            if len(errors) == 1 and errors[0]["code"].startswith(("bad_", "unknown_", "repeated_"))
+            else "invalid"
         )
         detail = "; ".join(f"{one['pointer']}: {one['detail']}" for one in errors[:5])
     else:

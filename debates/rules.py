@@ -1,6 +1,7 @@
-"""Which status may follow which, and who may read which events. Pure."""
+"""Which status may follow which, who may read which events, and what may stand in a JSON object. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from debates.types import Audience, Status, Visibility
 
@@ -41,3 +42,20 @@ def audiences(
     if sees_the_desk:
         return frozenset(Audience)
     return frozenset({Audience.PUBLIC, Audience.PARTICIPANTS} if created or takes_part else {Audience.PUBLIC})
+
+
+class RepeatedKey(ValueError):
+    """A JSON object has one key twice: readers would differ about which of the values counts."""
+
+
+def unique_keys(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Return what a JSON object holds; the hook that ``json`` takes as ``object_pairs_hook``.
+
+    Raises: ``RepeatedKey``.
+    """
+    held: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in held:
+            raise RepeatedKey(f"The key {name[:80]!r} stands twice in one object.")
+        held[name] = value
+    return held

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from debates.errors import DomainError
+from debates.rules import unique_keys
 from judging.answers import Assessed, Concluded, Defended, Pressed, Raised, Ruled
 from judging.errors import AnswerRejected
 from judging.types import Reply, Severity, Winner
@@ -34,8 +35,8 @@ def answer_of(text: str) -> Mapping[str, Any]:
     """Return the JSON object that an answer is.
 
     Shape: numbers are kept as they were written, so that they stay exact. Words around the one object are left aside.
-    Raises: ``AnswerRejected`` for anything else, for NaN and Infinity, for halves of characters, which no database
-    stores, and for an answer that is too long or too deep.
+    Raises: ``AnswerRejected`` for anything else, for a key that stands twice in an object, for NaN and Infinity, for
+    halves of characters, which no database stores, and for an answer that is too long or too deep.
     """
     if len(text) > LONGEST_ANSWER:
         raise AnswerRejected(f"The answer has {len(text)} characters; at most {LONGEST_ANSWER} are read.")
@@ -54,7 +55,7 @@ def _refuse(constant: str) -> Any:
     raise AnswerRejected(f"The answer holds {constant}, which is not a number.")
 
 
-READER = json.JSONDecoder(parse_float=Written, parse_int=Written, parse_constant=_refuse)
+READER = json.JSONDecoder(object_pairs_hook=unique_keys, parse_float=Written, parse_int=Written, parse_constant=_refuse)
 
 
 def _within(text: str) -> Any:

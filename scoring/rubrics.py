@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.errors import Invalid, NotFound
+from debates.rules import unique_keys
 from scoring.models import Rubric
 from scoring.rules.numbers import decimal_of
 from scoring.types import plain
@@ -27,7 +28,7 @@ def read(text: str) -> dict[str, Any]:
     Source: docs/reference/rubrics.md.
     """
     try:
-        given = json.loads(text, parse_float=str, parse_int=str)
+        given = json.loads(text, parse_float=str, parse_int=str, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise Invalid(f"The rubric is not JSON that can be read: {error}.") from error
     return checked(given)

@@ -91,14 +91,32 @@ class Door(APIView):
             raise NotFound("There is nothing at this address.")
 
     def asked(self) -> dict[str, Any]:
-        """Return the parameters of the address, checked; one that is not known is refused rather than ignored."""
-        given = self.request.query_params.dict()  # the framework takes a QueryDict for a form, where "" counts as none
-        known = self.Query(data=given)
-        known.is_valid(raise_exception=True)
-        unknown = sorted(set(given) - set(known.fields))
-        if unknown:
-            raise ValidationError({unknown[0]: ["There is no such parameter."]}, code="unknown_parameter")
-        return dict(known.validated_data)
+        """Return the parameters of the address, checked; one that is not known is refused rather than ignored.
+
+        Only a list may come more than once: of anything else nobody could say which value counts.
+        """
+        query = self.Query(data=self.written())
+        strange.refuse_other_spellings(query, query.initial_data)
+        query.is_valid(raise_exception=True)
+        return dict(query.validated_data)
+
+    def written(self) -> dict[str, str | list[str]]:
+        """Return the parameters as they came: lists where the shape has lists.
+
+        Raises: ``ValidationError``.
+        """
+        known = self.Query().fields
+        written: dict[str, str | list[str]] = {}
+        for name, values in self.request.query_params.lists():  # not a QueryDict, which the framework takes for a form
+            if name not in known:
+                raise ValidationError({name: ["There is no such parameter."]}, code="unknown_parameter")
+            if isinstance(known[name], serializers.ListField):
+                written[name] = values
+            elif len(values) > 1:
+                raise ValidationError({name: ["It may be given once only."]}, code="repeated_parameter")
+            else:
+                written[name] = values[0]
+        return written
 
     def given(self) -> dict[str, Any]:
         """Return the body, checked; a field that is not known is refused at any depth."""
@@ -107,6 +125,7 @@ class Door(APIView):
             raise ValidationError({"": ["The body must be a JSON object."]})
         body = self.shape_of(data)(data=data, context={"request": self.request})
         strange.refuse(body, data)
+        strange.refuse_other_types(body, data)
         body.is_valid(raise_exception=True)
         return dict(body.validated_data)
 
@@ -189,8 +208,8 @@ class Many(Door):
         """Return everything that the caller may read."""
 
     def chosen(self, rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
-        """Return what the filters leave."""
-        return rows.filter(**asked)
+        """Return what the filters leave; of a filter with several values, what has any of them."""
+        return rows.filter(**{f"{name}__in" if isinstance(to, list) else name: to for name, to in asked.items()})
 
     def dressed(self, rows: Sequence[Any]) -> Sequence[Any]:
         """Return the rows of a page with what they need besides their columns, read for all of them at once."""

@@ -9,9 +9,12 @@ from typing import Any, NoReturn
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from debates import catalogue
+
 NUMBER = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2,6}$", "example": "6.50"}
 WRITTEN = {"type": "string", "pattern": r"^[+-]?([0-9]{1,20}(\.[0-9]{1,20})?|\.[0-9]{1,20})$", "example": "6.5"}
 LONGEST = 42
+MOST_VALUES = 50
 
 
 def text_of(amount: Decimal) -> str:
@@ -80,3 +83,13 @@ class Moment(serializers.DateTimeField):
 def words(kind: type[StrEnum], **options: Any) -> Choice:
     """Return a field that holds one member of an enum."""
     return Choice(choices=[(one.value, one.name) for one in kind], **options)
+
+
+def any_of(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> serializers.ListField:
+    """Return a filter that may be given several times: what has any of the values is left."""
+    return serializers.ListField(child=child, required=False, min_length=1, max_length=MOST_VALUES, **options)
+
+
+def event_types(**options: Any) -> Choice:
+    """Return a field that holds one type of event."""
+    return Choice(choices=list(catalogue.TYPES), **options)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from debates import selectors
 from debates.api import shapes
 from debates.api.doors import Act, Many, One
-from debates.api.fields import words
+from debates.api.fields import any_of, event_types, words
 from debates.api.paging import Paging
 from debates.errors import NotFound
 from debates.models import ApiKey, Debate, Delivery, Webhook
@@ -64,7 +64,7 @@ class Webhooks(Hooks, Many):
     class Query(Paging):
         """Where they stand."""
 
-        state = words(HookState, required=False)
+        state = any_of(words(HookState))
 
     def rows(self) -> QuerySet[Webhook]:
         """Return them."""
@@ -99,9 +99,7 @@ class RegisterWebhook(Act):
 
         url = serializers.CharField(max_length=500)
         debate = serializers.UUIDField(required=False)
-        types = serializers.ListField(
-            child=serializers.CharField(max_length=40), required=False, default=list, max_length=100
-        )
+        types = serializers.ListField(child=event_types(), required=False, default=list, max_length=100)
 
     def act(self, row: Any, given: dict[str, Any]) -> Webhook:
         """Register it."""
@@ -177,9 +175,9 @@ class Deliveries(Sent, Many):
     class Query(Paging):
         """Of which webhook and type, and where they stand."""
 
-        webhook = serializers.UUIDField(required=False, source="webhook__public_id")
-        state = words(DeliveryState, required=False)
-        type = serializers.CharField(required=False, max_length=40, source="event__type")
+        webhook = any_of(serializers.UUIDField(), source="webhook__public_id")
+        state = any_of(words(DeliveryState))
+        type = any_of(event_types(), source="event__type")
 
     def rows(self) -> QuerySet[Delivery]:
         """Return them."""

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from debates import selectors, stream
 from debates.api import shapes
 from debates.api.doors import Door, Many, One
-from debates.api.fields import words
+from debates.api.fields import any_of, event_types, words
 from debates.api.paging import MOST, Paging
 from debates.models import AwaitedTurn, Participant, Round, Subject, Thread, Turn
 from debates.types import AwaitedState, Kind, Role, ThreadStatus, TurnKind
@@ -43,7 +43,7 @@ class OneSubject(One):
 class OfDebate(Paging):
     """Rows of one debate."""
 
-    debate = serializers.UUIDField(required=False, source="debate__public_id")
+    debate = any_of(serializers.UUIDField(), source="debate__public_id")
 
 
 class Participants(Many):
@@ -54,8 +54,8 @@ class Participants(Many):
     class Query(OfDebate):
         """Of which debate, and what they do."""
 
-        role = words(Role, required=False)
-        kind = words(Kind, required=False)
+        role = any_of(words(Role))
+        kind = any_of(words(Kind))
 
     def rows(self) -> QuerySet[Participant]:
         """Return them."""
@@ -81,8 +81,8 @@ class Threads(Many):
     class Query(OfDebate):
         """Of which debate, about what, and where they stand."""
 
-        key = serializers.CharField(required=False, max_length=40)
-        status = words(ThreadStatus, required=False)
+        key = any_of(serializers.CharField(max_length=40))
+        status = any_of(words(ThreadStatus))
 
     def rows(self) -> QuerySet[Thread]:
         """Return them."""
@@ -107,9 +107,9 @@ class Rounds(Many):
     class Query(Paging):
         """Of which debate, thread and run."""
 
-        debate = serializers.UUIDField(required=False, source="thread__debate__public_id")
-        key = serializers.CharField(required=False, max_length=40, source="thread__key")
-        run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="run_number")
+        debate = any_of(serializers.UUIDField(), source="thread__debate__public_id")
+        key = any_of(serializers.CharField(max_length=40), source="thread__key")
+        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
 
     def rows(self) -> QuerySet[Round]:
         """Return them."""
@@ -138,10 +138,10 @@ class Turns(Many):
     class Query(OfDebate):
         """Of which debate, thread and round, and of what kind."""
 
-        key = serializers.CharField(required=False, max_length=40, source="thread__key")
-        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="round__number")
-        run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="round__run_number")
-        kind = words(TurnKind, required=False)
+        key = any_of(serializers.CharField(max_length=40), source="thread__key")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
+        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="round__run_number")
+        kind = any_of(words(TurnKind))
 
     def rows(self) -> QuerySet[Turn]:
         """Return them."""
@@ -166,9 +166,9 @@ class AwaitedTurns(Many):
     class Query(Paging):
         """Of which debate and voice, and what became of them."""
 
-        debate = serializers.UUIDField(required=False, source="round__thread__debate__public_id")
-        participant = serializers.UUIDField(required=False, source="participant__public_id")
-        state = words(AwaitedState, required=False)
+        debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
+        participant = any_of(serializers.UUIDField(), source="participant__public_id")
+        state = any_of(words(AwaitedState))
 
     def rows(self) -> QuerySet[AwaitedTurn]:
         """Return them."""
@@ -207,7 +207,7 @@ class Events(Door):
         after = serializers.IntegerField(required=False, min_value=0, max_value=2**53, default=0)
         epoch = serializers.UUIDField(required=False, help_text="Of the log that `after` is a position in.")
         limit = serializers.IntegerField(required=False, min_value=1, max_value=MOST, default=MOST)
-        type = serializers.CharField(required=False, max_length=40)
+        type = any_of(event_types())
 
     class Output(serializers.Serializer[Any]):
         """Some events, and how far they reach."""
@@ -231,6 +231,6 @@ class Events(Door):
         rows = selectors.events_after(debate_id=found.pk, seq=asked["after"])
         read = list(rows.filter(seq__lte=found.head.seq)[: asked["limit"]])
         mine = selectors.audiences(visitor=self.caller, debate=found)
-        shown = [one for one in read if one.audience in mine and asked.get("type") in {None, one.type}]
+        shown = [one for one in read if one.audience in mine and one.type in asked.get("type", [one.type])]
         through = read[-1].seq if read else asked["after"]
         return self.shown({"epoch": epoch, "events": shown, "through": through, "head": found.head.seq})

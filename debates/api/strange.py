@@ -1,15 +1,30 @@
-"""Fields that a body has and its shape has not, at any depth: they are refused rather than ignored."""
+"""What a body has and its shape has not, at any depth, and values of another type: refused, not ignored or turned."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ErrorDetail, ValidationError
 
 LONGEST = 80
+WRONG_TYPE = "wrong_type"
 NONE = "There is no such field; none is known here."
+TYPES: Sequence[tuple[type[serializers.Field[Any, Any, Any, Any]], type, str]] = (
+    (serializers.BooleanField, bool, "It must be true or false, without quotation marks."),
+    (serializers.IntegerField, int, "It must be a whole number, without quotation marks."),
+    (serializers.CharField, str, "It must be text, in quotation marks."),
+    (serializers.UUIDField, str, "It must be text, in quotation marks."),
+)
+"""The framework turns "1" into 1, 1 into "1" and "yes" into true; who sends another type than is described is told."""
+WRITTEN: Sequence[tuple[type[serializers.Field[Any, Any, Any, Any]], re.Pattern[str], str]] = (
+    (serializers.BooleanField, re.compile("true|false"), "It must be true or false."),
+    (serializers.IntegerField, re.compile("-?[0-9]+"), "It must be a whole number, in digits."),
+)
+"""The same in an address, where everything is text."""
 
 
 def refuse(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
@@ -22,22 +37,65 @@ def refuse(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
         raise ValidationError({"/".join(place): [told]}, code="unknown_field")
 
 
-def strange_in(shape: Any, data: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Sequence[str]]]:
-    """Yield the place of each field that is not known, and the fields that are known there.
+def refuse_other_types(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
+    """Refuse a body whose values have other types than its shape says.
+
+    Raises: ``ValidationError`` with the place of each.
+    """
+    faults = {"/".join(place): [ErrorDetail(said, code=WRONG_TYPE)] for place, said in mistyped_in(body, data)}
+    if faults:
+        raise ValidationError(faults)
+
+
+def refuse_other_spellings(query: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
+    """Refuse parameters that are written in another way than the schema says, such as 1.0 or yes.
+
+    Raises: ``ValidationError`` with the name of each.
+    """
+    faults = {}
+    for field, place, value in walk(query, data):
+        for kind, form, said in WRITTEN:
+            if isinstance(field, kind) and isinstance(value, str) and not form.fullmatch(value):
+                faults["/".join(place)] = [ErrorDetail(said, code=WRONG_TYPE)]
+    if faults:
+        raise ValidationError(faults)
+
+
+def mistyped_in(shape: Any, data: Any) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the place of each value that has another type than its field, and what it must be; nothing is any's."""
+    for field, place, value in walk(shape, data):
+        if isinstance(field, serializers.ChoiceField):
+            if value is not None and type(value) not in {type(choice) for choice in field.choices}:
+                yield place, f"It must be one of {', '.join(map(json.dumps, field.choices))}."
+            continue
+        for kind, type_, said in TYPES:
+            if isinstance(field, kind) and value is not None and type(value) is not type_:
+                yield place, said
+
+
+def strange_in(shape: Any, data: Any) -> Iterator[tuple[tuple[str, ...], Sequence[str]]]:
+    """Yield the place of each field that is not known, and the fields that are known there."""
+    for field, place, value in walk(shape, data):
+        if isinstance(field, serializers.Serializer) and isinstance(value, Mapping):
+            known = list(field.fields)
+            yield from (((*place, name[:LONGEST]), known) for name in sorted(set(value) - set(known)))
+
+
+def walk(shape: Any, data: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[Any, tuple[str, ...], Any]]:
+    """Yield each field of a shape that a body has a value for, with its place and the value.
 
     What has another form than its shape, or comes after as many rows as a list may have, is refused anyway.
     """
+    yield shape, place, data
     parts: list[tuple[Any, str, Any]] = []
     if isinstance(shape, serializers.Serializer) and isinstance(data, Mapping):
-        known = list(shape.fields)
-        yield from (((*place, name[:LONGEST]), known) for name in sorted(set(data) - set(known)))
-        parts = [(shape.fields[name], name, data[name]) for name in known if name in data]
+        parts = [(field, name, data[name]) for name, field in shape.fields.items() if name in data]
     elif isinstance(shape, serializers.DictField) and isinstance(data, Mapping):
         parts = [(shape.child, str(name)[:LONGEST], value) for name, value in data.items()]
     elif isinstance(shape, serializers.ListSerializer | serializers.ListField) and isinstance(data, list):
         parts = [(shape.child, str(number), value) for number, value in enumerate(data[: most_in(shape)])]
     for field, name, value in parts:
-        yield from strange_in(field, value, (*place, name))
+        yield from walk(field, value, (*place, name))
 
 
 def most_in(shape: Any) -> int | None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from debates.rules import unique_keys
+
 LONGEST_MESSAGE = 16 * 1024
 LONGEST_PING = 64
 
@@ -90,7 +92,7 @@ def heard(*, text: str | None) -> Ack | Ping:
     if len(text.encode()) > LONGEST_MESSAGE:
         raise Refused(Close.TOO_BIG, f"A message has at most {LONGEST_MESSAGE} bytes.")
     try:
-        said = json.loads(text)
+        said = json.loads(text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError):
         said = None
     match said:

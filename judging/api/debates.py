@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from debates.api import shapes
 from debates.api.doors import Act, Many, One
-from debates.api.fields import Moment, words
+from debates.api.fields import Moment, any_of, words
 from debates.api.paging import Paging
 from debates.errors import Invalid
 from debates.models import Debate
@@ -35,10 +35,10 @@ class Debates(Many):
     class Query(Paging):
         """Which."""
 
-        status = words(Status, required=False)
-        format = words(Format, required=False)
-        visibility = words(Visibility, required=False)
-        conducted_by = words(Conduct, required=False)
+        status = any_of(words(Status))
+        format = any_of(words(Format))
+        visibility = any_of(words(Visibility))
+        conducted_by = any_of(words(Conduct))
         title = serializers.CharField(required=False, max_length=200, source="title__icontains")
         created_since = Moment(required=False, source="created_at__gte")
         concluded_since = Moment(required=False, source="concluded_at__gte")

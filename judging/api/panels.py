@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from debates.api.doors import Many, One
+from debates.api.fields import any_of
 from debates.api.paging import Paging
 from judging.api import shapes
 from judging.models import Consensus, JudgeReport, JudgeScore
@@ -25,9 +26,9 @@ class Reports(Many):
     class Query(Paging):
         """Of which panel, judge and round."""
 
-        debate = serializers.UUIDField(required=False, source="debate__public_id")
-        participant = serializers.UUIDField(required=False, source="participant__public_id")
-        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="round__number")
+        debate = any_of(serializers.UUIDField(), source="debate__public_id")
+        participant = any_of(serializers.UUIDField(), source="participant__public_id")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
         readable = serializers.BooleanField(required=False, allow_null=True, default=None)
 
     def rows(self) -> QuerySet[JudgeReport]:
@@ -36,7 +37,7 @@ class Reports(Many):
 
     def chosen(self, rows: QuerySet[JudgeReport], asked: Mapping[str, Any]) -> QuerySet[JudgeReport]:
         """Return what the filters leave."""
-        return rows.filter(**{name: one for name, one in asked.items() if one is not None})
+        return super().chosen(rows, {name: to for name, to in asked.items() if to is not None})
 
 
 class OneReport(One):
@@ -58,11 +59,11 @@ class JudgeScores(Many):
     class Query(Paging):
         """Of which panel, judge, criterion and round."""
 
-        debate = serializers.UUIDField(required=False, source="report__debate__public_id")
-        participant = serializers.UUIDField(required=False, source="report__participant__public_id")
-        evaluation = serializers.UUIDField(required=False, source="fact__evaluation__public_id")
-        key = serializers.CharField(required=False, max_length=40)
-        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="report__round__number")
+        debate = any_of(serializers.UUIDField(), source="report__debate__public_id")
+        participant = any_of(serializers.UUIDField(), source="report__participant__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
+        key = any_of(serializers.CharField(max_length=40))
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="report__round__number")
 
     def rows(self) -> QuerySet[JudgeScore]:
         """Return them."""
@@ -77,8 +78,8 @@ class Consensuses(Many):
     class Query(Paging):
         """Of which panel and round."""
 
-        debate = serializers.UUIDField(required=False, source="debate__public_id")
-        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="round__number")
+        debate = any_of(serializers.UUIDField(), source="debate__public_id")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
 
     def rows(self) -> QuerySet[Consensus]:
         """Return them."""

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from debates.api.doors import Act, Many, One
-from debates.api.fields import GivenNumber, words
+from debates.api.fields import GivenNumber, any_of, words
 from debates.api.paging import Paging
 from debates.types import Scope
 from judging.api import shapes
@@ -29,10 +29,10 @@ class Challenges(Many):
     class Query(Paging):
         """Of which debate, criterion and run, and how severe."""
 
-        debate = serializers.UUIDField(required=False, source="thread__debate__public_id")
-        key = serializers.CharField(required=False, max_length=40, source="thread__key")
-        run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="run_number")
-        severity = words(Severity, required=False)
+        debate = any_of(serializers.UUIDField(), source="thread__debate__public_id")
+        key = any_of(serializers.CharField(max_length=40), source="thread__key")
+        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
+        severity = any_of(words(Severity))
 
     def rows(self) -> QuerySet[Challenge]:
         """Return them."""
@@ -51,12 +51,12 @@ class Verdicts(Many):
     class Query(Paging):
         """Of which debate, criterion, round and run, and who won."""
 
-        debate = serializers.UUIDField(required=False, source="round__thread__debate__public_id")
-        evaluation = serializers.UUIDField(required=False, source="fact__evaluation__public_id")
-        key = serializers.CharField(required=False, max_length=40, source="round__thread__key")
-        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="round__number")
-        run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="round__run_number")
-        winner = words(Winner, required=False)
+        debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
+        key = any_of(serializers.CharField(max_length=40), source="round__thread__key")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
+        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="round__run_number")
+        winner = any_of(words(Winner))
 
     def rows(self) -> QuerySet[Verdict]:
         """Return them."""
@@ -85,9 +85,9 @@ class Reviews(Many):
     class Query(Paging):
         """Of which debate, why, and where they stand."""
 
-        debate = serializers.UUIDField(required=False, source="debate__public_id")
-        reason_code = words(ReviewReason, required=False)
-        state = words(ReviewState, required=False)
+        debate = any_of(serializers.UUIDField(), source="debate__public_id")
+        reason_code = any_of(words(ReviewReason))
+        state = any_of(words(ReviewState))
 
     def rows(self) -> QuerySet[Review]:
         """Return them."""

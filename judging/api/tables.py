@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from debates.api.doors import Many, One
+from debates.api.fields import any_of
 from debates.api.fields import words as one_of
 from debates.api.paging import Paging
 from judging.api import shapes
@@ -17,8 +18,8 @@ from judging.types import EffectSource, Judgement
 class OfRound(Paging):
     """Rows of one debate and exchange."""
 
-    debate = serializers.UUIDField(required=False, source="round__thread__debate__public_id")
-    round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="round__number")
+    debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
+    round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
 
 
 JUDGED = ("turn__participant", "round__thread__debate", "fact__evaluation", "call")
@@ -33,10 +34,10 @@ class ResponseEvaluations(Many):
     class Query(OfRound):
         """Of which debate and exchange, whose, of which turn, and what is known."""
 
-        participant = serializers.UUIDField(required=False, source="turn__participant__public_id")
-        turn = serializers.UUIDField(required=False, source="turn__public_id")
-        evaluation = serializers.UUIDField(required=False, source="fact__evaluation__public_id")
-        state = one_of(Judgement, required=False)
+        participant = any_of(serializers.UUIDField(), source="turn__participant__public_id")
+        turn = any_of(serializers.UUIDField(), source="turn__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
+        state = any_of(one_of(Judgement))
 
     def rows(self) -> QuerySet[ResponseEvaluation]:
         """Return them."""
@@ -63,12 +64,12 @@ class Effects(Many):
     class Query(Paging):
         """Of which debate and exchange, who spoke and who listened, and by what it was weighed."""
 
-        debate = serializers.UUIDField(required=False, source="turn__debate__public_id")
-        round = serializers.IntegerField(required=False, min_value=0, max_value=10**4, source="turn__round__number")
-        turn = serializers.UUIDField(required=False, source="turn__public_id")
-        speaker = serializers.UUIDField(required=False, source="speaker__public_id")
-        listener = serializers.UUIDField(required=False, source="listener__public_id")
-        weighed_by = one_of(EffectSource, required=False, source="source")
+        debate = any_of(serializers.UUIDField(), source="turn__debate__public_id")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="turn__round__number")
+        turn = any_of(serializers.UUIDField(), source="turn__public_id")
+        speaker = any_of(serializers.UUIDField(), source="speaker__public_id")
+        listener = any_of(serializers.UUIDField(), source="listener__public_id")
+        weighed_by = any_of(one_of(EffectSource), source="source")
 
     def rows(self) -> QuerySet[Effect]:
         """Return them."""
@@ -84,12 +85,10 @@ class States(Many):
     class Query(Paging):
         """Of which debate and exchange, whose, and why they gave up."""
 
-        debate = serializers.UUIDField(required=False, source="participant__debate__public_id")
-        round = serializers.IntegerField(
-            required=False, min_value=0, max_value=10**4, source="effect__turn__round__number"
-        )
-        participant = serializers.UUIDField(required=False, source="participant__public_id")
-        surrender = one_of(Surrender, required=False)
+        debate = any_of(serializers.UUIDField(), source="participant__debate__public_id")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="effect__turn__round__number")
+        participant = any_of(serializers.UUIDField(), source="participant__public_id")
+        surrender = any_of(one_of(Surrender))
 
     def rows(self) -> QuerySet[ParticipantState]:
         """Return them."""
@@ -106,8 +105,8 @@ class Standings(Many):
     class Query(OfRound):
         """Of which debate and exchange, and whose."""
 
-        participant = serializers.UUIDField(required=False, source="participant__public_id")
-        evaluation = serializers.UUIDField(required=False, source="fact__evaluation__public_id")
+        participant = any_of(serializers.UUIDField(), source="participant__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
 
     def rows(self) -> QuerySet[Standing]:
         """Return them."""

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.errors import Invalid
+from debates.rules import RepeatedKey, unique_keys
 from judging.parsing import LONGEST_TEXT
 from judging.tables.reading import SHORTEST_TURN
 from judging.tables.spec import LEAST_CHAIRS, MOST_CHAIRS, MOST_EXCHANGES, Chair, TableSpec
@@ -58,7 +59,12 @@ def read(text: str, *, conversation: str = "") -> Transcript:
         return corpus(text, conversation=conversation)
     if conversation:
         raise Invalid(f"transcript: only a ConvoKit file has conversations; this is none, and has no {conversation!r}.")
-    return document(json.loads(text, parse_float=Decimal)) if looks_like_json(text) else plain(text)
+    if not looks_like_json(text):
+        return plain(text)
+    try:
+        return document(json.loads(text, parse_float=Decimal, object_pairs_hook=unique_keys))
+    except RepeatedKey as error:
+        raise Invalid(f"transcript: {error}") from error
 
 
 def is_corpus(text: str) -> bool:
@@ -155,7 +161,7 @@ def utterances(text: str) -> Iterator[Mapping[str, Any]]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = json.loads(line, object_pairs_hook=unique_keys)
         except (ValueError, RecursionError) as error:
             raise Invalid(f"transcript: line {number} is not JSON: {str(error)[:100]}.") from error
         if not isinstance(row, dict):

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from debates.api.doors import Act, Many, One
-from debates.api.fields import Choice, words
+from debates.api.fields import Choice, any_of, words
 from debates.api.paging import Paging
 from debates.types import Scope
 from scoring import selectors
@@ -36,11 +36,11 @@ class Alerts(Many):
     class Query(Paging):
         """Of which debate, what they say, and where they stand."""
 
-        debate = serializers.UUIDField(required=False, source="debate__public_id")
-        evaluation = serializers.UUIDField(required=False, source="evaluation__public_id")
-        code = words(AlertCode, required=False)
-        severity = words(Severity, required=False)
-        state = words(AlertState, required=False)
+        debate = any_of(serializers.UUIDField(), source="debate__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
+        code = any_of(words(AlertCode))
+        severity = any_of(words(Severity))
+        state = any_of(words(AlertState))
 
     def rows(self) -> QuerySet[Alert]:
         """Return them."""
@@ -88,9 +88,9 @@ class Approvals(Many):
     class Query(Paging):
         """Of which score, and where they stand."""
 
-        debate = serializers.UUIDField(required=False, source="evaluation__debate__public_id")
-        evaluation = serializers.UUIDField(required=False, source="evaluation__public_id")
-        state = words(ApprovalState, required=False)
+        debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
+        state = any_of(words(ApprovalState))
 
     def rows(self) -> QuerySet[Approval]:
         """Return them."""

@@ -10,7 +10,7 @@ from rest_framework import serializers, status
 from rest_framework.response import Response
 
 from debates.api.doors import Act, Many, One
-from debates.api.fields import words
+from debates.api.fields import any_of, words
 from debates.api.once import HEADER
 from debates.api.paging import Paging
 from debates.errors import Invalid
@@ -106,7 +106,7 @@ class RescoreSets(Many):
     class Query(Paging):
         """Where they stand."""
 
-        state = words(RescoreState, required=False)
+        state = any_of(words(RescoreState))
 
     def rows(self) -> QuerySet[RescoreSet]:
         """Return them."""

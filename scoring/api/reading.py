@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.doors import Act, Door, Many, One
-from debates.api.fields import GivenNumber, Moment, words
+from debates.api.fields import GivenNumber, Moment, any_of, words
 from debates.api.paging import Paging
 from scoring import rubrics, selectors
 from scoring.api import shapes
@@ -30,7 +30,7 @@ class Rubrics(Many):
     class Query(Paging):
         """Which."""
 
-        slug = serializers.CharField(required=False, max_length=50)
+        slug = any_of(serializers.CharField(max_length=50))
 
     def rows(self) -> QuerySet[Rubric]:
         """Return them."""
@@ -107,11 +107,11 @@ class Evaluations(Many):
     class Query(Paging):
         """Of which debate, on which scale, and in which state."""
 
-        debate = serializers.UUIDField(required=False, source="debate__public_id")
-        instrument = words(Instrument, required=False)
-        key = serializers.CharField(required=False, max_length=40)
-        category = serializers.CharField(required=False, max_length=60)
-        participant = serializers.UUIDField(required=False, source="participant__public_id")
+        debate = any_of(serializers.UUIDField(), source="debate__public_id")
+        instrument = any_of(words(Instrument))
+        key = any_of(serializers.CharField(max_length=40))
+        category = any_of(serializers.CharField(max_length=60))
+        participant = any_of(serializers.UUIDField(), source="participant__public_id")
         frozen = serializers.BooleanField(required=False, source="frozen_at__isnull")
         overridden = serializers.BooleanField(required=False, source="override_score__isnull")
         complete = serializers.BooleanField(required=False, source="debate_complete")
@@ -124,7 +124,7 @@ class Evaluations(Many):
     def chosen(self, rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
         """Return what the filters leave; frozen and overridden are asked the other way round in the database."""
         turned = {name: not asked[name] for name in ("frozen_at__isnull", "override_score__isnull") if name in asked}
-        return rows.filter(**{**asked, **turned})
+        return super().chosen(rows, {**asked, **turned})
 
 
 class OneEvaluation(Door):
@@ -173,10 +173,10 @@ class ScoreChanges(Many):
     class Query(Paging):
         """Of which debate or evaluation, of what kind, and until when."""
 
-        debate = serializers.UUIDField(required=False, source="evaluation__debate__public_id")
-        evaluation = serializers.UUIDField(required=False, source="evaluation__public_id")
-        kind = words(EntryKind, required=False)
-        run = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="run_number")
+        debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
+        kind = any_of(words(EntryKind))
+        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
         since = Moment(required=False, source="at__gte")
         as_of = Moment(required=False, source="at__lte")
         as_of_entry = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="sequence__lte")
@@ -198,9 +198,9 @@ class Facts(Many):
     class Query(Paging):
         """Of which evaluation or debate, and of what kind."""
 
-        debate = serializers.UUIDField(required=False, source="evaluation__debate__public_id")
-        evaluation = serializers.UUIDField(required=False, source="evaluation__public_id")
-        kind = words(FactKind, required=False)
+        debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
+        kind = any_of(words(FactKind))
 
     def rows(self) -> QuerySet[Fact]:
         """Return them."""

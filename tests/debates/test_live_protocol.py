@@ -130,6 +130,7 @@ def test_there_is_nothing_to_follow_elsewhere(web, path):
         pytest.param("[" * 9000, 4400, id="JSON without end"),
         pytest.param('{"say": "hello"}', 4400, id="something to say"),
         pytest.param('{"ack": 1, "say": 2}', 4400, id="more than an ack"),
+        pytest.param('{"ack": 1, "ack": 2}', 4400, id="two acks in one"),
         pytest.param('{"ack": -1}', 4400, id="a negative ack"),
         pytest.param('{"ack": true}', 4400, id="an ack of truth"),
         pytest.param('{"ack": "1"}', 4400, id="an ack as text"),

@@ -142,6 +142,7 @@ def test_a_thread_in_which_nothing_counted_falls_back_to_its_initial_score():
         pytest.param(ruling("two"), "adjustment must be a number", id="a word"),
         pytest.param('{"verdicts": [{"adjustment": NaN}]}', "NaN, which is not a number", id="not a number"),
         pytest.param("I give it a seven.", "is not JSON", id="prose"),
+        pytest.param('{"verdicts": [], "verdicts": []}', "'verdicts' stands twice in one object", id="a key twice"),
         pytest.param("[]", "must be a JSON object", id="a list"),
         pytest.param(ruling("1.234"), "at most 2 places", id="three places"),
         pytest.param(ruling("1", "0.31"), "impact must be a number from -0.3 to 0.3", id="impact too large"),

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
 from debates.models import Debate, Event
+from debates.rules import unique_keys
 from debates.types import Format, Status
 from judging import costs, foreground, results, table_document
 from judging.management import fairness, tables
@@ -221,7 +222,9 @@ def script_of(path: str) -> Sequence[Mapping[str, Any]]:
     Raises: ``Invalid``.
     """
     try:
-        answers: Sequence[Mapping[str, Any]] = json.loads(words_of(path, what="script", longest=10 * LONGEST_SUBJECT))
+        answers: Sequence[Mapping[str, Any]] = json.loads(
+            words_of(path, what="script", longest=10 * LONGEST_SUBJECT), object_pairs_hook=unique_keys
+        )
     except (ValueError, RecursionError) as error:
         raise Invalid(f"script: {path} is not JSON that can be read: {error}.") from error
     return answers

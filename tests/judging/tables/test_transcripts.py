@@ -102,6 +102,16 @@ def test_a_corpus_of_one_line_is_a_corpus_too():
         ),
         pytest.param('{"turns": [], "motion": null}', "transcript: motion must be text.", id="no motion"),
         pytest.param('{"conversation_id": "c"}\n{"half', "transcript: line 2 is not JSON", id="half a line"),
+        pytest.param(
+            '{"turns": [{"speaker": "Lena", "speaker": "Otto", "text": "Hi."}]}',
+            "transcript: The key 'speaker' stands twice in one object.",
+            id="two speakers of one turn",
+        ),
+        pytest.param(
+            '{"conversation_id": "c", "text": "a", "text": "b"}\n',
+            "transcript: line 1 is not JSON: The key 'text'",
+            id="two texts",
+        ),
         pytest.param('{"conversation_id": "c"}\n[1]', "transcript: line 2 must be an object.", id="a list for a line"),
     ],
 )
