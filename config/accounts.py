@@ -1,16 +1,31 @@
 """Who may sign in and how: no public sign-up, and a second factor where it is required of staff."""
 
+import time
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
+from allauth.account.forms import ChangePasswordForm
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from allauth.mfa.base.internal.flows import post_authentication
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import REDIRECT_FIELD_NAME, get_user
 from django.contrib.auth.models import AnonymousUser, User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.http import urlencode
+
+View = Callable[..., HttpResponseBase]
+LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
 
 
 class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -19,6 +34,80 @@ class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Say that nobody signs up."""
         return False
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Return where somebody begins who asked for no page: the desk, or the debates for whoever has no desk."""
+        return reverse("admin:index" if request.user.is_staff else "index")
+
+    def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
+        """Return how somebody proves to be here still: by the factor alone where there is one."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return [method for method in methods if method["id"] != "reauthenticate"] or methods
+
+    def validation_error(self, code: str, *args: Any) -> Exception:
+        """Return what a form refuses with; a lockout is an answer of its own, whichever form it was met in."""
+        if code in LOCKOUTS:
+            raise ImmediateHttpResponse(respond_429(self.request))
+        error: Exception = super().validation_error(code, *args)
+        return error
+
+
+class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above
+    """A new password after the present one, which counts as a sign-in where it is wrong."""
+
+    def clean_oldpassword(self) -> str:
+        """Have the present password checked where failures are counted."""
+        password: str = self.cleaned_data["oldpassword"]
+        adapter = ClosedAccounts()
+        if not adapter.reauthenticate(self.user, password):
+            raise adapter.validation_error("enter_current_password")
+        return password
+
+
+class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above
+    """Set up a code generator. The code that proves it counts as given: nobody is asked for the next one at once."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep the factor, and that it was given."""
+        response: HttpResponse = super().form_valid(form)
+        factor = Authenticator.objects.get(user=self.request.user, type=Authenticator.Type.TOTP)
+        post_authentication(self.request, factor, reauthenticated=True)
+        return response
+
+
+def proved_lately(request: HttpRequest) -> bool:
+    """Say whether somebody proved within minutes to be here still: by their factor, or without one by password.
+
+    allauth takes either for the other; a password would then remove the factor that stands beside it.
+    """
+    method = "mfa" if is_mfa_enabled(request.user) else "password"
+    records: list[dict[str, Any]] = get_authentication_records(request, request.user)
+    proofs = [record["at"] for record in records if record["method"] == method and record.get("reauthenticated")]
+    timeout: int = app_settings.REAUTHENTICATION_TIMEOUT
+    return bool(proofs) and time.time() - max(proofs) < timeout
+
+
+def proof_required(view: View) -> View:
+    """Send whoever is signed in and has not proved it lately to where that is done. What was posted is not kept."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not proved_lately(request):
+            return ask_for_proof(request)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def ask_for_proof(request: HttpRequest) -> HttpResponse:
+    """Return the way to where somebody proves to be here still, and back."""
+    methods = ClosedAccounts().get_reauthentication_methods(request.user)
+    return redirect(and_back(methods[0]["url"] if methods else reverse("account_login"), request.get_full_path()))
+
+
+def and_back(address: str, path: str) -> str:
+    """Return an address that leads to a path of the site afterwards."""
+    return f"{address}?{urlencode({REDIRECT_FIELD_NAME: path})}"
 
 
 def has_second_factor(request: HttpRequest, user: User | AnonymousUser) -> bool:

@@ -1,12 +1,27 @@
-"""People and groups in the admin: Django's own pages, made of fields that everybody can read and use."""
+"""People, groups and second factors in the admin: Django's own pages, on which nobody gives rights but a superuser."""
 
 from __future__ import annotations
 
-from django.contrib import admin
-from django.contrib.auth.admin import GroupAdmin, UserAdmin
-from django.contrib.auth.models import Group, User
+from typing import Any
 
-admin.site.unregister([Group, User])
+from allauth.mfa.models import Authenticator
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import AbstractUser, Group, User
+from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
+
+from config.accounts import proof_required
+
+admin.site.unregister([Group, User, Authenticator])
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+def gives_rights(request: HttpRequest) -> bool:
+    """Say whether somebody may give rights to others: only who has them all, or anybody could gain some by it."""
+    return isinstance(request.user, AbstractUser) and request.user.is_superuser
 
 
 @admin.register(Group)
@@ -15,10 +30,81 @@ class Groups(GroupAdmin):
 
     filter_horizontal = ()
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Let only superusers make what gives rights."""
+        return gives_rights(request) and super().has_add_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        """Let only superusers change what gives rights."""
+        return gives_rights(request) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        """Let only superusers take rights."""
+        return gives_rights(request) and super().has_delete_permission(request, obj)
+
 
 @admin.register(User)
 class People(UserAdmin[User]):
-    """Somebody with an account; when they came is no field to fill in."""
+    """Somebody with an account; when they came is no field to fill in. Staff is kept by superusers alone."""
 
     filter_horizontal = ()
     readonly_fields = ("last_login", "date_joined")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Return what is shown and not asked."""
+        return (*self.readonly_fields, *(() if gives_rights(request) else RIGHTS))
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Let only superusers change staff."""
+        return super().has_change_permission(request, obj) and (not _of_staff(obj) or gives_rights(request))
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Let only superusers delete staff, and so only them delete many at once."""
+        return super().has_delete_permission(request, obj) and (gives_rights(request) or _plain(obj))
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
+        """Give somebody else another password; one's own is changed where the present one is asked for."""
+        user = self.get_object(request, unquote(id))
+        if user is not None and user.pk == request.user.pk:
+            return redirect("account_change_password")
+        return proof_required(super().user_change_password)(request, id, form_url)
+
+
+def _of_staff(user: User | None) -> bool:
+    return user is not None and (user.is_staff or user.is_superuser)
+
+
+def _plain(user: User | None) -> bool:
+    return user is not None and not _of_staff(user)
+
+
+@admin.register(Authenticator)
+class Factors(admin.ModelAdmin[Authenticator]):
+    """Who has a second factor, never the factor. A superuser takes away another's that was lost, one's own oneself."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    list_select_related = ("user",)
+    fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Say that nobody sets up another's factor."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
+        """Say that nobody edits one."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
+        """Let superusers take away what is not their own."""
+        return gives_rights(request) and (obj is None or obj.user_id != request.user.pk)
+
+    @method_decorator(proof_required)
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> Any:
+        """Ask for one's own factor first."""
+        return super().delete_view(request, object_id, extra_context)
+
+    def delete_model(self, request: HttpRequest, obj: Authenticator) -> None:
+        """Take all of somebody's factors away: recovery codes alone are none."""
+        Authenticator.objects.filter(user=obj.user_id).delete()

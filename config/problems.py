@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.views import csrf, defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -19,6 +20,7 @@ from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 
 MEDIA_TYPE = problems.MEDIA_TYPE
+LOCKED_OUT_SECONDS = 300  # allauth's longest: five failures within five minutes for a name
 PROGRAMS = frozenset({"api", "stream", "metrics", "healthz", "readyz"})
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
     (NotFound, 404), (NotPermitted, 403), (Stale, 412), (NotAllowedNow, 409), (BulkRefused, 409),
@@ -130,6 +132,13 @@ def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_of_program(request):
         return refused(request, 403, "not_permitted", "You may not do this.")
     return defaults.permission_denied(request, exception)
+
+
+def locked_out(request: HttpRequest) -> HttpResponse:
+    """Answer 429 to who gave too many wrong passwords or codes, with how long that lasts at most."""
+    response = render(request, "429.html", {"minutes": LOCKED_OUT_SECONDS // 60}, status=429)
+    response.headers["Retry-After"] = str(LOCKED_OUT_SECONDS)
+    return response
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from allauth.account.decorators import secure_admin_login
+from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -55,16 +55,29 @@ class ModerationSite(admin.AdminSite):
 
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if super(ModerationSite, self).has_permission(request) and accounts.lacks_second_factor(request):
-                return redirect(f"{reverse(accounts.where_to_give_it(request))}?{REDIRECT_FIELD_NAME}={request.path}")
+                return redirect(accounts.and_back(reverse(accounts.where_to_give_it(request)), request.get_full_path()))
             answer: HttpResponseBase = inner(request, *args, **kwargs)
             return answer
 
         return guarded
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Sign in through the one door that counts failures and asks for the second factor."""
-        answer: HttpResponse = secure_admin_login(super().login)(request, extra_context)
-        return answer
+        """Lead to the one page that signs in, or on to what was asked for; Django's own form is for nobody.
+
+        Raises: ``PermissionDenied`` for whoever is signed in and has no business here.
+        """
+        wanted = get_next_redirect_url(request) or reverse("admin:index")
+        if not request.user.is_authenticated:
+            return redirect(accounts.and_back(reverse("account_login"), wanted))
+        if not super().has_permission(request):
+            raise PermissionDenied("Your account is none of the staff, which this page is for.")
+        if accounts.lacks_second_factor(request):
+            return redirect(accounts.and_back(reverse(accounts.where_to_give_it(request)), wanted))
+        return redirect(wanted)
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Lead to the page on which a wrong present password counts."""
+        return redirect("account_change_password")
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Add where one is to what every page knows."""

@@ -1,0 +1,336 @@
+"""One way in: what a signed-in auditor tries against a superuser who has a second factor, over HTTP."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long enough secret"
+ANOTHER = "quite another long secret"
+AUDITOR = ("scoring.view_evaluation", "debates.view_webhook")
+LOGIN = reverse("account_login")
+REAUTHENTICATE, BY_CODE = reverse("account_reauthenticate"), reverse("mfa_reauthenticate")
+CHANGE = reverse("account_change_password")
+REMOVE = reverse("mfa_deactivate_totp")
+CODES = ("mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_download_recovery_codes")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_counted_yet():
+    cache.clear()
+
+
+def account(name: str, *, superuser: bool = False, permissions=()) -> User:
+    user = factories.person(name, superuser=superuser, permissions=permissions)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def with_factor(user: User) -> str:
+    secret = totp.generate_totp_secret()
+    totp.TOTP.activate(user, secret)
+    return secret
+
+
+def code(secret: str) -> str:
+    """The code of now, which may be given once more: a test does not wait for the next."""
+    cache.clear()
+    return totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+
+
+def signed_in(user: User, secret: str | None = None) -> Client:
+    client = Client()
+    client.post(LOGIN, {"login": user.username, "password": PASSWORD})
+    if secret is not None:
+        client.post(reverse("mfa_authenticate"), {"code": code(secret)})
+    assert who(client) == user.pk
+    return client
+
+
+def who(client: Client) -> int | None:
+    number = client.session.get("_auth_user_id")
+    return None if number is None else int(number)
+
+
+def asks_for_a_password(answer) -> bool:
+    return b'type="password"' in answer.content
+
+
+@pytest.fixture
+def root() -> User:
+    return account("root", superuser=True)
+
+
+@pytest.fixture
+def secret(root) -> str:
+    return with_factor(root)
+
+
+@pytest.fixture
+def auditor() -> Client:
+    user = account("alice", permissions=AUDITOR)
+    return signed_in(user, with_factor(user))
+
+
+@pytest.mark.parametrize("required", [True, False], ids=["a factor is required", "none is"])
+def test_the_admins_own_form_is_neither_shown_nor_taken(auditor, root, secret, settings, required):
+    settings.STAFF_NEED_SECOND_FACTOR = required
+    before = who(auditor)
+    form = {"username": "root", "password": PASSWORD, "next": "/admin/"}
+
+    for client, user in (
+        (auditor, before),
+        (Client(), None),
+        (signed_in(account("bob")), User.objects.get(username="bob").pk),
+    ):
+        for path in ("/admin/login/", "/admin/login/?next=/admin/auth/user/"):
+            assert not asks_for_a_password(client.get(path))
+            answers = [client.post(path, form) for _ in range(3)]
+            assert {answer.status_code for answer in answers} <= {302, 403}
+            assert not any(asks_for_a_password(answer) for answer in answers)
+            assert who(client) == user
+
+
+def test_the_site_has_no_view_of_djangos_that_takes_a_password():
+    for view in (admin.site.login, admin.site.password_change):
+        assert view.__func__.__qualname__.startswith("ModerationSite.")
+
+
+def test_a_stranger_is_sent_to_the_one_door_and_from_there_to_where_they_wanted(root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    client = Client()
+    wanted = "/admin/scoring/evaluation/?q=clarity&o=1"
+
+    way = client.get(wanted, follow=True)
+    answer = client.post(way.redirect_chain[-1][0], {"login": "root", "password": PASSWORD}, follow=True)
+
+    assert way.redirect_chain[-1][0].startswith(LOGIN)
+    assert answer.redirect_chain[-1][0] == wanted
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("next_", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
+def test_no_way_through_the_admin_leads_elsewhere(auditor, next_):
+    for client in (Client(), auditor):
+        answer = client.get("/admin/login/", {"next": next_})
+
+        assert answer.status_code == 302
+        assert "elsewhere" not in answer.headers["Location"]
+        assert "javascript" not in answer.headers["Location"]
+
+
+def test_whoever_is_signed_in_and_may_not_enter_is_told_so_and_how_to_sign_in_as_another():
+    user = User.objects.create_user("charlie", password=PASSWORD)
+    client = signed_in(user)
+
+    answer = client.get("/admin/", follow=True)
+    page = answer.content.decode()
+
+    assert answer.status_code == 403
+    assert "charlie" in page
+    [leave] = re.findall(rf'href="({reverse("account_logout")}[^"]*)"', page)[-1:]
+    asked = client.get(leave.replace("&amp;", "&"))
+    form = dict(re.findall(r'name="(next)" value="([^"]*)"', asked.content.decode()))
+    assert client.post(reverse("account_logout"), form).headers["Location"].startswith(LOGIN)
+    assert who(client) is None
+
+
+def test_wrong_passwords_count_wherever_a_password_is_taken(root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    client = signed_in(root)
+    doors = {
+        REAUTHENTICATE: lambda password: {"password": password},
+        CHANGE: lambda password: {"oldpassword": password, "password1": ANOTHER, "password2": ANOTHER},
+        LOGIN: lambda password: {"login": "root", "password": password},
+    }
+
+    for door, form in doors.items():
+        cache.clear()
+        for _ in range(5):
+            (Client() if door == LOGIN else client).post(door, form("wrong"))
+
+        for other, right in doors.items():
+            answer = (Client() if other == LOGIN else client).post(other, right(PASSWORD))
+
+            assert answer.status_code == 429, (door, other)
+            assert int(answer.headers["Retry-After"]) > 0
+            assert b"Too many" in answer.content
+    root.refresh_from_db()
+    assert root.check_password(PASSWORD)
+
+
+def test_wrong_codes_count_too(root, secret):
+    client = Client()
+    client.post(LOGIN, {"login": "root", "password": PASSWORD})
+    for _ in range(5):
+        client.post(reverse("mfa_authenticate"), {"code": "000000"})
+
+    answer = client.post(reverse("mfa_authenticate"), {"code": "000000"})
+
+    assert (answer.status_code, who(client)) == (429, None)
+
+
+@pytest.mark.parametrize("required", [True, False], ids=["a factor is required", "none is"])
+def test_the_password_alone_removes_no_factor_and_shows_no_recovery_code(root, secret, settings, required):
+    settings.STAFF_NEED_SECOND_FACTOR = required
+    client = signed_in(root, secret)
+    cache.clear()
+
+    assert client.post(REMOVE).headers["Location"].startswith(BY_CODE)
+    proof = client.post(f"{REAUTHENTICATE}?next={REMOVE}", {"password": PASSWORD}, follow=True)
+    assert proof.redirect_chain[-1][0].startswith(BY_CODE)
+    assert b'name="code"' in proof.content
+
+    client.post(REMOVE)
+    for name in CODES:
+        assert client.get(reverse(name)).headers["Location"].startswith(BY_CODE)
+    client.post(reverse("mfa_generate_recovery_codes"))
+    assert [row.type for row in Authenticator.objects.filter(user=root)] == ["totp"]
+
+
+def test_the_factor_itself_removes_the_factor(root, secret):
+    client = signed_in(root, secret)
+
+    client.post(f"{BY_CODE}?next={REMOVE}", {"code": code(secret)})
+    client.post(REMOVE)
+
+    assert not Authenticator.objects.filter(user=root).exists()
+
+
+def test_a_proof_by_password_from_before_there_was_a_factor_does_not_remove_it(root):
+    client = signed_in(root)
+    client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
+    with_factor(root)
+
+    answer = client.post(REMOVE)
+
+    assert answer.headers["Location"].startswith(BY_CODE)
+    assert Authenticator.objects.filter(user=root).exists()
+
+
+def test_a_first_factor_is_set_up_with_the_password_and_opens_the_admin(root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    client = signed_in(root)
+    set_up = reverse("mfa_activate_totp")
+
+    assert client.get(set_up).headers["Location"].startswith(REAUTHENTICATE)
+    assert client.post(f"{REAUTHENTICATE}?next={set_up}", {"password": PASSWORD}).headers["Location"] == set_up
+    client.get(set_up)
+    answer = client.post(set_up, {"code": code(client.session["mfa.totp.secret"])}, follow=True)
+
+    assert answer.redirect_chain[-1][0] == reverse("mfa_view_recovery_codes")
+    assert answer.status_code == 200
+    assert client.get("/admin/").status_code == 200
+
+
+def test_ones_own_password_is_not_changed_in_the_admin_without_it(root, secret):
+    client = signed_in(root, secret)
+    form = {"password1": ANOTHER, "password2": ANOTHER, "usable_password": "true"}
+
+    own = [reverse("admin:auth_user_password_change", args=[name]) for name in (root.pk, f"0{root.pk}")]
+    for path in (*own, "/admin/password_change/"):
+        answers = [client.get(path), client.post(path, form)]
+        assert {answer.headers["Location"] for answer in answers} == {CHANGE}
+
+    root.refresh_from_db()
+    assert root.check_password(PASSWORD)
+
+
+def test_anothers_password_is_changed_only_after_ones_own_factor(root, secret):
+    bob = account("bob")
+    client = signed_in(root, secret)
+    path = reverse("admin:auth_user_password_change", args=[bob.pk])
+    form = {"password1": ANOTHER, "password2": ANOTHER, "usable_password": "true"}
+
+    refused = client.post(path, form)
+    kept = client.session.items()
+    assert ANOTHER not in str(list(kept))
+    client.post(f"{BY_CODE}?next={path}", {"code": code(secret)})
+    client.post(path, form)
+
+    assert refused.headers["Location"].startswith(BY_CODE)
+    bob.refresh_from_db()
+    assert bob.check_password(ANOTHER)
+
+
+KEEPER = ("auth.view_user", "auth.add_user", "auth.change_user", "auth.delete_user", "auth.view_group")
+GROUPS = ("auth.add_group", "auth.change_group", "mfa.view_authenticator", "mfa.delete_authenticator")
+
+
+def test_whoever_keeps_accounts_gains_and_takes_no_rights_by_it(root, secret, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    keeper = account("keeper", permissions=(*KEEPER, *GROUPS, "mfa.change_authenticator", "mfa.add_authenticator"))
+    client = signed_in(keeper)
+    client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
+    factor = Authenticator.objects.get(user=root)
+    form = {"username": "keeper", "is_active": "on", "is_staff": "on", "is_superuser": "on", "_save": "Save"}
+
+    for user in (keeper, root):
+        client.post(reverse("admin:auth_user_change", args=[user.pk]), {**form, "username": user.username})
+        client.post(reverse("admin:auth_user_delete", args=[user.pk]), {"post": "yes"})
+    client.post(
+        reverse("admin:auth_user_password_change", args=[root.pk]),
+        {"password1": ANOTHER, "password2": ANOTHER, "usable_password": "true"},
+    )
+    client.post(
+        reverse("admin:auth_user_changelist"),
+        {"action": "delete_selected", "_selected_action": [root.pk], "post": "yes"},
+    )
+    client.post(reverse("admin:mfa_authenticator_delete", args=[factor.pk]), {"post": "yes"})
+
+    keeper.refresh_from_db()
+    root.refresh_from_db()
+    assert (keeper.is_superuser, root.is_superuser, root.is_active) == (False, True, True)
+    assert root.check_password(PASSWORD)
+    assert Authenticator.objects.filter(pk=factor.pk).exists()
+    assert client.get(reverse("admin:auth_group_add")).status_code == 403
+
+
+def test_whoever_keeps_accounts_still_makes_and_mends_plain_ones(settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    keeper = account("keeper", permissions=KEEPER)
+    client = signed_in(keeper)
+    form = {"username": "dora", "password1": ANOTHER, "password2": ANOTHER, "usable_password": "true"}
+
+    client.post(reverse("admin:auth_user_add"), form)
+    dora = User.objects.get(username="dora")
+    client.post(
+        reverse("admin:auth_user_change", args=[dora.pk]),
+        {"username": "dora", "first_name": "Dora", "is_superuser": "on"},
+    )
+
+    dora.refresh_from_db()
+    assert (dora.first_name, dora.is_superuser, dora.is_staff) == ("Dora", False, False)
+
+
+def test_a_lost_factor_is_taken_away_by_a_superuser_after_their_own_and_never_shown(root, secret):
+    bob = account("bob")
+    lost = with_factor(bob)
+    factor = Authenticator.objects.get(user=bob)
+    client = signed_in(root, secret)
+    row = reverse("admin:mfa_authenticator_change", args=[factor.pk])
+    remove = reverse("admin:mfa_authenticator_delete", args=[factor.pk])
+    own = reverse("admin:mfa_authenticator_delete", args=[Authenticator.objects.get(user=root).pk])
+
+    shown = client.get(row).content.decode()
+    asked = client.post(remove, {"post": "yes"})
+    client.post(f"{BY_CODE}?next={remove}", {"code": code(secret)})
+    refused = client.post(own, {"post": "yes"})
+    client.post(remove, {"post": "yes"})
+
+    assert lost not in shown
+    assert asked.headers["Location"].startswith(BY_CODE)
+    assert refused.status_code == 403
+    assert [row.user for row in Authenticator.objects.all()] == [root]
