@@ -42,6 +42,7 @@ def run() -> None:
     asks_for_help = {"--help", "-h"} & set(sys.argv)
     if command not in WITHOUT_DATABASE and not asks_for_help:
         wake_embedded_server()
+        refuse_other_release()
     from django.core.management import execute_from_command_line  # noqa: PLC0415 -- after the role is chosen
 
     execute_from_command_line(sys.argv)
@@ -62,6 +63,19 @@ def wake_embedded_server() -> None:
         atexit.register(cluster.release)
         cluster.ensure()
     except embedded.Refused as refusal:
+        sys.exit(str(refusal))
+
+
+def refuse_other_release() -> None:
+    """End, with one sentence, before a command meets tables that are not of this release."""
+    import django  # noqa: PLC0415 -- after the role is chosen
+
+    from config import releases  # noqa: PLC0415
+
+    django.setup()
+    try:
+        releases.refuse_other()
+    except releases.OtherRelease as refusal:
         sys.exit(str(refusal))
 
 

@@ -1,4 +1,4 @@
-"""System check: refuses a database that cannot keep what people write, or that is older than Moot knows."""
+"""System check: refuses a database that cannot keep what people write, or whose server or tables are not for us."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from django.core.checks import CheckMessage, Error, Tags
 from django.core.checks import register as register_check
 from django.db import connections
 
+from config import releases
+
 ENCODING, OLDEST = "UTF8", 15
 
 
@@ -18,7 +20,7 @@ def register() -> None:
 
 
 def database_is_fit(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:
-    """Report a database in another encoding than UTF-8, and a server before PostgreSQL 15.
+    """Report a database in another encoding than UTF-8 or with tables of another release, and one before PostgreSQL 15.
 
     Source: docs/how-to/use-your-own-postgresql.md.
     """
@@ -37,3 +39,6 @@ def database_is_fit(*, databases: Sequence[str] | None = None, **_rest: Any) -> 
             )
         if version < OLDEST:
             yield Error(f"PostgreSQL {version} is too old; it must be {OLDEST} or newer.", id="config.E002")
+        other = releases.told(using=using)
+        if other:
+            yield Error(other, id="config.E003")

@@ -16,12 +16,12 @@ from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.models.options import Options
 
-TRIGGER = re.compile(r"CREATE (?:CONSTRAINT )?TRIGGER (\w+) (?:BEFORE|AFTER) [A-Z ]+ ON (\w+)")
+TRIGGER = re.compile(r"CREATE (?:CONSTRAINT |OR REPLACE )?TRIGGER (\w+) (?:BEFORE|AFTER) [A-Z ]+ ON (\w+)")
 FUNCTION = re.compile(r"CREATE (?:OR REPLACE )?FUNCTION (\w+)\(.*?AS \$\$(.*?)\$\$;", re.DOTALL)
 CONSTRAINT = re.compile(r"ALTER TABLE (\w+) ADD CONSTRAINT (\w+)")
 APPS = ("debates", "scoring", "judging")
 SEARCH_PATH = "search_path=pg_catalog, public, pg_temp"
-HINT = "Restore the guards: migrate a fresh copy, or run the statements of the SQL files again."
+HINT = "Restore the guards: run sql/guards.sql of debates, scoring and judging again, in this order and as the owner."
 
 
 def register() -> None:
@@ -30,15 +30,14 @@ def register() -> None:
 
 
 @cache
-def sources() -> dict[tuple[str, str], str]:
-    """Return the SQL of the apps that installs guards, by (app, file stem), in the order of its versions."""
+def sources() -> dict[str, str]:
+    """Return the SQL that installs the guards, by app."""
     root = Path(settings.BASE_DIR)
-    files = [(app, file) for app in APPS for file in sorted((root / app / "sql").glob("*_v*[0-9].sql"))]
-    return {(app, file.stem): file.read_text(encoding="utf-8") for app, file in files}
+    return {app: (root / app / "sql" / "guards.sql").read_text(encoding="utf-8") for app in APPS}
 
 
-def waiting(*, using: str) -> set[tuple[str, str]]:
-    """Return the migrations, as (app, name), that a database on its way forward has still to run.
+def waiting(*, using: str) -> set[str]:
+    """Return the apps that still have migrations to run in a database on its way forward.
 
     Where an app has tables but none of its migrations, the tables were not made by migrations: it waits for nothing.
     """
@@ -46,7 +45,7 @@ def waiting(*, using: str) -> set[tuple[str, str]]:
     begun = {app for app, _ in loader.applied_migrations}
     tables = set(connections[using].introspection.table_names())
     begun |= {app for app in APPS if not tables & {options.db_table for options in options_of(app)}}
-    return {(app, name) for app, name in loader.disk_migrations if app in begun} - set(loader.applied_migrations)
+    return {app for app, name in set(loader.disk_migrations) - set(loader.applied_migrations) if app in begun}
 
 
 def options_of(app: str) -> list[Options[Any]]:
@@ -72,13 +71,8 @@ def states(*, using: str) -> dict[tuple[str, str], str]:
 
 def faults(*, using: str) -> list[str]:
     """Return one sentence for every guard that does not stand."""
-    ahead = waiting(using=using)
-    texts = [
-        text
-        for (app, stem), text in sources().items()
-        if not any(one == app and name.endswith(stem) for one, name in ahead)
-    ]
-    settled = [app for app in APPS if app not in {app for app, _ in ahead}]
+    settled = [app for app in APPS if app not in waiting(using=using)]
+    texts = [sources()[app] for app in settled]
     return [
         *_triggers(texts, using=using),
         *_functions(texts, using=using),

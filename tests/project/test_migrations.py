@@ -1,12 +1,13 @@
-"""Migrations are named by what they do. That they agree with the models and can be undone is tests/schema's to test."""
+"""Migrations are named by what they do. That they agree with the models is tests/schema's to test."""
 
 import re
 
-from tests.project.tree import files
+from tests.project.tree import APPS, ROOT, files
 
 
 def test_migrations_have_names_of_their_own():
-    names = [file.stem for file in files() if file.parent.name == "migrations" and file.stem != "__init__"]
+    folders = [ROOT / app / "migrations" for app in APPS]
+    names = [file.stem for file in files() if file.parent in folders and file.stem != "__init__"]
 
     assert len(names) >= 3
     assert [name for name in names if "auto" in name or not re.fullmatch(r"\d{4}_[a-z0-9_]+", name)] == []

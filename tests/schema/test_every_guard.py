@@ -20,7 +20,8 @@ for module in pkgutil.iter_modules(schema.__path__):
 RAISED = re.compile(r"CONSTRAINT = '(\w+)'")
 NAMED = re.compile(r"moot_(?:refuse|only_blanks|fixed)\(\s*'(\w+)'")
 WHOLE = re.compile(
-    r"CREATE (?:CONSTRAINT )?TRIGGER (\w+) .*? ON (\w+)\b.*?EXECUTE FUNCTION (\w+)\(\s*(?:'(\w+)')?", re.DOTALL
+    r"CREATE (?:CONSTRAINT |OR REPLACE )?TRIGGER (\w+) .*? ON (\w+)\b.*?EXECUTE FUNCTION (\w+)\(\s*(?:'(\w+)')?",
+    re.DOTALL,
 )
 SQL = re.sub("--.*", "", "\n".join(checks.sources().values()))
 BODIES = dict(checks.FUNCTION.findall(SQL))

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from config import embedded, web
+from config import embedded, releases, web
 from config.site_address import Address, NotFree
 from config.supervisor import Program, Stopped, Supervisor
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
                 site.run(workers=workers)
             except Stopped:
                 pass
-            except embedded.Refused as refusal:
+            except (embedded.Refused, releases.OtherRelease) as refusal:
                 raise CommandError(str(refusal)) from refusal
             finally:
                 site.end()
@@ -77,6 +77,8 @@ class Site:
         if self.cluster is not None:
             with self.supervisor.interruptible():
                 self.cluster.ensure()
+        with self.supervisor.interruptible():
+            self.refuse_other_release()
         self.manage("migrate", "--no-input", "--verbosity", "0")
         if samples:
             self.manage("load_samples")
@@ -107,6 +109,13 @@ class Site:
         status = self.supervisor.once(Program(name=arguments[0], arguments=["manage.py", *arguments]))
         if status:
             raise CommandError(f"`manage.py {' '.join(arguments)}` failed with status {status}; see above.")
+
+    def refuse_other_release(self) -> None:
+        """Refuse tables of another release before anything is done to them."""
+        try:
+            releases.refuse_other()
+        finally:
+            connections.close_all()
 
     def first_login(self) -> None:
         """Make the first superuser and say the password, this once."""

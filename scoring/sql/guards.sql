@@ -1,4 +1,5 @@
--- The ledger, version 1. A revision is a new file with CREATE OR REPLACE; this one is never edited once deployed.
+-- Guards of the ledger and of what moderators prepare, by table. The file can be run again: it makes every guard what it
+-- says here, and removes none. moot_refuse, moot_only_blanks and moot_fixed are those of debates/sql/guards.sql.
 --
 -- Log first: an entry is inserted; `moot_entry_append` locks the evaluation, derives what the database can derive,
 -- compares the rest with what the kind allows, and chains the hash; `moot_entry_project` carries the entry over to the
@@ -6,32 +7,32 @@
 -- What f(initial, basis) gives is computed by the service and proved from the facts by `manage.py verify_ledger`.
 -- Every function fixes its search_path with pg_temp last, so that no temporary table can stand in for a real one.
 
-CREATE FUNCTION moot_sorted(numbers bigint[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION moot_sorted(numbers bigint[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce(array_agg(DISTINCT n ORDER BY n), '{}') FROM unnest(numbers) AS n
 $$;
 
-CREATE FUNCTION moot_without(numbers bigint[], gone bigint[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION moot_without(numbers bigint[], gone bigint[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce(array_agg(n ORDER BY n), '{}') FROM unnest(numbers) AS n WHERE n <> ALL (gone)
 $$;
 
 -- What a person sees of a text: runs of blank or invisible characters count as one space, at the ends as nothing.
-CREATE FUNCTION moot_seen(words text) RETURNS text LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION moot_seen(words text) RETURNS text LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT btrim(regexp_replace(words,
     '[\s\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f'
     '\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', ' ', 'g'))
 $$;
 
-CREATE FUNCTION moot_micro(amount numeric) RETURNS text LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION moot_micro(amount numeric) RETURNS text LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$ SELECT (amount * 1000000)::bigint::text $$;
 
-CREATE FUNCTION moot_digest(words text) RETURNS text LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION moot_digest(words text) RETURNS text LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$ SELECT encode(sha256(convert_to(words, 'UTF8')), 'hex') $$;
 
 -- One line per fact that counts or is held, in integers, so that a changed fact breaks the chain.
-CREATE FUNCTION moot_facts_hash_v1(wanted bigint[]) RETURNS bytea LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION moot_facts_hash_v1(wanted bigint[]) RETURNS bytea LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(convert_to(coalesce(string_agg(array_to_string(ARRAY[
       f.id::text, f.kind, f.round_id::text, f.run_number::text, f.participant_id::text,
@@ -42,7 +43,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 $$;
 
 -- Whose score it is, how it weighs, and the parameters of f; the name is left out, because erasure may need it.
-CREATE FUNCTION moot_account_hash_v1(e scoring_evaluation, parameters text) RETURNS text LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION moot_account_hash_v1(e scoring_evaluation, parameters text) RETURNS text LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT moot_digest(array_to_string(ARRAY[
     e.public_id::text, e.debate_id::text, e.thread_id::text, e.participant_id::text, e.instrument, moot_digest(e.key),
@@ -50,7 +51,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 $$;
 
 -- The hash of an entry: integers, words of our own and hex digests, joined by '|', with '~' where there is nothing.
-CREATE FUNCTION moot_entry_hash_v1(previous bytea, e scoring_scorechange, account text, reason_digest text) RETURNS bytea
+CREATE OR REPLACE FUNCTION moot_entry_hash_v1(previous bytea, e scoring_scorechange, account text, reason_digest text) RETURNS bytea
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(previous || convert_to(array_to_string(ARRAY[
     'v1', e.evaluation_id::text, account, e.sequence::text, e.kind,
@@ -66,8 +67,41 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     moot_digest(e.idempotency_key)], '|', '~'), 'UTF8'))
 $$;
 
+-- erasure
+-- Words that are fixed otherwise may go in the transaction that writes an erasure, and only there. The app role may not
+-- write one. Whether this transaction erases: its time is its own, no row of an earlier one, or of a backup, carries it.
+CREATE OR REPLACE FUNCTION moot_erasing() RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT EXISTS (SELECT 1 FROM scoring_erasure x WHERE x.at = transaction_timestamp())
+$$;
+CREATE OR REPLACE TRIGGER erasure_10_now BEFORE INSERT ON scoring_erasure FOR EACH ROW WHEN (NEW.at <> transaction_timestamp())
+  EXECUTE FUNCTION moot_refuse('erasure_is_of_this_moment');
+CREATE OR REPLACE TRIGGER erasure_20_kept BEFORE UPDATE OR DELETE ON scoring_erasure FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('erasure_is_kept');
+CREATE OR REPLACE TRIGGER erasure_30_truncate BEFORE TRUNCATE ON scoring_erasure FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('erasure_is_kept');
+
+-- debate
+-- Every entry hashes the parameters of f, so they are fixed from the first account on, even in a draft.
+CREATE OR REPLACE FUNCTION moot_parameters_kept() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM scoring_evaluation e WHERE e.debate_id = NEW.id) THEN
+    RAISE restrict_violation USING MESSAGE = 'scores have been opened with these parameters',
+      CONSTRAINT = 'debate_parameters_are_fixed_once_scored';
+  END IF;
+  RETURN NEW;
+END $$;
+-- What a debate was asked and set up with are words, too.
+CREATE OR REPLACE TRIGGER debate_12_words BEFORE UPDATE ON debates_debate FOR EACH ROW
+  WHEN (OLD.status <> 'draft' AND (OLD.motion <> NEW.motion OR OLD.parameters <> NEW.parameters) AND NOT moot_erasing())
+  EXECUTE FUNCTION moot_refuse('debate_parameters_are_fixed_once_started');
+CREATE OR REPLACE TRIGGER debate_15_scored BEFORE UPDATE ON debates_debate FOR EACH ROW
+  WHEN (OLD.parameters ->> 'score' IS DISTINCT FROM NEW.parameters ->> 'score') EXECUTE FUNCTION moot_parameters_kept();
+
+-- evaluation
 -- An account opens empty, whatever the client sent; its first entry fills it.
-CREATE FUNCTION moot_evaluation_open() RETURNS trigger LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION moot_evaluation_open() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   NEW.computed_score := NULL; NEW.override_score := NULL; NEW.confidence := NULL; NEW.counted := false;
@@ -83,7 +117,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE FUNCTION moot_evaluation_opened() RETURNS trigger LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION moot_evaluation_opened() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM scoring_scorechange WHERE evaluation_id = NEW.id AND sequence = 1) THEN
@@ -93,18 +127,61 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Every entry hashes the parameters of f, so they are fixed from the first account on, even in a draft.
-CREATE FUNCTION moot_parameters_kept() RETURNS trigger LANGUAGE plpgsql
+-- No flag and no pg_trigger_depth(), which can be forged: the row may only become what the newest entry says.
+CREATE OR REPLACE FUNCTION moot_evaluation_guard() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT 1 FROM scoring_evaluation e WHERE e.debate_id = NEW.id) THEN
-    RAISE restrict_violation USING MESSAGE = 'scores have been opened with these parameters',
-      CONSTRAINT = 'debate_parameters_are_fixed_once_scored';
+  IF NEW.version = OLD.version + 1
+     AND (NEW.id, NEW.public_id, NEW.debate_id, NEW.thread_id, NEW.participant_id, NEW.instrument, NEW.key,
+          NEW.name, NEW.category, NEW.weight, NEW.position, NEW.initial_score, NEW.initial_confidence, NEW.created_at)
+       IS NOT DISTINCT FROM
+         (OLD.id, OLD.public_id, OLD.debate_id, OLD.thread_id, OLD.participant_id, OLD.instrument, OLD.key,
+          OLD.name, OLD.category, OLD.weight, OLD.position, OLD.initial_score, OLD.initial_confidence, OLD.created_at)
+     AND EXISTS (
+       SELECT 1 FROM scoring_scorechange s WHERE s.evaluation_id = NEW.id AND s.sequence = NEW.version
+         AND (s.computed_after, s.override_after, s.confidence_after, s.counted_after, s.basis, s.held,
+              s.run_number, s.complete_after, s.rounds_after, s.hash)
+           IS NOT DISTINCT FROM
+             (NEW.computed_score, NEW.override_score, NEW.confidence, NEW.counted, NEW.basis, NEW.held,
+              NEW.run_number, NEW.debate_complete, NEW.debate_round_count, NEW.head_hash)
+         AND NEW.frozen_at IS NOT DISTINCT FROM CASE WHEN s.frozen_after THEN coalesce(OLD.frozen_at, s.at) END
+         AND NEW.moderation_version = CASE WHEN s.actor_kind = 'engine' THEN OLD.moderation_version ELSE s.sequence END
+         AND NEW.last_score_update IS NOT DISTINCT FROM
+             CASE WHEN s.delta <> 0 OR s.applied <> 0 OR s.kind IN ('round', 'fallback') THEN s.at ELSE OLD.last_score_update END)
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE restrict_violation USING MESSAGE = format('evaluation %s changes only through an entry of its ledger', OLD.id),
+    CONSTRAINT = 'evaluation_moves_only_with_an_entry', HINT = 'Append an entry instead.';
+END $$;
+
+-- An account may carry a person's name. No hash covers it; everything else in the row stays with the ledger.
+CREATE OR REPLACE FUNCTION moot_evaluation_renamed() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT moot_erasing()
+     OR to_jsonb(NEW) - 'name' - 'final_score' IS DISTINCT FROM to_jsonb(OLD) - 'name' - 'final_score' THEN
+    RAISE restrict_violation USING MESSAGE = format('evaluation %s loses its name by an erasure alone', OLD.id),
+      CONSTRAINT = 'evaluation_moves_only_with_an_entry';
   END IF;
   RETURN NEW;
 END $$;
 
-CREATE FUNCTION moot_fact_fits() RETURNS trigger LANGUAGE plpgsql
+CREATE OR REPLACE TRIGGER evaluation_10_open BEFORE INSERT ON scoring_evaluation FOR EACH ROW EXECUTE FUNCTION moot_evaluation_open();
+DROP TRIGGER IF EXISTS evaluation_15_opened ON scoring_evaluation;
+CREATE CONSTRAINT TRIGGER evaluation_15_opened AFTER INSERT ON scoring_evaluation DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION moot_evaluation_opened();
+CREATE OR REPLACE TRIGGER evaluation_20_guard BEFORE UPDATE ON scoring_evaluation FOR EACH ROW
+  WHEN (NEW.name IS NOT DISTINCT FROM OLD.name) EXECUTE FUNCTION moot_evaluation_guard();
+CREATE OR REPLACE TRIGGER evaluation_21_renamed BEFORE UPDATE ON scoring_evaluation FOR EACH ROW
+  WHEN (NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION moot_evaluation_renamed();
+CREATE OR REPLACE TRIGGER evaluation_30_kept BEFORE DELETE ON scoring_evaluation FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('evaluation_with_history_is_kept');
+CREATE OR REPLACE TRIGGER evaluation_40_truncate BEFORE TRUNCATE ON scoring_evaluation FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('evaluation_with_history_is_kept');
+
+-- fact
+CREATE OR REPLACE FUNCTION moot_fact_fits() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   fits boolean;
@@ -127,7 +204,14 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE FUNCTION moot_reason_open() RETURNS trigger LANGUAGE plpgsql
+CREATE OR REPLACE TRIGGER fact_10_fits BEFORE INSERT ON scoring_fact FOR EACH ROW EXECUTE FUNCTION moot_fact_fits();
+CREATE OR REPLACE TRIGGER fact_30_append_only BEFORE UPDATE OR DELETE ON scoring_fact FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('fact_is_append_only');
+CREATE OR REPLACE TRIGGER fact_40_truncate BEFORE TRUNCATE ON scoring_fact FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('fact_is_append_only');
+
+-- reason
+CREATE OR REPLACE FUNCTION moot_reason_open() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF length(moot_seen(NEW.text)) < 10 THEN
@@ -141,8 +225,25 @@ BEGIN
   RETURN NEW;
 END $$;
 
+CREATE OR REPLACE TRIGGER reason_10_open BEFORE INSERT ON scoring_reason FOR EACH ROW EXECUTE FUNCTION moot_reason_open();
+CREATE OR REPLACE TRIGGER reason_20_erasable BEFORE UPDATE ON scoring_reason FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('reason_is_never_edited', 'text', 'salt');
+CREATE OR REPLACE TRIGGER reason_30_kept BEFORE DELETE ON scoring_reason FOR EACH ROW EXECUTE FUNCTION moot_refuse('reason_is_never_edited');
+CREATE OR REPLACE TRIGGER reason_40_truncate BEFORE TRUNCATE ON scoring_reason FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('reason_is_never_edited');
+
+-- actor
+CREATE OR REPLACE TRIGGER actor_10_named BEFORE INSERT ON scoring_actor FOR EACH ROW WHEN (moot_seen(NEW.name) = '')
+  EXECUTE FUNCTION moot_refuse('actor_has_a_name');
+CREATE OR REPLACE TRIGGER actor_20_erasable BEFORE UPDATE ON scoring_actor FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('actor_is_never_edited', 'name', 'role');
+CREATE OR REPLACE TRIGGER actor_30_kept BEFORE DELETE ON scoring_actor FOR EACH ROW EXECUTE FUNCTION moot_refuse('actor_is_never_edited');
+CREATE OR REPLACE TRIGGER actor_40_truncate BEFORE TRUNCATE ON scoring_actor FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('actor_is_never_edited');
+
+-- scorechange: the entries
 -- The entry before insert: lock, derive, compare, chain.
-CREATE FUNCTION moot_entry_append() RETURNS trigger LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION moot_entry_append() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   ev scoring_evaluation;
@@ -324,7 +425,7 @@ END $$;
 
 -- AFTER, not BEFORE: a BEFORE side effect would survive INSERT .. ON CONFLICT DO NOTHING.
 -- SECURITY DEFINER: the app role may not update these columns itself.
-CREATE FUNCTION moot_entry_project() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+CREATE OR REPLACE FUNCTION moot_entry_project() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE scoring_evaluation SET
@@ -341,118 +442,125 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- No flag and no pg_trigger_depth(), which can be forged: the row may only become what the newest entry says.
-CREATE FUNCTION moot_evaluation_guard() RETURNS trigger LANGUAGE plpgsql
+-- A panel's score is of one round of its judges: what was struck can be put back beside the others of its round, and never
+-- beside those of another round. It comes after entry_10_append, which has seen to it that the basis is what the kind
+-- leads to.
+CREATE OR REPLACE FUNCTION moot_panel_of_one_round() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF NEW.version = OLD.version + 1
-     AND (NEW.id, NEW.public_id, NEW.debate_id, NEW.thread_id, NEW.participant_id, NEW.instrument, NEW.key,
-          NEW.name, NEW.category, NEW.weight, NEW.position, NEW.initial_score, NEW.initial_confidence, NEW.created_at)
-       IS NOT DISTINCT FROM
-         (OLD.id, OLD.public_id, OLD.debate_id, OLD.thread_id, OLD.participant_id, OLD.instrument, OLD.key,
-          OLD.name, OLD.category, OLD.weight, OLD.position, OLD.initial_score, OLD.initial_confidence, OLD.created_at)
-     AND EXISTS (
-       SELECT 1 FROM scoring_scorechange s WHERE s.evaluation_id = NEW.id AND s.sequence = NEW.version
-         AND (s.computed_after, s.override_after, s.confidence_after, s.counted_after, s.basis, s.held,
-              s.run_number, s.complete_after, s.rounds_after, s.hash)
-           IS NOT DISTINCT FROM
-             (NEW.computed_score, NEW.override_score, NEW.confidence, NEW.counted, NEW.basis, NEW.held,
-              NEW.run_number, NEW.debate_complete, NEW.debate_round_count, NEW.head_hash)
-         AND NEW.frozen_at IS NOT DISTINCT FROM CASE WHEN s.frozen_after THEN coalesce(OLD.frozen_at, s.at) END
-         AND NEW.moderation_version = CASE WHEN s.actor_kind = 'engine' THEN OLD.moderation_version ELSE s.sequence END
-         AND NEW.last_score_update IS NOT DISTINCT FROM
-             CASE WHEN s.delta <> 0 OR s.applied <> 0 OR s.kind IN ('round', 'fallback') THEN s.at ELSE OLD.last_score_update END)
-  THEN
-    RETURN NEW;
+  IF (SELECT e.instrument FROM scoring_evaluation e WHERE e.id = NEW.evaluation_id) = 'panel'
+     AND (SELECT count(DISTINCT f.round_id) FROM scoring_fact f WHERE f.id = ANY (NEW.basis)) > 1 THEN
+    RAISE check_violation USING MESSAGE = format('evaluation %s would be the mean of several rounds', NEW.evaluation_id),
+      CONSTRAINT = 'entry_counts_one_round_of_a_panel';
   END IF;
-  RAISE restrict_violation USING MESSAGE = format('evaluation %s changes only through an entry of its ledger', OLD.id),
-    CONSTRAINT = 'evaluation_moves_only_with_an_entry', HINT = 'Append an entry instead.';
+  RETURN NEW;
 END $$;
 
-CREATE TRIGGER debate_15_scored BEFORE UPDATE ON debates_debate FOR EACH ROW
-  WHEN (OLD.parameters ->> 'score' IS DISTINCT FROM NEW.parameters ->> 'score') EXECUTE FUNCTION moot_parameters_kept();
-
-CREATE TRIGGER evaluation_10_open BEFORE INSERT ON scoring_evaluation FOR EACH ROW EXECUTE FUNCTION moot_evaluation_open();
-CREATE CONSTRAINT TRIGGER evaluation_15_opened AFTER INSERT ON scoring_evaluation DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW EXECUTE FUNCTION moot_evaluation_opened();
-CREATE TRIGGER evaluation_20_guard BEFORE UPDATE ON scoring_evaluation FOR EACH ROW EXECUTE FUNCTION moot_evaluation_guard();
-CREATE TRIGGER evaluation_30_kept BEFORE DELETE ON scoring_evaluation FOR EACH ROW
-  EXECUTE FUNCTION moot_refuse('evaluation_with_history_is_kept');
-CREATE TRIGGER evaluation_40_truncate BEFORE TRUNCATE ON scoring_evaluation FOR EACH STATEMENT
-  EXECUTE FUNCTION moot_refuse('evaluation_with_history_is_kept');
-
-CREATE TRIGGER entry_10_append BEFORE INSERT ON scoring_scorechange FOR EACH ROW EXECUTE FUNCTION moot_entry_append();
-CREATE TRIGGER entry_20_project AFTER INSERT ON scoring_scorechange FOR EACH ROW EXECUTE FUNCTION moot_entry_project();
-CREATE TRIGGER entry_30_append_only BEFORE UPDATE OR DELETE ON scoring_scorechange FOR EACH ROW
+CREATE OR REPLACE TRIGGER entry_10_append BEFORE INSERT ON scoring_scorechange FOR EACH ROW EXECUTE FUNCTION moot_entry_append();
+CREATE OR REPLACE TRIGGER entry_15_one_round BEFORE INSERT ON scoring_scorechange FOR EACH ROW WHEN (NEW.kind = 'reinstate')
+  EXECUTE FUNCTION moot_panel_of_one_round();
+CREATE OR REPLACE TRIGGER entry_20_project AFTER INSERT ON scoring_scorechange FOR EACH ROW EXECUTE FUNCTION moot_entry_project();
+CREATE OR REPLACE TRIGGER entry_30_append_only BEFORE UPDATE OR DELETE ON scoring_scorechange FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('entry_is_append_only');
-CREATE TRIGGER entry_40_truncate BEFORE TRUNCATE ON scoring_scorechange FOR EACH STATEMENT
+CREATE OR REPLACE TRIGGER entry_40_truncate BEFORE TRUNCATE ON scoring_scorechange FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('entry_is_append_only');
-
-CREATE TRIGGER fact_10_fits BEFORE INSERT ON scoring_fact FOR EACH ROW EXECUTE FUNCTION moot_fact_fits();
-CREATE TRIGGER fact_30_append_only BEFORE UPDATE OR DELETE ON scoring_fact FOR EACH ROW
-  EXECUTE FUNCTION moot_refuse('fact_is_append_only');
-CREATE TRIGGER fact_40_truncate BEFORE TRUNCATE ON scoring_fact FOR EACH STATEMENT
-  EXECUTE FUNCTION moot_refuse('fact_is_append_only');
-
-CREATE TRIGGER reason_10_open BEFORE INSERT ON scoring_reason FOR EACH ROW EXECUTE FUNCTION moot_reason_open();
-CREATE TRIGGER reason_20_erasable BEFORE UPDATE ON scoring_reason FOR EACH ROW
-  EXECUTE FUNCTION moot_only_blanks('reason_is_never_edited', 'text', 'salt');
-CREATE TRIGGER reason_30_kept BEFORE DELETE ON scoring_reason FOR EACH ROW EXECUTE FUNCTION moot_refuse('reason_is_never_edited');
-CREATE TRIGGER reason_40_truncate BEFORE TRUNCATE ON scoring_reason FOR EACH STATEMENT
-  EXECUTE FUNCTION moot_refuse('reason_is_never_edited');
-
-CREATE TRIGGER actor_10_named BEFORE INSERT ON scoring_actor FOR EACH ROW WHEN (moot_seen(NEW.name) = '')
-  EXECUTE FUNCTION moot_refuse('actor_has_a_name');
-CREATE TRIGGER actor_20_erasable BEFORE UPDATE ON scoring_actor FOR EACH ROW
-  EXECUTE FUNCTION moot_only_blanks('actor_is_never_edited', 'name', 'role');
-CREATE TRIGGER actor_30_kept BEFORE DELETE ON scoring_actor FOR EACH ROW EXECUTE FUNCTION moot_refuse('actor_is_never_edited');
-CREATE TRIGGER actor_40_truncate BEFORE TRUNCATE ON scoring_actor FOR EACH STATEMENT
-  EXECUTE FUNCTION moot_refuse('actor_is_never_edited');
-
-CREATE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH ROW
-  EXECUTE FUNCTION moot_fixed('alert_keeps_its_evidence', 'debate_id', 'evaluation_id', 'code', 'severity', 'evidence', 'facts_digest', 'at', 'public_id');
-CREATE TRIGGER alert_30_kept BEFORE DELETE ON scoring_alert FOR EACH ROW EXECUTE FUNCTION moot_refuse('alert_is_kept');
-CREATE TRIGGER alert_40_truncate BEFORE TRUNCATE ON scoring_alert FOR EACH STATEMENT
-  EXECUTE FUNCTION moot_refuse('alert_is_kept');
 
 -- The chain restated without any procedure: it holds with every trigger switched off.
-ALTER TABLE scoring_scorechange ADD COLUMN previous_sequence integer
+ALTER TABLE scoring_scorechange DROP CONSTRAINT IF EXISTS entry_follows_the_one_before;
+ALTER TABLE scoring_scorechange ADD COLUMN IF NOT EXISTS previous_sequence integer
   GENERATED ALWAYS AS (CASE WHEN sequence > 1 THEN sequence - 1 END) STORED;
+ALTER TABLE scoring_scorechange DROP CONSTRAINT IF EXISTS entry_can_be_followed;
 ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_can_be_followed UNIQUE (evaluation_id, sequence, value_after, frozen_after);
 ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_follows_the_one_before
   FOREIGN KEY (evaluation_id, previous_sequence, value_before, frozen_before)
   REFERENCES scoring_scorechange (evaluation_id, sequence, value_after, frozen_after);
+ALTER TABLE scoring_scorechange DROP CONSTRAINT IF EXISTS entry_starts_from_the_initial_score;
 ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_starts_from_the_initial_score
   FOREIGN KEY (evaluation_id, initial_score) REFERENCES scoring_evaluation (id, initial_score);
+ALTER TABLE scoring_scorechange DROP CONSTRAINT IF EXISTS entry_opens_at_the_initial_score;
 ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_opens_at_the_initial_score
   CHECK (sequence > 1 OR value_before = initial_score AND NOT frozen_before);
 
 -- What people decide is never booked as the engine's: it would leave moderation_version, and so a stale look, unnoticed.
+ALTER TABLE scoring_scorechange DROP CONSTRAINT IF EXISTS entry_of_a_moderator_is_not_the_engines;
 ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_of_a_moderator_is_not_the_engines
   CHECK (actor_kind <> 'engine' OR kind IN ('opened', 'round', 'held', 'completed', 'fallback'));
 
--- Guards fire under session_replication_role = replica too.
-ALTER TABLE debates_debate ENABLE ALWAYS TRIGGER debate_15_scored;
-ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_10_open;
-ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_15_opened;
-ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_20_guard;
-ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_30_kept;
-ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_40_truncate;
-ALTER TABLE scoring_scorechange ENABLE ALWAYS TRIGGER entry_10_append;
-ALTER TABLE scoring_scorechange ENABLE ALWAYS TRIGGER entry_20_project;
-ALTER TABLE scoring_scorechange ENABLE ALWAYS TRIGGER entry_30_append_only;
-ALTER TABLE scoring_scorechange ENABLE ALWAYS TRIGGER entry_40_truncate;
-ALTER TABLE scoring_fact ENABLE ALWAYS TRIGGER fact_10_fits;
-ALTER TABLE scoring_fact ENABLE ALWAYS TRIGGER fact_30_append_only;
-ALTER TABLE scoring_fact ENABLE ALWAYS TRIGGER fact_40_truncate;
-ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_10_open;
-ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_20_erasable;
-ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_30_kept;
-ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_40_truncate;
-ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_10_named;
-ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_20_erasable;
-ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_30_kept;
-ALTER TABLE scoring_actor ENABLE ALWAYS TRIGGER actor_40_truncate;
-ALTER TABLE scoring_alert ENABLE ALWAYS TRIGGER alert_10_fixed;
-ALTER TABLE scoring_alert ENABLE ALWAYS TRIGGER alert_30_kept;
-ALTER TABLE scoring_alert ENABLE ALWAYS TRIGGER alert_40_truncate;
+-- alert
+-- Why a judge failed may quote people. Those words of an alert's evidence may go by an erasure, and nothing else of it.
+CREATE OR REPLACE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('alert_keeps_its_evidence', 'debate_id', 'evaluation_id', 'code', 'severity', 'facts_digest',
+    'at', 'public_id');
+CREATE OR REPLACE TRIGGER alert_11_words BEFORE UPDATE ON scoring_alert FOR EACH ROW
+  WHEN (NEW.evidence <> OLD.evidence AND NOT (moot_erasing() AND NEW.evidence = OLD.evidence - 'why'))
+  EXECUTE FUNCTION moot_refuse('alert_keeps_its_evidence');
+CREATE OR REPLACE TRIGGER alert_30_kept BEFORE DELETE ON scoring_alert FOR EACH ROW EXECUTE FUNCTION moot_refuse('alert_is_kept');
+CREATE OR REPLACE TRIGGER alert_40_truncate BEFORE TRUNCATE ON scoring_alert FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('alert_is_kept');
+
+-- approval
+-- Actors carry the role of the moment, so one person may be several actors: persons are compared, not actors.
+CREATE OR REPLACE FUNCTION moot_approval_decided() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.state = 'approved'
+     AND (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.decided_by_id)
+         IS NOT DISTINCT FROM (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.requested_by_id) THEN
+    RAISE check_violation USING MESSAGE = 'whoever asks for an approval does not give it',
+      CONSTRAINT = 'approval_is_given_by_a_second_person';
+  END IF;
+  IF NEW.entry_id IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM scoring_scorechange s
+       WHERE s.id = NEW.entry_id AND s.evaluation_id = NEW.evaluation_id AND s.sequence > NEW.seen
+         AND s.actor_kind <> 'engine'
+         AND (NEW.state <> 'approved' OR (s.kind, s.override_after, s.actor_id, s.reason_id)
+              IS NOT DISTINCT FROM ('override', NEW.value, NEW.requested_by_id, NEW.because_id))) THEN
+    RAISE check_violation USING MESSAGE = 'this is not the entry that decided the request',
+      CONSTRAINT = 'approval_names_the_entry_that_decided_it';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER approval_05_waits BEFORE INSERT ON scoring_approval FOR EACH ROW WHEN (NEW.state <> 'waiting')
+  EXECUTE FUNCTION moot_refuse('approval_begins_by_waiting');
+CREATE OR REPLACE TRIGGER approval_10_fixed BEFORE UPDATE ON scoring_approval FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('approval_keeps_what_was_asked', 'public_id', 'evaluation_id', 'value', 'value_seen', 'seen',
+    'door', 'reason_code', 'idempotency_key', 'requested_by_id', 'because_id', 'requested_at');
+CREATE OR REPLACE TRIGGER approval_11_once BEFORE UPDATE ON scoring_approval FOR EACH ROW WHEN (OLD.state <> 'waiting')
+  EXECUTE FUNCTION moot_refuse('approval_is_decided_once');
+CREATE OR REPLACE TRIGGER approval_20_decided BEFORE UPDATE ON scoring_approval FOR EACH ROW WHEN (NEW.state <> 'waiting')
+  EXECUTE FUNCTION moot_approval_decided();
+CREATE OR REPLACE TRIGGER approval_30_kept BEFORE DELETE ON scoring_approval FOR EACH ROW EXECUTE FUNCTION moot_refuse('approval_is_kept');
+CREATE OR REPLACE TRIGGER approval_40_truncate BEFORE TRUNCATE ON scoring_approval FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('approval_is_kept');
+
+-- rescoreset
+-- It shows the names of accounts as they were.
+ALTER TABLE scoring_rescoreset DROP CONSTRAINT IF EXISTS rescore_has_1_to_500_lines;
+ALTER TABLE scoring_rescoreset ADD CONSTRAINT rescore_has_1_to_500_lines
+  CHECK (CASE WHEN jsonb_typeof(lines) = 'array' THEN jsonb_array_length(lines) BETWEEN 1 AND 500 ELSE false END);
+CREATE OR REPLACE TRIGGER rescore_05_staged BEFORE INSERT ON scoring_rescoreset FOR EACH ROW WHEN (NEW.state <> 'staged')
+  EXECUTE FUNCTION moot_refuse('rescore_begins_staged');
+CREATE OR REPLACE TRIGGER rescore_10_fixed BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
+  WHEN (NOT moot_erasing())
+  EXECUTE FUNCTION moot_fixed('rescore_keeps_what_was_previewed', 'public_id', 'action', 'choice', 'lines', 'staged_by_id',
+    'because_id', 'staged_at');
+CREATE OR REPLACE TRIGGER rescore_11_once BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
+  WHEN (OLD.state <> 'staged' AND NOT moot_erasing())
+  EXECUTE FUNCTION moot_refuse('rescore_is_decided_once');
+CREATE OR REPLACE TRIGGER rescore_30_kept BEFORE DELETE ON scoring_rescoreset FOR EACH ROW EXECUTE FUNCTION moot_refuse('rescore_is_kept');
+CREATE OR REPLACE TRIGGER rescore_40_truncate BEFORE TRUNCATE ON scoring_rescoreset FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('rescore_is_kept');
+
+-- Every guard fires under session_replication_role = replica too.
+DO $$
+DECLARE
+  guard record;
+BEGIN
+  FOR guard IN
+    SELECT t.tgrelid::regclass AS relation, t.tgname FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE p.pronamespace = 'public'::regnamespace AND p.proname ~ '^moot_' AND t.tgenabled <> 'A'
+  LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', guard.relation, guard.tgname);
+  END LOOP;
+END $$;

@@ -1,0 +1,66 @@
+"""Which release made the tables of a database: what this one cannot bring forward is refused, and left as it is."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connections
+
+APPS = ("config", "debates", "scoring", "judging")
+BEFORE_THE_FIRST = ("debates", "0002_guards_v1")
+"""A migration that every database has whose tables were made before release 0.1, and no later one."""
+
+
+class OtherRelease(Exception):
+    """The tables are those of a release that this one cannot bring forward; the message says what to do."""
+
+
+def refuse_other(*, using: str = "default") -> None:
+    """Refuse a database that records migrations of ours which this release does not have.
+
+    A database that does not answer, or has no tables yet, is left to whoever asks it next.
+
+    Raises: ``OtherRelease``.
+    """
+    why = told(using=using)
+    if why:
+        raise OtherRelease(why)
+
+
+def told(*, using: str) -> str:
+    """Return the sentence that refuses a database; empty where nothing does."""
+    strangers = recorded(using=using) - known()
+    if not strangers:
+        return ""
+    if BEFORE_THE_FIRST in strangers:
+        made, way = "before Moot 0.1", "the release that made it reads that back"
+    else:
+        app, name = min(strangers)
+        made, way = f"by another release of Moot ({app}.{name} is not one of this one's migrations)", "run that release"
+    anew = (
+        "name an empty database in DATABASE_URL"
+        if settings.EMBEDDED_ROOT is None
+        else "name another directory in MOOT_DATA_DIR"
+    )
+    return (
+        f"This database was made {made}, so nothing was changed in it: to keep what it holds, write it to a file with"
+        f" `manage.py db dump FILE` ({way}); to start anew, {anew}."
+    )
+
+
+def known() -> set[tuple[str, str]]:
+    """Return the migrations of this release, as (app, name)."""
+    root = Path(settings.BASE_DIR)
+    return {(app, file.stem) for app in APPS for file in (root / app / "migrations").glob("[0-9]*.py")}
+
+
+def recorded(*, using: str) -> set[tuple[str, str]]:
+    """Return the migrations of ours that a database says it has run."""
+    with suppress(DatabaseError), connections[using].cursor() as cursor:
+        cursor.execute("SELECT to_regclass('public.django_migrations') IS NOT NULL")
+        if cursor.fetchone() == (True,):
+            cursor.execute("SELECT app, name FROM django_migrations WHERE app = ANY (%s)", [list(APPS)])
+            return set(cursor.fetchall())
+    return set()

@@ -1,0 +1,218 @@
+-- Guards of the event tables, by table. The file can be run again: it makes every guard what it says here, and removes none.
+-- Every function fixes its search_path with pg_temp last, so that no temporary table can stand in for a real one.
+
+-- moot_refuse('name'): the row (or table) may not be changed in the way the trigger fires for.
+CREATE OR REPLACE FUNCTION moot_refuse() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  RAISE restrict_violation USING
+    MESSAGE = format('%s of %s is refused: %s', lower(TG_OP), TG_TABLE_NAME, replace(TG_ARGV[0], '_', ' ')),
+    CONSTRAINT = TG_ARGV[0];
+END $$;
+
+-- moot_only_blanks('name', column, ...): an UPDATE may empty these texts (erasure) and change nothing else.
+CREATE OR REPLACE FUNCTION moot_only_blanks() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  erasable text[] := TG_ARGV[1:];
+  fresh jsonb := to_jsonb(NEW);
+  old_row jsonb := to_jsonb(OLD);
+  col text;
+BEGIN
+  FOREACH col IN ARRAY erasable LOOP
+    IF fresh ->> col IS DISTINCT FROM old_row ->> col AND fresh ->> col <> '' THEN
+      RAISE restrict_violation USING
+        MESSAGE = format('%s.%s may only be emptied', TG_TABLE_NAME, col), CONSTRAINT = TG_ARGV[0];
+    END IF;
+  END LOOP;
+  IF fresh - erasable IS DISTINCT FROM old_row - erasable THEN
+    RAISE restrict_violation USING
+      MESSAGE = format('%s is never edited: %s', TG_TABLE_NAME, replace(TG_ARGV[0], '_', ' ')), CONSTRAINT = TG_ARGV[0];
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- moot_fixed('name', column, ...): these columns keep their value for ever.
+CREATE OR REPLACE FUNCTION moot_fixed() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  fixed text[] := TG_ARGV[1:];
+  fresh jsonb := to_jsonb(NEW);
+  old_row jsonb := to_jsonb(OLD);
+  col text;
+BEGIN
+  FOREACH col IN ARRAY fixed LOOP
+    IF fresh -> col IS DISTINCT FROM old_row -> col THEN
+      RAISE restrict_violation USING
+        MESSAGE = format('%s.%s is fixed: %s', TG_TABLE_NAME, col, replace(TG_ARGV[0], '_', ' ')), CONSTRAINT = TG_ARGV[0];
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $$;
+
+-- debate
+-- What a score is computed with may change only while the debate is a draft. Motion and parameters hold words that an
+-- erasure takes: they are guarded where erasures are, in scoring/sql/guards.sql.
+CREATE OR REPLACE TRIGGER debate_10_parameters BEFORE UPDATE ON debates_debate FOR EACH ROW
+  WHEN (OLD.status <> 'draft')
+  EXECUTE FUNCTION moot_fixed('debate_parameters_are_fixed_once_started',
+    'format', 'rounds', 'subject_id', 'conducted_by', 'public_id');
+CREATE OR REPLACE TRIGGER debate_11_started BEFORE UPDATE ON debates_debate FOR EACH ROW
+  WHEN (OLD.status <> 'draft' AND NEW.status = 'draft')
+  EXECUTE FUNCTION moot_refuse('debate_never_becomes_a_draft_again');
+CREATE OR REPLACE TRIGGER debate_20_kept BEFORE DELETE ON debates_debate FOR EACH ROW
+  WHEN (OLD.status <> 'draft')
+  EXECUTE FUNCTION moot_refuse('debate_with_history_is_kept');
+CREATE OR REPLACE TRIGGER debate_30_truncate BEFORE TRUNCATE ON debates_debate FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('debate_with_history_is_kept');
+
+-- subject
+CREATE OR REPLACE TRIGGER subject_05_filled BEFORE INSERT ON debates_subject FOR EACH ROW
+  WHEN (NEW.title !~ '\S' OR NEW.text !~ '\S')
+  EXECUTE FUNCTION moot_refuse('subject_has_title_and_text');
+CREATE OR REPLACE TRIGGER subject_10_fixed BEFORE UPDATE ON debates_subject FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('subject_is_never_edited', 'title', 'text');
+CREATE OR REPLACE TRIGGER subject_30_truncate BEFORE TRUNCATE ON debates_subject FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('subject_is_never_edited');
+
+-- participant
+-- Whoever sits, sits: an invitation is taken once, and its number only grows.
+CREATE OR REPLACE TRIGGER participant_10_seat BEFORE UPDATE ON debates_participant FOR EACH ROW
+  WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id)
+  EXECUTE FUNCTION moot_refuse('seat_is_taken_once');
+CREATE OR REPLACE TRIGGER participant_11_invitation BEFORE UPDATE ON debates_participant FOR EACH ROW
+  WHEN (NEW.invitation < OLD.invitation)
+  EXECUTE FUNCTION moot_refuse('invitation_number_only_grows');
+
+-- thread
+-- It waits only while there is a turn that is awaited in it and that nobody has taken or forfeited.
+CREATE OR REPLACE FUNCTION moot_thread_awaits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debates_awaitedturn awaited
+    JOIN debates_round played ON played.id = awaited.round_id
+    WHERE played.thread_id = NEW.id AND played.run_number = NEW.run_number AND NOT EXISTS (
+      SELECT FROM debates_turn turn
+      WHERE turn.round_id = awaited.round_id AND turn.participant_id = awaited.participant_id
+        AND turn.kind = awaited.kind)
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('in thread %s no turn is awaited', NEW.id), CONSTRAINT = 'thread_awaits_a_turn';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER thread_10_fixed BEFORE UPDATE ON debates_thread FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('thread_keeps_its_identity', 'debate_id', 'key', 'public_id');
+CREATE OR REPLACE TRIGGER thread_11_fence BEFORE UPDATE ON debates_thread FOR EACH ROW
+  WHEN (NEW.fence < OLD.fence OR NEW.run_number < OLD.run_number)
+  EXECUTE FUNCTION moot_refuse('thread_fence_and_run_only_grow');
+CREATE OR REPLACE TRIGGER thread_12_awaits BEFORE INSERT OR UPDATE ON debates_thread FOR EACH ROW
+  WHEN (NEW.status = 'awaiting_turn')
+  EXECUTE FUNCTION moot_thread_awaits();
+CREATE OR REPLACE TRIGGER thread_20_kept BEFORE DELETE ON debates_thread FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('thread_is_kept');
+CREATE OR REPLACE TRIGGER thread_30_truncate BEFORE TRUNCATE ON debates_thread FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('thread_is_kept');
+
+-- round
+CREATE OR REPLACE TRIGGER round_10_fixed BEFORE UPDATE ON debates_round FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('round_keeps_its_identity', 'thread_id', 'run_number', 'number', 'opened_at', 'public_id');
+CREATE OR REPLACE TRIGGER round_11_closed BEFORE UPDATE ON debates_round FOR EACH ROW
+  WHEN (OLD.closed_at IS NOT NULL)
+  EXECUTE FUNCTION moot_refuse('round_closes_once');
+CREATE OR REPLACE TRIGGER round_20_kept BEFORE DELETE ON debates_round FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('round_is_kept');
+CREATE OR REPLACE TRIGGER round_30_truncate BEFORE TRUNCATE ON debates_round FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('round_is_kept');
+
+-- turn
+CREATE OR REPLACE TRIGGER turn_10_immutable BEFORE UPDATE ON debates_turn FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('turn_is_immutable', 'text');
+CREATE OR REPLACE TRIGGER turn_20_kept BEFORE DELETE ON debates_turn FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('turn_is_immutable');
+CREATE OR REPLACE TRIGGER turn_30_truncate BEFORE TRUNCATE ON debates_turn FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('turn_is_immutable');
+
+-- awaitedturn
+-- Nobody waits for an engine, nor for somebody of another debate.
+CREATE OR REPLACE FUNCTION moot_awaited_seat() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debates_participant seat
+    JOIN debates_round played ON played.id = NEW.round_id
+    JOIN debates_thread thread ON thread.id = played.thread_id
+    WHERE seat.id = NEW.participant_id AND seat.kind <> 'engine' AND seat.debate_id = thread.debate_id
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('participant %s is no seat of this debate', NEW.participant_id),
+      CONSTRAINT = 'awaited_turn_is_of_a_seat';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER awaitedturn_05_seat BEFORE INSERT ON debates_awaitedturn FOR EACH ROW
+  EXECUTE FUNCTION moot_awaited_seat();
+CREATE OR REPLACE TRIGGER awaitedturn_10_kept BEFORE UPDATE OR DELETE ON debates_awaitedturn FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('awaited_turn_is_never_edited');
+CREATE OR REPLACE TRIGGER awaitedturn_30_truncate BEFORE TRUNCATE ON debates_awaitedturn FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('awaited_turn_is_never_edited');
+
+-- event
+-- An event needs the one before it, and none can be removed: the stream has no gap.
+ALTER TABLE debates_event ADD COLUMN IF NOT EXISTS previous_seq bigint
+  GENERATED ALWAYS AS (CASE WHEN seq > 1 THEN seq - 1 END) STORED;
+ALTER TABLE debates_event DROP CONSTRAINT IF EXISTS event_follows_the_one_before;
+ALTER TABLE debates_event ADD CONSTRAINT event_follows_the_one_before
+  FOREIGN KEY (debate_id, previous_seq) REFERENCES debates_event (debate_id, seq);
+CREATE OR REPLACE TRIGGER event_10_immutable BEFORE UPDATE OR DELETE ON debates_event FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('event_is_immutable');
+CREATE OR REPLACE TRIGGER event_30_truncate BEFORE TRUNCATE ON debates_event FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('event_is_immutable');
+
+-- eventhead
+CREATE OR REPLACE TRIGGER eventhead_10_fixed BEFORE UPDATE ON debates_eventhead FOR EACH ROW
+  WHEN (NEW.seq < OLD.seq OR NEW.debate_id <> OLD.debate_id)
+  EXECUTE FUNCTION moot_refuse('event_head_only_grows');
+CREATE OR REPLACE TRIGGER eventhead_20_kept BEFORE DELETE ON debates_eventhead FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('event_head_only_grows');
+
+-- epoch
+INSERT INTO debates_epoch (id, value) VALUES (1, gen_random_uuid()) ON CONFLICT DO NOTHING;
+
+-- apikey
+CREATE OR REPLACE TRIGGER apikey_10_fixed BEFORE UPDATE ON debates_apikey FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('api_key_keeps_its_secret_and_scopes', 'public_id', 'owner_id', 'prefix', 'digest',
+    'scopes', 'created_at', 'expires_at');
+CREATE OR REPLACE TRIGGER apikey_11_revoked BEFORE UPDATE ON debates_apikey FOR EACH ROW
+  WHEN (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at)
+  EXECUTE FUNCTION moot_refuse('api_key_revoked_stays_so');
+CREATE OR REPLACE TRIGGER apikey_20_kept BEFORE DELETE ON debates_apikey FOR EACH ROW EXECUTE FUNCTION moot_refuse('api_key_is_kept');
+CREATE OR REPLACE TRIGGER apikey_30_truncate BEFORE TRUNCATE ON debates_apikey FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('api_key_is_kept');
+
+-- idempotencykey
+CREATE OR REPLACE TRIGGER idempotencykey_10_answered BEFORE UPDATE ON debates_idempotencykey FOR EACH ROW WHEN (OLD.status <> 0)
+  EXECUTE FUNCTION moot_refuse('idempotency_key_answers_once');
+
+-- webhook
+CREATE OR REPLACE TRIGGER webhook_10_fixed BEFORE UPDATE ON debates_webhook FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('webhook_keeps_its_owner', 'public_id', 'owner_id', 'debate_id', 'created_at');
+CREATE OR REPLACE TRIGGER webhook_20_kept BEFORE DELETE ON debates_webhook FOR EACH ROW EXECUTE FUNCTION moot_refuse('webhook_is_kept');
+
+-- delivery
+CREATE OR REPLACE TRIGGER delivery_10_fixed BEFORE UPDATE ON debates_delivery FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('delivery_keeps_what_it_is', 'public_id', 'webhook_id', 'event_id');
+
+-- Every guard fires under session_replication_role = replica too.
+DO $$
+DECLARE
+  guard record;
+BEGIN
+  FOR guard IN
+    SELECT t.tgrelid::regclass AS relation, t.tgname FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE p.pronamespace = 'public'::regnamespace AND p.proname ~ '^moot_' AND t.tgenabled <> 'A'
+  LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', guard.relation, guard.tgname);
+  END LOOP;
+END $$;

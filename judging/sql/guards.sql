@@ -1,0 +1,214 @@
+-- Guards of the judging tables, by table: what was said and ruled is added and never edited. The file can be run again: it
+-- makes every guard what it says here, and removes none. moot_refuse, moot_only_blanks and moot_fixed are those of
+-- debates/sql/guards.sql, moot_erasing that of scoring/sql/guards.sql.
+
+-- call
+-- What was wrong with an answer may quote it, so it is erased like the answer. What a call was about may be somebody's
+-- name; it keeps calls of one round apart, so it is replaced and not emptied.
+CREATE OR REPLACE TRIGGER call_05_why BEFORE INSERT ON judging_call FOR EACH ROW
+  WHEN (NEW.outcome <> 'used' AND NEW.problem = '')
+  EXECUTE FUNCTION moot_refuse('call_that_was_not_used_says_why');
+CREATE OR REPLACE TRIGGER call_10_immutable BEFORE UPDATE ON judging_call FOR EACH ROW
+  WHEN (OLD.about = NEW.about)
+  EXECUTE FUNCTION moot_only_blanks('call_is_never_edited', 'raw_answer', 'problem');
+CREATE OR REPLACE TRIGGER call_11_renamed BEFORE UPDATE ON judging_call FOR EACH ROW
+  WHEN (OLD.about <> NEW.about AND NOT moot_erasing())
+  EXECUTE FUNCTION moot_refuse('call_is_never_edited');
+CREATE OR REPLACE TRIGGER call_12_fixed BEFORE UPDATE ON judging_call FOR EACH ROW
+  WHEN (OLD.about <> NEW.about)
+  EXECUTE FUNCTION moot_fixed('call_is_never_edited', 'public_id', 'debate_id', 'thread_id', 'run_number', 'round_number',
+    'purpose', 'swapped', 'reading', 'attempt', 'participant_id', 'prompt_name', 'prompt_version', 'prompt_digest',
+    'provider', 'model', 'parameters', 'raw_answer', 'problem', 'outcome', 'known', 'tokens_in', 'tokens_out', 'cost',
+    'milliseconds', 'at');
+CREATE OR REPLACE TRIGGER call_20_kept BEFORE DELETE ON judging_call FOR EACH ROW EXECUTE FUNCTION moot_refuse('call_is_never_edited');
+CREATE OR REPLACE TRIGGER call_30_truncate BEFORE TRUNCATE ON judging_call FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('call_is_never_edited');
+
+-- challenge
+CREATE OR REPLACE TRIGGER challenge_10_immutable BEFORE UPDATE ON judging_challenge FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('challenge_is_never_edited', 'quote');
+CREATE OR REPLACE TRIGGER challenge_20_kept BEFORE DELETE ON judging_challenge FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('challenge_is_never_edited');
+CREATE OR REPLACE TRIGGER challenge_30_truncate BEFORE TRUNCATE ON judging_challenge FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('challenge_is_never_edited');
+
+-- defence
+CREATE OR REPLACE TRIGGER defence_10_immutable BEFORE UPDATE OR DELETE ON judging_defence FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('defence_is_never_edited');
+CREATE OR REPLACE TRIGGER defence_30_truncate BEFORE TRUNCATE ON judging_defence FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('defence_is_never_edited');
+
+-- verdict
+-- It rules on a challenge of its own round's thread and run, and its number counts in that very round: so a challenge counts
+-- once in a round, whatever raw SQL says.
+CREATE OR REPLACE FUNCTION moot_verdict_fits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT 1 FROM scoring_fact f JOIN debates_round r ON r.id = f.round_id, judging_challenge c
+    WHERE f.id = NEW.fact_id AND f.kind = 'verdict' AND f.round_id = NEW.round_id
+      AND c.id = NEW.challenge_id AND c.thread_id = r.thread_id AND c.run_number = r.run_number) THEN
+    RAISE check_violation USING
+      MESSAGE = format('fact %s is no ruling of round %s on challenge %s', NEW.fact_id, NEW.round_id, NEW.challenge_id),
+      CONSTRAINT = 'verdict_rules_on_a_challenge_of_its_round';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER verdict_05_fits BEFORE INSERT ON judging_verdict FOR EACH ROW EXECUTE FUNCTION moot_verdict_fits();
+CREATE OR REPLACE TRIGGER verdict_10_immutable BEFORE UPDATE ON judging_verdict FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('verdict_is_never_edited', 'reasoning');
+CREATE OR REPLACE TRIGGER verdict_20_kept BEFORE DELETE ON judging_verdict FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('verdict_is_never_edited');
+CREATE OR REPLACE TRIGGER verdict_30_truncate BEFORE TRUNCATE ON judging_verdict FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('verdict_is_never_edited');
+
+-- synthesis
+-- What a debate came to names who took part; an erasure may put something else there. Nothing else may change it.
+CREATE OR REPLACE TRIGGER synthesis_10_immutable BEFORE UPDATE ON judging_synthesis FOR EACH ROW
+  WHEN (NOT moot_erasing())
+  EXECUTE FUNCTION moot_refuse('synthesis_is_never_edited');
+CREATE OR REPLACE TRIGGER synthesis_11_fixed BEFORE UPDATE ON judging_synthesis FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('synthesis_is_never_edited', 'debate_id', 'number', 'turn_id', 'at');
+CREATE OR REPLACE TRIGGER synthesis_20_kept BEFORE DELETE ON judging_synthesis FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('synthesis_is_never_edited');
+CREATE OR REPLACE TRIGGER synthesis_30_truncate BEFORE TRUNCATE ON judging_synthesis FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('synthesis_is_never_edited');
+
+-- script
+CREATE OR REPLACE TRIGGER script_10_fixed BEFORE UPDATE ON judging_script FOR EACH ROW EXECUTE FUNCTION moot_refuse('script_is_never_edited');
+
+-- review: what a person settled stays settled
+CREATE OR REPLACE TRIGGER review_05_open BEFORE INSERT ON judging_review FOR EACH ROW WHEN (NEW.state <> 'open')
+  EXECUTE FUNCTION moot_refuse('review_begins_open');
+CREATE OR REPLACE TRIGGER review_10_fixed BEFORE UPDATE ON judging_review FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('review_keeps_what_is_in_dispute', 'public_id', 'debate_id', 'run_number', 'round_number',
+    'reason_code', 'disputed', 'policy', 'opened_at');
+CREATE OR REPLACE TRIGGER review_11_settled BEFORE UPDATE ON judging_review FOR EACH ROW WHEN (OLD.state = 'settled')
+  EXECUTE FUNCTION moot_refuse('review_settled_by_a_person_stays');
+CREATE OR REPLACE TRIGGER review_12_claimed BEFORE UPDATE ON judging_review FOR EACH ROW
+  WHEN (OLD.state = 'open' AND NEW.state = 'settled')
+  EXECUTE FUNCTION moot_refuse('review_is_settled_by_its_holder');
+CREATE OR REPLACE TRIGGER review_30_kept BEFORE DELETE ON judging_review FOR EACH ROW EXECUTE FUNCTION moot_refuse('review_is_kept');
+CREATE OR REPLACE TRIGGER review_40_truncate BEFORE TRUNCATE ON judging_review FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('review_is_kept');
+
+-- judgereport
+CREATE OR REPLACE TRIGGER judge_report_10_immutable BEFORE UPDATE ON judging_judgereport FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('judge_report_is_append_only', 'body');
+CREATE OR REPLACE TRIGGER judge_report_20_kept BEFORE DELETE ON judging_judgereport FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('judge_report_is_append_only');
+CREATE OR REPLACE TRIGGER judge_report_30_truncate BEFORE TRUNCATE ON judging_judgereport FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('judge_report_is_append_only');
+
+-- judgescore
+CREATE OR REPLACE TRIGGER judge_score_10_immutable BEFORE UPDATE OR DELETE ON judging_judgescore FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('judge_score_is_never_edited');
+CREATE OR REPLACE TRIGGER judge_score_30_truncate BEFORE TRUNCATE ON judging_judgescore FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('judge_score_is_never_edited');
+
+-- consensus
+CREATE OR REPLACE TRIGGER consensus_10_immutable BEFORE UPDATE OR DELETE ON judging_consensus FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('consensus_is_never_edited');
+CREATE OR REPLACE TRIGGER consensus_30_truncate BEFORE TRUNCATE ON judging_consensus FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('consensus_is_never_edited');
+
+-- responseevaluation
+-- The total of a judged response is the sum of its four marks, of the same round and of the speaker's own account.
+CREATE OR REPLACE FUNCTION moot_response_equals_its_fact() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.fact_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM scoring_fact f
+    WHERE f.id = NEW.fact_id AND f.kind = 'response' AND f.round_id = NEW.round_id
+      AND f.amount = NEW.steel_manning + NEW.self_critique + NEW.consistency + NEW.honesty
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = 'the total of a response is the sum of its marks', CONSTRAINT = 'response_total_is_the_sum_of_its_marks';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER response_05_total BEFORE INSERT ON judging_responseevaluation FOR EACH ROW
+  EXECUTE FUNCTION moot_response_equals_its_fact();
+CREATE OR REPLACE TRIGGER response_10_immutable BEFORE UPDATE ON judging_responseevaluation FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('response_evaluation_is_never_edited', 'grounds');
+CREATE OR REPLACE TRIGGER response_20_kept BEFORE DELETE ON judging_responseevaluation FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('response_evaluation_is_never_edited');
+CREATE OR REPLACE TRIGGER response_30_truncate BEFORE TRUNCATE ON judging_responseevaluation FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('response_evaluation_is_never_edited');
+
+-- effect
+CREATE OR REPLACE TRIGGER effect_10_immutable BEFORE UPDATE OR DELETE ON judging_effect FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('effect_is_never_edited');
+CREATE OR REPLACE TRIGGER effect_30_truncate BEFORE TRUNCATE ON judging_effect FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('effect_is_never_edited');
+
+-- participantstate
+-- States follow each other without a gap, and whoever has given up is moved no more.
+CREATE OR REPLACE FUNCTION moot_state_follows() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  last record;
+BEGIN
+  SELECT number, surrender INTO last FROM judging_participantstate
+    WHERE participant_id = NEW.participant_id ORDER BY number DESC LIMIT 1;
+  IF NEW.number > 0 AND NEW.number IS DISTINCT FROM last.number + 1 AND NEW.number > coalesce(last.number, -1) THEN
+    RAISE check_violation USING
+      MESSAGE = 'states follow each other without a gap', CONSTRAINT = 'state_follows_the_one_before';
+  END IF;
+  IF last.surrender <> '' THEN
+    RAISE check_violation USING
+      MESSAGE = 'a participant that has given up is moved no more', CONSTRAINT = 'surrendered_is_moved_no_more';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER state_05_follows BEFORE INSERT ON judging_participantstate FOR EACH ROW
+  EXECUTE FUNCTION moot_state_follows();
+CREATE OR REPLACE TRIGGER state_10_immutable BEFORE UPDATE OR DELETE ON judging_participantstate FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('state_is_never_edited');
+CREATE OR REPLACE TRIGGER state_30_truncate BEFORE TRUNCATE ON judging_participantstate FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('state_is_never_edited');
+
+-- standing
+-- Parts and total are rounded each for itself, so they may differ by two millionths.
+CREATE OR REPLACE FUNCTION moot_standing_equals_its_fact() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM scoring_fact f
+    WHERE f.id = NEW.fact_id AND f.kind = 'standing' AND f.round_id = NEW.round_id
+      AND abs(f.amount - (NEW.stance + NEW.persuasion + NEW.resistance - NEW.penalty)) <= 0.000002
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = 'a standing is the sum of its parts', CONSTRAINT = 'standing_total_is_the_sum_of_its_parts';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER standing_05_total BEFORE INSERT ON judging_standing FOR EACH ROW
+  EXECUTE FUNCTION moot_standing_equals_its_fact();
+CREATE OR REPLACE TRIGGER standing_10_immutable BEFORE UPDATE OR DELETE ON judging_standing FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('standing_is_never_edited');
+CREATE OR REPLACE TRIGGER standing_30_truncate BEFORE TRUNCATE ON judging_standing FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('standing_is_never_edited');
+
+-- cachedjudgement
+-- What is known already is not known otherwise later; it may be forgotten.
+CREATE OR REPLACE TRIGGER cached_10_kept BEFORE UPDATE ON judging_cachedjudgement FOR EACH ROW
+  WHEN (OLD.answer <> '' AND (NEW.answer, NEW.model, NEW.digest) IS DISTINCT FROM (OLD.answer, OLD.model, OLD.digest))
+  EXECUTE FUNCTION moot_refuse('cached_judgement_keeps_its_answer');
+
+-- Every guard fires under session_replication_role = replica too.
+DO $$
+DECLARE
+  guard record;
+BEGIN
+  FOR guard IN
+    SELECT t.tgrelid::regclass AS relation, t.tgname FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE p.pronamespace = 'public'::regnamespace AND p.proname ~ '^moot_' AND t.tgenabled <> 'A'
+  LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', guard.relation, guard.tgname);
+  END LOOP;
+END $$;

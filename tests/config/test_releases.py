@@ -1,0 +1,101 @@
+"""A database whose tables another release made: every command refuses it in one sentence and leaves it as it was."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.debates.servers import free_port
+from tests.kills.stage import migrated_server
+from tests.surroundings import plain
+
+PROJECT = Path(__file__).resolve().parents[2]
+BEFORE = (
+    "This database was made before Moot 0.1, so nothing was changed in it: to keep what it holds, write it to a file"
+    " with `manage.py db dump FILE` (the release that made it reads that back); to start anew, {anew}."
+)
+LAPTOP = BEFORE.format(anew="name another directory in MOOT_DATA_DIR")
+SERVER = BEFORE.format(anew="name an empty database in DATABASE_URL")
+EVERYTHING = (
+    "SELECT string_agg(format('%s %s %s', c.relname, c.relkind, pg_relation_filenode(c.oid)), ', ' ORDER BY c.oid),"
+    " (SELECT string_agg(m::text, E'\\n' ORDER BY m.id) FROM django_migrations m)"
+    " FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace"
+)
+
+
+@pytest.fixture(scope="module")
+def old() -> Iterator[postgres.Throwaway]:
+    """A laptop's database that records what was recorded before the first release."""
+    with migrated_server(name="postgres") as server:
+        server.ask(
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('debates', '0002_guards_v1', now()) RETURNING id"
+        )
+        yield server
+
+
+def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    settings = {**plain(), "DJANGO_SETTINGS_MODULE": "config.settings", **environment}
+    command = [sys.executable, "manage.py", *words]
+    return subprocess.run(command, cwd=PROJECT, env=settings, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["migrate"], ["verify_ledger"], ["worker"], ["up", "--no-worker", "--port", str(free_port())]],
+    ids=" ".join,
+)
+def test_a_laptops_database_from_before_the_first_release_is_refused_and_left_as_it_was(old, command):
+    before = old.ask(EVERYTHING)
+
+    done = manage(*command, MOOT_DATA_DIR=str(old.root.parent))
+
+    sentence = f"CommandError: {LAPTOP}" if command[0] == "up" else LAPTOP
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (1, "", sentence)
+    assert old.ask(EVERYTHING) == before
+
+
+def test_whoever_runs_a_server_is_told_to_name_another_database(old):
+    done = manage("migrate", DATABASE_URL=old.url(), MIGRATION_DATABASE_URL=old.url(user="moot_owner"))
+
+    assert (done.returncode, done.stderr) == (1, f"{SERVER}\n")
+
+
+def test_the_check_of_a_database_says_it_too(old):
+    done = manage("check", "--database", "default", DATABASE_URL=old.url())
+
+    assert done.returncode == 1
+    assert SERVER in done.stderr
+
+
+def test_what_such_a_database_holds_can_be_written_to_a_file(old, tmp_path):
+    done = manage("db", "dump", str(tmp_path / "kept"), MOOT_DATA_DIR=str(old.root.parent))
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "kept").stat().st_size > 0
+
+
+def test_a_newer_database_is_refused_by_the_name_of_what_is_not_known():
+    with migrated_server() as server:
+        server.ask(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '0900_later', now()) RETURNING id"
+        )
+        done = manage("migrate", DATABASE_URL=server.url(), MIGRATION_DATABASE_URL=server.url(user="moot_owner"))
+
+    assert done.returncode == 1
+    assert done.stderr.startswith(
+        "This database was made by another release of Moot (scoring.0900_later is not one of this one's migrations), "
+    )
+
+
+def test_an_empty_database_is_given_tables_and_one_of_this_release_is_taken_as_it_is():
+    with postgres.throwaway_cluster() as server:
+        place = {"DATABASE_URL": server.url(), "MIGRATION_DATABASE_URL": server.url(user="moot_owner")}
+
+        done = [manage("migrate", **place) for _ in range(2)]
+
+    assert [one.returncode for one in done] == [0, 0]
+    assert "No migrations to apply." in done[1].stdout
