@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help run llm test coverage lint format docs lock clean
+.PHONY: help run llm test quick soak coverage lint format docs lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -18,11 +18,27 @@ run: .venv/.runtime ## run the site: database, samples, web and worker; RUN="--p
 llm: .venv/.llm ## add the client of the provider openai, for judges that are models
 
 RULES := tests/debates/test_rules.py tests/judging/rules tests/judging/test_parsing.py tests/scoring/rules
+# They start servers, workers and commands, and mostly wait for them: they run beside the others.
+PROCESSES := tests/benchmarks tests/deploy tests/docs tests/kills tests/upgrade \
+	$(addprefix tests/config/test_,db_command.py embedded_accidents.py embedded_accounts.py embedded_users.py \
+	manage.py restore.py supervisor.py up.py) $(wildcard tests/debates/test_live_*.py tests/browser/test_live_*.py) \
+	tests/browser/test_seat_page.py tests/project/test_deploy.py tests/project/test_settings.py \
+	tests/schema/test_migrations.py tests/security/test_secrets.py
 PYTEST := $(BIN)/pytest --numprocesses 2
+BY_FILE := --dist loadfile --no-loadscope-reorder --durations 20 --durations-min 5
 
 test: lint ## check everything and run every test; those of the rules must reach each of their branches
 	$(PYTEST) $(RULES) --cov --cov-report=term-missing:skip-covered
-	$(PYTEST) $(RULES:%=--ignore=%) --dist loadfile --no-loadscope-reorder --durations 20 --durations-min 5
+	$(BIN)/python -m tests.together -- $(PYTEST) $(patsubst %,--ignore=%,$(RULES) $(PROCESSES)) $(BY_FILE) \
+		-- env MOOT_TEST_DATABASE=test_moot_processes $(PYTEST) $(PROCESSES) $(BY_FILE)
+
+quick: lint ## what answers in a few minutes: no process is started, no browser, and nothing asks for every address
+	$(PYTEST) $(patsubst %,--ignore=%,$(PROCESSES) tests/browser tests/api/test_every_request.py) $(BY_FILE)
+
+soak: .venv/.development ## look longer: every law with all its examples, and many orders of kills
+	$(PYTEST) -m hypothesis --hypothesis-profile soak
+	MOOT_ANY_ORDER_RUNS=20 $(PYTEST) --dist loadfile --hypothesis-profile soak tests/scoring/test_stateful.py \
+		tests/scoring/test_stateful_others.py tests/kills/test_any_order.py
 
 coverage: .venv/.development ## run every test again and say what of the whole program they reach; takes twice as long
 	$(PYTEST) --dist loadfile --cov=config --cov=debates --cov=scoring --cov=judging --cov-report= --cov-fail-under=0

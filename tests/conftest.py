@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.db import connection, connections
-from hypothesis import settings as laws
 from pytest_django.plugin import DjangoDbBlocker
 
 from config import embedded
 from judging import database
 from scoring import verify
-from tests import migrated, postgres
+from tests import examples, migrated, postgres
+from tests.durations import pytest_terminal_summary
 
-laws.register_profile("unhurried", deadline=None)  # how fast a law is tried depends on who else uses the machine
-laws.load_profile("unhurried")
+__all__ = ["pytest_terminal_summary"]
+
+examples.register()
 postgres.Throwaway.durable = False
 HERE = Path(__file__).parent
 LEFT = """

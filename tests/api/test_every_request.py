@@ -26,6 +26,7 @@ from scoring.services import rubric_store
 from tests import everything, factories, playing
 from tests.api import there
 from tests.api.asking import ALL, key_for
+from tests.examples import examples
 
 app = get_wsgi_application()
 SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", app)
@@ -105,7 +106,7 @@ def let_in(role: str, *, open_to_all: bool) -> Collection[int]:
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators")  # exports, over WSGI
 @SCHEMA.parametrize()
 @settings(
-    max_examples=8,
+    max_examples=examples(8),
     derandomize=True,
     deadline=None,
     database=None,

@@ -1,6 +1,7 @@
 """Which status may follow which, and who reads what: docs/reference/debates.md and stream.md in tables."""
 
 import itertools
+import json
 
 import pytest
 
@@ -76,3 +77,9 @@ def test_whoever_sees_more_reads_no_less():
         who = dict(zip(WHO, (visibility, *rights), strict=True))
         for right in WHO[1:]:
             assert rules.audiences(**{**who, right: False}) <= rules.audiences(**{**who, right: True})
+
+
+def test_an_object_names_each_key_once():
+    assert json.loads('{"a": 1, "b": {"a": 2}}', object_pairs_hook=rules.unique_keys) == {"a": 1, "b": {"a": 2}}
+    with pytest.raises(rules.RepeatedKey, match="'a' stands twice"):
+        json.loads('{"b": {"a": 1, "a": 1}}', object_pairs_hook=rules.unique_keys)

@@ -24,8 +24,9 @@ from scoring.models import Evaluation
 from scoring.services import accounts, moderation
 from scoring.services.entries import Author, actor_of, reason_record
 from tests import factories
+from tests.examples import examples
 
-EXAMPLES = int(os.environ.get("MOOT_STATEFUL_EXAMPLES", "15"))
+EXAMPLES = int(os.environ.get("MOOT_STATEFUL_EXAMPLES") or examples(30))
 STEPS = 25
 NOW = timezone.now()
 PEOPLE = ("alice", "bob", "charlie")

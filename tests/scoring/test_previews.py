@@ -19,6 +19,7 @@ from scoring.services import accounts, approvals, moderation, previews
 from scoring.services.plans import Intent
 from scoring.services.steps import author_of
 from tests import factories
+from tests.examples import examples
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -161,7 +162,7 @@ def intended(evaluation: Evaluation, name: str, given: object) -> Intent:
     }[name]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(steps=st.lists(STEPS, min_size=4, max_size=10))
 def test_in_any_order_a_preview_equals_its_effect_or_its_refusal(steps):
     evaluation = factories.criterion(initial="6")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from judging import heuristics
 from judging.heuristics.text import READ_LIMIT
 from judging.types import CriterionCard, Exchange, Material, Reply, Severity
+from tests.examples import examples
 from tests.judging.heuristics.play import EVERYBODY, ORDER, cards, material, samples
 
 FRAGMENTS = (
@@ -63,7 +64,7 @@ def check_verdict(one):
     assert one["reasoning"]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(text=TEXTS, criterion=CARDS)
 def test_any_text_is_assessed_and_challenged_within_the_limits(text, criterion):
     shown = material(text, criterion, personas=EVERYBODY)
@@ -91,7 +92,7 @@ EXCHANGES = st.lists(
 ).map(tuple)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     text=TEXTS,
     criterion=CARDS,

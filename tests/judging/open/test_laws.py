@@ -18,6 +18,7 @@ from judging.rules.state import State
 from judging.services.tables import snapshot_of
 from judging.tables.spec import TableSpec
 from judging.types import Purpose
+from tests.examples import examples
 from tests.judging.rules.strategies import SHARES, STANCES
 
 OPEN = Open()
@@ -50,7 +51,7 @@ def heard(board, speaker, effects, rules):
     return replace(board, seats=seats)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     st.lists(st.tuples(STANCES, SHARES), min_size=2, max_size=6),
     st.integers(1, 8),

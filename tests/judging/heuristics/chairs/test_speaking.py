@@ -13,6 +13,7 @@ from judging.heuristics.text import squeezed
 from judging.rules import effects
 from judging.rules.effects import Strategy
 from judging.scene import Position, Scene, Utterance
+from tests.examples import examples
 from tests.judging.heuristics.chairs.table import MOTION, play, seats
 
 PRESETS = sorted(frameworks.presets())
@@ -110,7 +111,7 @@ ODD = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(motion=ODD, name=ODD, said=ODD, framework=st.sampled_from(["", "utilitarian", "unheard of"]))
 def test_any_words_are_answered_twice_the_same(motion, name, said, framework):
     table = (

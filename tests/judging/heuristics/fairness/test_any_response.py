@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from judging.heuristics import fairness
 from judging.scene import Scene, Utterance
+from tests.examples import examples
 from tests.judging.heuristics.fairness.measure import passages
 from tests.judging.heuristics.fairness.table import KONRAD, MIRA, scene
 
@@ -30,7 +31,7 @@ TEXTS = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(FRAGMENTS), ma
 NAMES = ("steel_manning", "self_critique", "consistency", "honesty")
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(text=TEXTS, said=TEXTS, framework=st.sampled_from(["deontological", "", "unheard of"]))
 def test_any_response_is_marked_within_the_limits(text, said, framework):
     shown = scene(text, said=said, framework=framework)
