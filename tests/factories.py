@@ -13,6 +13,7 @@ from django.utils import timezone
 from debates import stream
 from debates.models import Debate, Participant, Round, Subject, Thread
 from debates.types import ThreadStatus
+from judging.rules import fairness
 from scoring.kinds import EntryKind, FactKind
 from scoring.models import Evaluation
 from scoring.rules import fold, numbers
@@ -44,7 +45,11 @@ def moderator(name: str = "alice") -> User:
 def debate(*, status: str = "running", rounds: int = 3, **options: Any) -> Debate:
     """A criterion debate about a small subject, with a stream."""
     subject = Subject.objects.create(title="A subject", text="Some words about it.")
-    parameters = {"score": Parameters(**options.pop("score", {})).snapshot(), **options.pop("parameters", {})}
+    parameters = {
+        "score": Parameters(**options.pop("score", {})).snapshot(),
+        "fairness": fairness.ONCE.snapshot(),
+        **options.pop("parameters", {}),
+    }
     made = Debate.objects.create(
         format="criterion",
         title="A debate",

@@ -70,8 +70,8 @@ ONCE = Fairness()
 
 
 def of(parameters: Mapping[str, Any]) -> Fairness:
-    """Return what a debate does, from what it keeps; one that was created before there was a choice does nothing."""
-    return Fairness.from_options(parameters.get("fairness", {}))
+    """Return what a debate does, from what it keeps."""
+    return Fairness.from_options(parameters["fairness"])
 
 
 def _repeats(name: str, value: object) -> int:

@@ -278,7 +278,7 @@ class Open:
         return []
 
     def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int, *, about: str = "") -> Request:
-        kept = brief.parameters["table"].get("prompts", {})
+        kept = brief.parameters["table"]["prompts"]
         prompt, _, _ = prompts.load(ask.purpose, kept)
         return Request(
             purpose=ask.purpose,
