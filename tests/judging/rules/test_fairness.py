@@ -58,7 +58,7 @@ def test_swap_and_repeats_multiply():
 
     assert (wanted.judgements, len(set(wanted.places)), wanted.several) == (6, 6, True)
     assert Fairness.from_options(wanted.snapshot()) == wanted
-    assert not fairness.of({}).several
+    assert not fairness.of({"fairness": Fairness().snapshot()}).several
 
 
 def rulings(*usual, swapped=()):
