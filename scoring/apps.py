@@ -8,8 +8,9 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the system checks and what runs after a migration."""
-        from scoring import access, checks, grants  # noqa: PLC0415 -- the app registry must be ready
+        from scoring import access, checks, grants, thresholds  # noqa: PLC0415 -- the app registry must be ready
 
         access.register()
         checks.register()
         grants.register()
+        thresholds.register()

@@ -26,7 +26,7 @@ KEPT = (
 )  # fmt: skip
 """Tables whose rows the app role may also update, and never delete."""
 
-READ_ONLY = ("django_migrations", "scoring_erasure")
+READ_ONLY = ("django_migrations", "scoring_erasure", "scoring_threshold")
 """Tables that the owner alone writes. While an erasure is written, words may go that nothing else may touch."""
 
 LOCKED = "scoring_evaluation"

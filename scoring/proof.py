@@ -10,7 +10,7 @@ from functools import cached_property
 
 from debates.errors import DomainError
 from debates.types import ThreadStatus
-from scoring import hashing
+from scoring import hashing, reach_proof
 from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules import criterion, fold
@@ -120,6 +120,7 @@ def _entry(account: Account, index: int, entry: ScoreChange) -> Iterator[Check]:
     yield from _permitted(account, entry, account.chain[:index])
     yield "the state does not follow from its kind", _state(account, entry, account.chain[:index]), state_after(entry)
     yield from _scores(account, entry)
+    yield from reach_proof.checks(account, entry, account.chain[:index])
 
 
 def _links(account: Account, entry: ScoreChange, before: ScoreChange | None) -> Iterator[Check]:

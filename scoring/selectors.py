@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, QuerySet
 
 from debates.errors import Invalid, NotFound
-from scoring.kinds import ActorKind, ApprovalState, EntryKind
+from scoring.kinds import ActorKind, EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
 
@@ -90,13 +90,11 @@ def named(*, entries: Sequence[ScoreChange]) -> Sequence[ScoreChange]:
     return entries
 
 
-def agreed_value(*, evaluation: Evaluation) -> Decimal:
-    """Return where a score stood before the overrides on it that no second person has approved."""
+def agreed_value(*, evaluation: Evaluation) -> Decimal | None:
+    """Return the override that a second person approved and that the one that stands now rests on, if there is one."""
     if evaluation.override_score is None:
-        return evaluation.value
-    agreed = Q(override_after=None) | Q(approval__state=ApprovalState.APPROVED.value)
-    value: Decimal = evaluation.entries.filter(agreed).values_list("value_after", flat=True).latest("sequence")
-    return value
+        return None
+    return evaluation.entries.order_by("sequence").values_list("covered_value", flat=True).last()
 
 
 def round_numbers(*, facts: Sequence[int]) -> dict[int, int]:

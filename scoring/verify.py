@@ -65,7 +65,7 @@ def _accounts(*, debate_id: int | None) -> Iterator[Account]:
         "debate", "thread"
     )
     facts = Fact.objects.annotate(parts_text=Cast("parts", TextField())).select_related("round")
-    entries = ScoreChange.objects.select_related("reason").order_by("sequence")
+    entries = ScoreChange.objects.select_related("reason", "actor", "approval").order_by("sequence")
     found: QuerySet[Evaluation] = rows if debate_id is None else rows.filter(debate_id=debate_id)
     found = found.order_by("pk").prefetch_related(Prefetch("facts", facts), Prefetch("entries", entries))
     for row in found.iterator(chunk_size=AT_ONCE):

@@ -55,10 +55,10 @@ class Look:
     discarded: Sequence[timeline.Row] = ()
 
 
-def look(row: Evaluation, caption: str, intent: Intent, further: Intent | None) -> Look:
-    """Return what an action, with its further step where it has one, would change."""
+def look(row: Evaluation, caption: str, intent: Intent, further: Intent | None, *, by: int | None) -> Look:
+    """Return what an action of one user, with its further step where it has one, would change."""
     try:
-        found = previews.preview(evaluation_id=row.pk, intent=intent, then=further)
+        found = previews.preview(evaluation_id=row.pk, intent=intent, by=by, then=further)
     except DomainError as refusal:
         return Look(caption, preview=None, refusal=refusal.message)
     groups = (found.facts_in, found.facts_out, found.held_discarded)
@@ -114,7 +114,8 @@ class ScorePage(Page[Evaluation]):
         if not form.is_bound and self.closed(request, row):
             return {"states": words.states(row)}
         given = filled_in(form)
-        looks = [look(row, caption, intent, self.further(given)) for caption, intent in self.ways(row=row, given=given)]
+        ways = self.ways(row=row, given=given)
+        looks = [look(row, caption, intent, self.further(given), by=request.user.pk) for caption, intent in ways]
         refusals = {one.refusal for one in looks}
         told = form.non_field_errors() if form.is_bound else ()
         hindrance = refusals.pop() if len(refusals) == 1 else ""

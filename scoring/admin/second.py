@@ -44,7 +44,8 @@ class Deciding(Page[Approval]):
             return {}
         try:
             intent = Intent(EntryKind.OVERRIDE, value=row.value)
-            return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent)}
+            asker = row.requested_by.user_id
+            return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent, by=asker)}
         except DomainError as refusal:
             return {"hindrance": refusal.message}
 

@@ -256,4 +256,4 @@ class PreviewAction(Act):
             choice=HeldChoice(given["held"]) if "held" in given else None,
             target=given.get("target"),
         )
-        return previews.preview(evaluation_id=row.pk, intent=intent)
+        return previews.preview(evaluation_id=row.pk, intent=intent, by=self.caller.pk)

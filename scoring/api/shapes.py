@@ -197,6 +197,7 @@ class Preview(serializers.Serializer[Any]):
     entries_undone = serializers.SerializerMethodField()
     alerts_cleared = ids()
     needs_second_person = serializers.BooleanField()
+    second_person_because = serializers.CharField(help_text="How far the override would stand from what; else empty.")
     falls_back = serializers.BooleanField()
 
     def get_entries_undone(self, row: Any) -> list[int]:

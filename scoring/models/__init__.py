@@ -1,7 +1,7 @@
 """Tables of the score."""
 
 from scoring.models.alert import Alert
-from scoring.models.approval import Approval
+from scoring.models.approval import Approval, Threshold
 from scoring.models.erasure import Erasure
 from scoring.models.evaluation import Evaluation
 from scoring.models.fact import Fact
@@ -21,4 +21,5 @@ __all__ = [
     "RescoreSet",
     "Rubric",
     "ScoreChange",
+    "Threshold",
 ]

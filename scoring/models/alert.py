@@ -1,7 +1,7 @@
 """Alerts: something a moderator should look at."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Func, Q
 from django.db.models.functions import Now
 
 from debates.models import Debate
@@ -13,7 +13,10 @@ from scoring.types import AlertCode, Severity
 
 
 class Alert(models.Model):
-    """One warning about one set of facts; what a person dismissed is not raised again for the same facts."""
+    """A warning, and how often it came while it was open; what was dismissed is not raised again for the same facts.
+
+    ``again`` holds what came after the first time, oldest first: {at, evidence, facts_digest}.
+    """
 
     public_id = public_id()
     debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="alerts")
@@ -22,6 +25,12 @@ class Alert(models.Model):
     severity = word(Severity)
     evidence = models.JSONField()
     facts_digest = models.CharField(max_length=64)
+    again = models.JSONField(default=list, editable=False)
+    times = models.GeneratedField(
+        expression=Func(F("again"), function="jsonb_array_length", output_field=models.IntegerField()) + 1,
+        output_field=models.IntegerField(),
+        db_persist=True,
+    )
     state = word(AlertState, default=AlertState.OPEN.value, editable=False)
     handled_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     handled_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")

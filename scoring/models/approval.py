@@ -1,4 +1,4 @@
-"""Overrides that wait for a second person."""
+"""Overrides that wait for a second person, and from how many points on they do."""
 
 from django.db import models
 from django.db.models import Q
@@ -62,3 +62,19 @@ class Approval(models.Model):
 
     def __str__(self) -> str:
         return f"request {self.pk}: {self.evaluation_id} to {self.value} ({self.state})"
+
+
+class Threshold(models.Model):
+    """From how many points on an override waits, as the database knows it; empty: none does. The newest row holds.
+
+    Every migration writes what the settings say, where that has changed. The app role only reads it.
+    """
+
+    points = number(null=True)
+    since = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="threshold_is_positive", condition=Q(points__gt=0))]
+
+    def __str__(self) -> str:
+        return f"a second person from {self.points} points on" if self.points else "no second person"

@@ -91,6 +91,17 @@ class ScoreChange(models.Model):
     held_choice = models.CharField(max_length=10, blank=True, default="")
     target_sequence = models.PositiveIntegerField(null=True, blank=True)
 
+    # What an override that stands is measured by, where a person set it or changed what counts beneath it.
+    computed_alone = number(
+        null=True, help_text="What would be computed without what its author has decided since a second person agreed."
+    )
+    covered_by = models.ForeignKey(
+        "scoring.Approval", null=True, blank=True, on_delete=models.PROTECT, related_name="covers",
+        help_text="The approval that the override rests on, until it is lifted.",
+    )  # fmt: skip
+    covered_value = number(null=True, editable=False, help_text="The override that was approved then.")
+    second_person_from = number(null=True, help_text="From how many points on a second person was needed.")
+
     actor_kind = word(ActorKind)
     actor = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
     reason_code = models.CharField(max_length=60, blank=True, default="")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -33,6 +33,16 @@ class State:
 def ordered(facts: Iterable[int]) -> tuple[int, ...]:
     """Return fact ids once each, ascending: the one way a set of facts is written."""
     return tuple(sorted(set(facts)))
+
+
+def newest_of(*, facts: Iterable[int], rounds: Mapping[int, int]) -> tuple[int, ...]:
+    """Return those facts that belong to the newest round among them.
+
+    Shape: ``rounds`` is {fact: number of its round}.
+    """
+    known = tuple(facts)
+    newest = max((rounds[fact] for fact in known), default=0)
+    return tuple(fact for fact in known if rounds[fact] == newest)
 
 
 def opened(*, instrument: Instrument, facts: Iterable[int], in_a_round: bool) -> State:

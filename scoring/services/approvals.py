@@ -11,10 +11,10 @@ from django.db import transaction
 from debates import stream
 from debates.errors import NotAllowedNow, NotFound
 from scoring import selectors
-from scoring.errors import SamePerson, Stale
+from scoring.errors import NeedsSecondPerson, SamePerson, Stale
 from scoring.kinds import ActorKind, ApprovalState
 from scoring.models import Actor, Approval, Evaluation
-from scoring.services import accounts, limits, plans
+from scoring.services import accounts, plans
 from scoring.services.entries import Author, actor_of, approval_news, reason_record, text
 from scoring.services.steps import Done, Order, author_of, locked, override_step, permitted
 
@@ -34,12 +34,14 @@ def request_or_override(*, order: Order, value: object, now: datetime) -> Done |
     permitted(by=order.by, permission="override_evaluation")
     author = author_of(order=order)
     evaluation = locked(order=order)
-    wanted = plans.wanted_value(evaluation=evaluation, value=value)
-    if not limits.needs_second_person(evaluation=evaluation, wanted=wanted):
-        step = override_step(evaluation=evaluation, author=author, value=wanted)
+    try:
+        step = override_step(evaluation=evaluation, author=author, value=value)
+    except NeedsSecondPerson:
+        wanted = plans.wanted_value(evaluation=evaluation, value=value)
+        approval = request_step(evaluation=evaluation, author=author, wanted=wanted, now=now)
+    else:
         stream.append(debate_id=evaluation.debate_id, news=step.news, now=now)
         return Done(evaluation=evaluation, entries=(step.entry,))
-    approval = request_step(evaluation=evaluation, author=author, wanted=wanted, now=now)
     told = approval_news(approval=approval, evaluation=evaluation)
     stream.append(debate_id=evaluation.debate_id, news=[told], now=now)
     return approval

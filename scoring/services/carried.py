@@ -10,7 +10,7 @@ from scoring.kinds import EntryKind
 from scoring.models import Evaluation
 from scoring.rules import fold
 from scoring.rules.fold import State
-from scoring.services import plans
+from scoring.services import limits, plans
 from scoring.services.computing import compute, parameters_of
 from scoring.services.entries import Author
 from scoring.services.plans import Intent, Plan
@@ -33,16 +33,18 @@ def permission_of(intent: Intent) -> str:
     return PERMISSIONS[intent.kind]
 
 
-def plan(*, evaluation: Evaluation, unfreeze: Plan, intent: Intent) -> Plan:
+def plan(*, evaluation: Evaluation, unfreeze: Plan, intent: Intent, by: int | None) -> Plan:
     """Plan a further step on a score that is still frozen.
 
+    Shape: ``by`` is the user who would take it.
     Raises: ``Invalid``, ``NotAllowedNow``; ``NeedsSecondPerson``, because nobody can be asked half-way.
     """
     permission_of(intent)
     left = _unfrozen(evaluation=evaluation, plan=unfreeze)
-    if intent.kind is EntryKind.OVERRIDE:
-        return plans.override(evaluation=left, value=intent.value)
-    return plans.plan_of(evaluation=left, intent=intent)
+    further = plans.plan_of(evaluation=left, intent=intent)
+    before = limits.act_of_unfreeze(evaluation=evaluation, plan=unfreeze)
+    limits.may_stand(evaluation=left, plan=further, by=by, before=[before])
+    return further
 
 
 def step(*, evaluation: Evaluation, author: Author, intent: Intent) -> Step:

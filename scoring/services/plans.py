@@ -1,6 +1,7 @@
 """What an action would do to a score as it stands now: checked against the score, and not written.
 
-Previews show a plan, moderation writes it; so what is shown and what is done cannot differ.
+Previews show a plan, moderation writes it; so what is shown and what is done cannot differ. Whether a second person has
+to approve what a plan leaves standing is asked of both by ``limits``.
 """
 
 from __future__ import annotations
@@ -16,12 +17,11 @@ from debates.types import ENDED, Status, ThreadStatus
 from scoring import selectors
 from scoring.errors import Frozen
 from scoring.kinds import EntryKind, HeldChoice
-from scoring.models import Approval, Evaluation, ScoreChange
+from scoring.models import Evaluation, ScoreChange
 from scoring.rules import fold
 from scoring.rules.fold import State
 from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
-from scoring.services import limits
 from scoring.services.entries import state_after, state_of
 from scoring.types import Instrument
 
@@ -113,19 +113,6 @@ def overridden(*, evaluation: Evaluation, value: object) -> Plan:
     return Plan(EntryKind.OVERRIDE, fold.overridden(movable(evaluation=evaluation), value=wanted))
 
 
-def override(*, evaluation: Evaluation, value: object, approval: Approval | None = None) -> Plan:
-    """Plan an override that may be written now.
-
-    Shape: ``approval`` is the request that a second person approves in this very transaction.
-    Raises: ``Invalid``, ``Frozen``, ``NeedsSecondPerson``.
-    """
-    plan = overridden(evaluation=evaluation, value=value)
-    wanted = wanted_value(evaluation=evaluation, value=value)
-    if approval is None or (approval.evaluation_id, approval.value) != (evaluation.pk, wanted):
-        limits.may_override_alone(evaluation=evaluation, wanted=wanted)
-    return plan
-
-
 def lift(*, evaluation: Evaluation) -> Plan:
     """Plan the end of an override.
 
@@ -193,8 +180,7 @@ def roll_back(*, evaluation: Evaluation, target: int, known: Known | None = None
     """Plan to go back to an earlier entry.
 
     Shape: ``known`` is what ``known_of`` has read already.
-    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``;
-    ``NeedsSecondPerson`` where it would bring back an override so large that a second person has to approve it.
+    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``.
     """
     state = movable(evaluation=evaluation)
     read = known or known_of(evaluations=[evaluation], intent=Intent(EntryKind.ROLLBACK, target=target))
@@ -206,7 +192,6 @@ def roll_back(*, evaluation: Evaluation, target: int, known: Known | None = None
         )
     if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
         raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
-    limits.may_bring_back_alone(evaluation=evaluation, override=entry.override_after)
     ever = (evaluation.pk, entry.run_number) in read.counted
     back = fold.rolled_back(target=state_after(entry), ever_counted=ever)
     return Plan(EntryKind.ROLLBACK, back, {"target_sequence": target})
@@ -232,15 +217,9 @@ def unfreeze(*, evaluation: Evaluation, choice: HeldChoice | None, known: Known 
         before,
         instrument=Instrument(evaluation.instrument),
         choice=taken,
-        newest=newest_of(facts=before.held, rounds=read.rounds),
+        newest=fold.newest_of(facts=before.held, rounds=read.rounds),
     )
     return Plan(EntryKind.UNFREEZE, state, {"facts": list(before.held), "held_choice": taken.value})
-
-
-def newest_of(*, facts: Sequence[int], rounds: Mapping[int, int]) -> list[int]:
-    """Return those facts that belong to the newest round among them."""
-    newest = max((rounds[one] for one in facts), default=0)
-    return [one for one in facts if rounds[one] == newest]
 
 
 def falls_back(*, evaluation: Evaluation, plan: Plan) -> bool:

@@ -40,7 +40,8 @@ class Preview:
 
     Shape: ``facts_in`` would begin to count and ``facts_out`` cease to; ``held_discarded`` were held and would not
     count; ``override_dropped`` would be lifted or replaced; ``entries_undone`` lie after the target of a rollback;
-    ``alerts_cleared`` are open, hold now and would not then; ``falls_back`` says that a fallback would follow.
+    ``alerts_cleared`` are open, hold now and would not then; ``second_person_because`` says why an override has to be
+    approved, or nothing where it has not; ``falls_back`` says that a fallback would follow.
     """
 
     evaluation: Evaluation
@@ -54,8 +55,13 @@ class Preview:
     entries_undone: tuple[ScoreChange, ...]
     approval_voided: Approval | None
     alerts_cleared: tuple[Alert, ...]
-    needs_second_person: bool
+    second_person_because: str
     falls_back: bool
+
+    @property
+    def needs_second_person(self) -> bool:
+        """Say whether an override has to be approved, instead of counting at once."""
+        return bool(self.second_person_because)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,7 @@ class Draft:
     now: State
     then: State
     falls_back: bool
+    second_person_because: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +86,19 @@ class Material:
     alerts: Sequence[Alert]
 
 
-def preview(*, evaluation_id: int, intent: Intent, then: Intent | None = None) -> Preview:
+def preview(*, evaluation_id: int, intent: Intent, by: int | None, then: Intent | None = None) -> Preview:
     """Show what an action would do to one score as it stands now.
 
-    Shape: ``then`` is the further step that an unfreeze carries; both are shown as one.
-    Raises: ``NotFound``, and what the action itself would refuse: ``Frozen``, ``Invalid``, ``NotAllowedNow``.
+    Shape: ``then`` is the further step that an unfreeze carries; both are shown as one. ``by`` is the user who would
+    act: what they have decided alone is measured with it.
+    Raises: ``NotFound``, and what the action itself would refuse: ``Frozen``, ``Invalid``, ``NotAllowedNow``,
+    ``NeedsSecondPerson``.
     Source: docs/reference/moderation.md, "Previews".
     """
     found = read(evaluations=[evaluation_id])
     if not found:
         raise NotFound("There is no such evaluation.")
-    [one] = table(evaluations=found, intent=intent, then=then)
+    [one] = table(evaluations=found, intent=intent, by=by, then=then)
     if isinstance(one, DomainError):
         raise one
     return one
@@ -101,11 +110,11 @@ def read(*, evaluations: Sequence[int]) -> list[Evaluation]:
 
 
 def table(
-    *, evaluations: Sequence[Evaluation], intent: Intent, then: Intent | None = None
+    *, evaluations: Sequence[Evaluation], intent: Intent, by: int | None = None, then: Intent | None = None
 ) -> list[Preview | DomainError]:
     """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
     known = plans.known_of(evaluations=evaluations, intent=intent)
-    drafts = [_draft(evaluation=one, intent=intent, further=then, known=known) for one in evaluations]
+    drafts = [_draft(evaluation=one, intent=intent, further=then, known=known, by=by) for one in evaluations]
     sound = [one for one in drafts if isinstance(one, Draft)]
     material = _material(drafts=sound)
     figures = {one.evaluation.pk: _both(draft=one, facts=material.facts) for one in sound}
@@ -116,17 +125,27 @@ def table(
     ]
 
 
-def _draft(*, evaluation: Evaluation, intent: Intent, further: Intent | None, known: Known) -> Draft | DomainError:
+def _draft(
+    *, evaluation: Evaluation, intent: Intent, further: Intent | None, known: Known, by: int | None
+) -> Draft | DomainError:
+    because = ""
     try:
         plan = plans.plan_of(evaluation=evaluation, intent=intent, known=known)
         falls_back = plans.falls_back(evaluation=evaluation, plan=plan)
         then = fold.fallen_back(plan.state) if falls_back else plan.state
         if further is not None:
-            plan = carried.plan(evaluation=evaluation, unfreeze=plan, intent=further)
+            plan = carried.plan(evaluation=evaluation, unfreeze=plan, intent=further, by=by)
             then = plan.state
+        elif plan.kind is EntryKind.OVERRIDE:
+            measured = limits.measure(evaluation=evaluation, plan=plan, by=by)
+            because = limits.sentence(evaluation=evaluation, kind=plan.kind, measured=measured)
+        else:
+            limits.may_stand(evaluation=evaluation, plan=plan, by=by)
     except DomainError as refusal:
         return refusal
-    return Draft(evaluation, plan, now=state_of(evaluation), then=then, falls_back=falls_back)
+    return Draft(
+        evaluation, plan, now=state_of(evaluation), then=then, falls_back=falls_back, second_person_because=because
+    )
 
 
 def _material(*, drafts: Sequence[Draft]) -> Material:
@@ -192,16 +211,9 @@ def _preview(
         entries_undone=tuple(undone),
         approval_voided=material.approvals.get(pk),
         alerts_cleared=tuple(cleared.get(pk, ())),
-        needs_second_person=_waits(draft),
+        second_person_because=draft.second_person_because,
         falls_back=draft.falls_back,
     )
-
-
-def _waits(draft: Draft) -> bool:
-    """Say whether an override has to be approved; nobody is asked half-way through an unfreeze."""
-    if draft.plan.kind is not EntryKind.OVERRIDE or draft.now.frozen or draft.then.override is None:
-        return False
-    return limits.needs_second_person(evaluation=draft.evaluation, wanted=draft.then.override)
 
 
 # -- alerts that would clear -----------------------------------------------------------------------------------------

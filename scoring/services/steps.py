@@ -16,7 +16,7 @@ from scoring import selectors
 from scoring.errors import Stale
 from scoring.kinds import ActorKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import accounts, alerts, plans
+from scoring.services import accounts, alerts, limits, plans
 from scoring.services.computing import parameters_of
 from scoring.services.entries import Author, Posted, actor_of, post, reason_record, text
 from scoring.services.plans import Plan
@@ -127,7 +127,13 @@ def tell(*, evaluation: Evaluation, posted: Posted, event: str, **more: Any) -> 
 
 
 def write(*, evaluation: Evaluation, author: Author, plan: Plan, event: str) -> Step:
-    """Write what was planned for a locked evaluation, and tell of it."""
+    """Write what was planned for a locked evaluation, and tell of it.
+
+    Raises: ``NeedsSecondPerson`` where it would leave an override standing that a second person has to approve, unless
+    the author brings the approval.
+    """
+    by = author.actor.user_id if author.actor else None
+    measured = limits.may_stand(evaluation=evaluation, plan=plan, by=by, approval=author.approval)
     posted = post(
         evaluation=evaluation,
         kind=plan.kind,
@@ -135,6 +141,7 @@ def write(*, evaluation: Evaluation, author: Author, plan: Plan, event: str) -> 
         author=author,
         parameters=parameters_of(evaluation),
         **plan.about,
+        **measured.columns(),
     )
     return Step(posted.entry, tell(evaluation=evaluation, posted=posted, event=event))
 
@@ -154,7 +161,7 @@ def override_step(*, evaluation: Evaluation, author: Author, value: object) -> S
     Raises: ``Invalid`` for a value outside the instrument's scale or with more than 2 places; ``Frozen``;
     ``NeedsSecondPerson`` for one so large that a second person approves it, unless the author brings the approval.
     """
-    plan = plans.override(evaluation=evaluation, value=value, approval=author.approval)
+    plan = plans.overridden(evaluation=evaluation, value=value)
     return write(evaluation=evaluation, author=author, plan=plan, event="score:overridden")
 
 
@@ -170,7 +177,7 @@ def lift_step(*, evaluation: Evaluation, author: Author) -> Step:
 def strike_step(*, evaluation: Evaluation, author: Author, facts: Sequence[int]) -> Step:
     """Take facts out of the basis of a locked evaluation.
 
-    Raises: ``Invalid`` unless every one of them counts now; ``Frozen``.
+    Raises: ``Invalid`` unless every one of them counts now; ``Frozen``; ``NeedsSecondPerson``.
     """
     plan = plans.strike(evaluation=evaluation, facts=facts)
     return write(evaluation=evaluation, author=author, plan=plan, event="score:struck")
@@ -179,7 +186,7 @@ def strike_step(*, evaluation: Evaluation, author: Author, facts: Sequence[int])
 def reinstate_step(*, evaluation: Evaluation, author: Author, facts: Sequence[int]) -> Step:
     """Put facts of this run back into the basis of a locked evaluation.
 
-    Raises: ``Invalid`` unless every one belongs to this run and does not count now; ``Frozen``.
+    Raises: ``Invalid`` unless every one belongs to this run and does not count now; ``Frozen``; ``NeedsSecondPerson``.
     """
     plan = plans.reinstate(evaluation=evaluation, facts=facts)
     return write(evaluation=evaluation, author=author, plan=plan, event="score:reinstated")
@@ -188,7 +195,8 @@ def reinstate_step(*, evaluation: Evaluation, author: Author, facts: Sequence[in
 def rollback_step(*, evaluation: Evaluation, author: Author, target: int) -> Step:
     """Take a locked evaluation, whose debate is locked too, back to an earlier entry.
 
-    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``.
+    Raises: ``Invalid`` unless ``target`` is an earlier entry; ``NotAllowedNow`` across runs in play; ``Frozen``;
+    ``NeedsSecondPerson``.
     """
     plan = plans.roll_back(evaluation=evaluation, target=target)
     return write(evaluation=evaluation, author=author, plan=plan, event="score:rolled_back")

@@ -410,6 +410,29 @@ BEGIN
   END IF;
 
   NEW.value_after := coalesce(override, NEW.computed_after, ev.initial_score);
+  -- What an override rests on: the approval that grants it now, else the one that the override before it rested on; and
+  -- what it is held to. The stricter threshold holds: that of the service, or the database's own.
+  IF override IS NULL THEN
+    NEW.covered_by_id := NULL; NEW.covered_value := NULL;
+  ELSIF NEW.covered_by_id IS NOT NULL THEN
+    SELECT a.value INTO NEW.covered_value FROM scoring_approval a
+      WHERE a.id = NEW.covered_by_id AND a.evaluation_id = ev.id AND a.state = 'waiting' AND a.requested_by_id = NEW.actor_id
+        AND a.value = override AND NEW.kind = 'override';
+    IF NOT FOUND THEN
+      RAISE check_violation USING MESSAGE = 'this is not the request that would approve the override',
+        CONSTRAINT = 'override_beyond_the_threshold_is_approved_by_a_second_person';
+    END IF;
+  ELSIF ev.override_score IS NOT NULL THEN
+    SELECT s.covered_by_id, s.covered_value INTO NEW.covered_by_id, NEW.covered_value
+      FROM scoring_scorechange s WHERE s.evaluation_id = ev.id AND s.sequence = ev.version;
+  ELSE
+    NEW.covered_value := NULL;
+  END IF;
+  IF override IS NOT NULL AND NEW.kind IN ('override', 'strike', 'reinstate', 'rollback') THEN
+    NEW.second_person_from := least(NEW.second_person_from, (SELECT t.points FROM scoring_threshold t ORDER BY t.id DESC LIMIT 1));
+  ELSE
+    NEW.second_person_from := NULL; NEW.computed_alone := NULL;
+  END IF;
   NEW.facts_hash := moot_facts_hash_v1(basis || held);
   IF NEW.reason_id IS NOT NULL THEN
     SELECT * INTO reason FROM scoring_reason r WHERE r.id = NEW.reason_id;
@@ -486,6 +509,33 @@ ALTER TABLE scoring_scorechange DROP CONSTRAINT IF EXISTS entry_of_a_moderator_i
 ALTER TABLE scoring_scorechange ADD CONSTRAINT entry_of_a_moderator_is_not_the_engines
   CHECK (actor_kind <> 'engine' OR kind IN ('opened', 'round', 'held', 'completed', 'fallback'));
 
+-- How far one person alone brings a score. What f would give without what they decided is the service's, and proved by
+-- `manage.py verify_ledger`; that nobody goes further than the threshold holds with every trigger switched off.
+ALTER TABLE scoring_scorechange DROP CONSTRAINT IF EXISTS override_beyond_the_threshold_is_approved_by_a_second_person;
+ALTER TABLE scoring_scorechange ADD CONSTRAINT override_beyond_the_threshold_is_approved_by_a_second_person
+  CHECK (override_after IS NULL OR second_person_from IS NULL OR kind NOT IN ('override', 'strike', 'reinstate', 'rollback')
+    OR kind = 'override' AND covered_value IS NOT NULL AND override_after = covered_value
+    OR abs(override_after - value_before) < second_person_from
+       AND CASE WHEN covered_value IS NOT NULL THEN abs(override_after - covered_value) < second_person_from
+         ELSE abs(override_after - coalesce(computed_after, initial_score)) < second_person_from
+              AND computed_alone IS NOT NULL AND abs(override_after - computed_alone) < second_person_from END);
+
+-- The request that grants an override is approved after its entry was written: asked at the end of the transaction.
+CREATE OR REPLACE FUNCTION moot_entry_covered() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM scoring_approval a JOIN scoring_scorechange s ON s.id = a.entry_id
+                 WHERE a.id = NEW.covered_by_id AND a.state = 'approved' AND a.value = NEW.covered_value
+                   AND s.evaluation_id = NEW.evaluation_id AND s.sequence <= NEW.sequence) THEN
+    RAISE check_violation USING MESSAGE = format('nobody approved what entry %s rests on', NEW.sequence),
+      CONSTRAINT = 'override_beyond_the_threshold_is_approved_by_a_second_person';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS entry_25_covered ON scoring_scorechange;
+CREATE CONSTRAINT TRIGGER entry_25_covered AFTER INSERT ON scoring_scorechange DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.covered_by_id IS NOT NULL) EXECUTE FUNCTION moot_entry_covered();
+
 -- alert
 -- Why a judge failed may quote people. Those words of an alert's evidence may go by an erasure, and nothing else of it.
 CREATE OR REPLACE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH ROW
@@ -494,6 +544,19 @@ CREATE OR REPLACE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH
 CREATE OR REPLACE TRIGGER alert_11_words BEFORE UPDATE ON scoring_alert FOR EACH ROW
   WHEN (NEW.evidence <> OLD.evidence AND NOT (moot_erasing() AND NEW.evidence = OLD.evidence - 'why'))
   EXECUTE FUNCTION moot_refuse('alert_keeps_its_evidence');
+-- What came again while an alert was open is added to it, and never taken away.
+CREATE OR REPLACE FUNCTION moot_alert_again() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF OLD.state <> 'open' OR jsonb_array_length(NEW.again) <> jsonb_array_length(OLD.again) + 1
+     OR NEW.again - (-1) IS DISTINCT FROM OLD.again THEN
+    RAISE check_violation USING MESSAGE = 'an open alert counts what comes again, one at a time',
+      CONSTRAINT = 'alert_counts_what_comes_again';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER alert_12_again BEFORE UPDATE ON scoring_alert FOR EACH ROW
+  WHEN (NEW.again IS DISTINCT FROM OLD.again) EXECUTE FUNCTION moot_alert_again();
 CREATE OR REPLACE TRIGGER alert_30_kept BEFORE DELETE ON scoring_alert FOR EACH ROW EXECUTE FUNCTION moot_refuse('alert_is_kept');
 CREATE OR REPLACE TRIGGER alert_40_truncate BEFORE TRUNCATE ON scoring_alert FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('alert_is_kept');
@@ -551,6 +614,12 @@ CREATE OR REPLACE TRIGGER rescore_11_once BEFORE UPDATE ON scoring_rescoreset FO
 CREATE OR REPLACE TRIGGER rescore_30_kept BEFORE DELETE ON scoring_rescoreset FOR EACH ROW EXECUTE FUNCTION moot_refuse('rescore_is_kept');
 CREATE OR REPLACE TRIGGER rescore_40_truncate BEFORE TRUNCATE ON scoring_rescoreset FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('rescore_is_kept');
+
+-- threshold
+CREATE OR REPLACE TRIGGER threshold_10_kept BEFORE UPDATE OR DELETE ON scoring_threshold FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('threshold_is_kept');
+CREATE OR REPLACE TRIGGER threshold_20_truncate BEFORE TRUNCATE ON scoring_threshold FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('threshold_is_kept');
 
 -- Every guard fires under session_replication_role = replica too.
 DO $$

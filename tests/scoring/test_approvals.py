@@ -184,7 +184,9 @@ def test_a_stale_look_makes_no_request():
 def test_an_override_alone_refuses_what_needs_a_second_person():
     evaluation = played()
 
-    with pytest.raises(NeedsSecondPerson, match=r"from 7.00 to 5.00. Overrides of 2.00 points"):
+    with pytest.raises(
+        NeedsSecondPerson, match=r"5.00, 2.00 points from 7.00, where the score stands. 2.00 points or more"
+    ):
         moderation.override(order=factories.order(evaluation, factories.moderator()), value="5", now=NOW)
 
     assert now_of(evaluation).version == 2

@@ -30,7 +30,8 @@ def test_a_rollback_does_not_bring_a_large_override_back():
     factories.count(evaluation, "2")
 
     with pytest.raises(
-        NeedsSecondPerson, match=r"bring back the override 5.50; .* is at 9.00. .* ask for that override"
+        NeedsSecondPerson,
+        match=r"the override 5.50, 3.50 points from 9.00, where the score stands. .* ask for that override",
     ):
         gone_back_to(evaluation, alice, 3)
 
@@ -41,7 +42,7 @@ def test_a_rollback_may_keep_an_override_and_bring_back_a_small_one():
     evaluation = played()
     alice = factories.moderator()
     moderation.override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
-    factories.count(evaluation, "2")
+    factories.count(evaluation, "0.4")
     assert gone_back_to(evaluation, alice, 3).evaluation.value == Decimal("5.5")
     moderation.lift(order=factories.order(evaluation, alice), now=NOW)
 

@@ -43,7 +43,7 @@ def unfrozen(score, by, *, choice=APPLY, then):
 
 def shown(score, *, choice=APPLY, then):
     first = Intent(EntryKind.UNFREEZE, choice=choice)
-    return previews.preview(evaluation_id=score.pk, intent=first, then=then)
+    return previews.preview(evaluation_id=score.pk, intent=first, then=then, by=None)
 
 
 def steps(score, choice):

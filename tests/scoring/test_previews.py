@@ -34,7 +34,7 @@ def override(value: object) -> Intent:
 
 
 def shown(evaluation: Evaluation, intent: Intent) -> previews.Preview:
-    return previews.preview(evaluation_id=evaluation.pk, intent=intent)
+    return previews.preview(evaluation_id=evaluation.pk, intent=intent, by=None)
 
 
 def do(evaluation: Evaluation, intent: Intent, by) -> None:
@@ -269,4 +269,4 @@ def test_a_rollback_to_another_run_waits_for_the_end_of_play():
 
 def test_an_unknown_evaluation_is_not_found():
     with pytest.raises(NotFound):
-        previews.preview(evaluation_id=-1, intent=FREEZE)
+        previews.preview(evaluation_id=-1, intent=FREEZE, by=None)

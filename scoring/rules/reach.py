@@ -1,0 +1,137 @@
+"""How far one person alone may bring a score from what is computed for it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import StrEnum
+
+from scoring.kinds import EntryKind, HeldChoice
+from scoring.rules import fold
+from scoring.rules.fold import State
+from scoring.types import Instrument
+
+MEASURED = frozenset({EntryKind.OVERRIDE, EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK})
+"""Kinds of entries that are measured where they leave an override standing: they set it, or change what counts.
+
+A freeze changes neither. An unfreeze lets in what the engine judged, as a round does; what it discards is undone again
+in ``undone_by``, and the step that it carries is an entry of its own.
+"""
+
+DECISIONS = frozenset({EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK, EntryKind.RERUN})
+"""Kinds by which a person changes what counts; what an unfreeze discards is undone with them."""
+
+
+class Base(StrEnum):
+    """What an override is measured from."""
+
+    VALUE = "value"
+    COMPUTED = "computed"
+    ALONE = "alone"
+    AGREED = "agreed"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An override as an entry leaves it, and everything it is measured from.
+
+    Shape: ``value`` is where the score stood before the entry; ``computed`` what the facts give after it; ``alone``
+    what they would give without what its author alone has decided; ``agreed`` the override that a second person
+    approved and that has not been lifted since, if there is one: two people have then left the computed score.
+    """
+
+    override: Decimal
+    value: Decimal
+    computed: Decimal
+    alone: Decimal
+    agreed: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far an override stands from that of its bases which is farthest."""
+
+    points: Decimal
+    base: Base
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One entry, as somebody's decision or not.
+
+    Shape: ``own`` says whether the person in question wrote it; ``facts`` are those it brings or moves, ``newest``
+    those of the newest round among them; ``after`` is the state it led to.
+    """
+
+    sequence: int
+    kind: EntryKind
+    own: bool
+    after: State
+    facts: tuple[int, ...] = ()
+    newest: tuple[int, ...] = ()
+    choice: HeldChoice | None = None
+    target: int | None = None
+
+
+def reach(standing: Standing) -> Reach:
+    """Return how far one person alone brings a score by leaving an override as it stands.
+
+    Source: docs/reference/moderation.md, "A second person".
+    """
+    amounts = {Base.VALUE: standing.value}
+    if standing.agreed is None:
+        amounts |= {Base.COMPUTED: standing.computed, Base.ALONE: standing.alone}
+    else:
+        amounts[Base.AGREED] = standing.agreed
+    found = [Reach(abs(standing.override - amount), base, amount) for base, amount in amounts.items()]
+    return max(found, key=lambda one: one.points)
+
+
+def undone_by(*, start: State, acts: Sequence[Act], instrument: Instrument) -> State:
+    """Return the state that would hold without what one person has struck, put back, discarded, rolled back or rerun.
+
+    Everybody else's decisions stand, and every round counts once it has arrived. A rerun is undone until a round of
+    the new run counts: what is judged anew is nobody's decision.
+
+    Shape: ``acts`` are all entries after ``start``, in order.
+    Source: docs/reference/moderation.md, "A second person".
+    """
+    state, states = start, dict[int, State]()
+    for act in acts:
+        state = _after(state, act=act, instrument=instrument, earlier=states)
+        states[act.sequence] = state
+    return state
+
+
+def _after(state: State, *, act: Act, instrument: Instrument, earlier: dict[int, State]) -> State:
+    if act.kind in DECISIONS:
+        return state if act.own else _decided(state, act=act, earlier=earlier)
+    match act.kind:
+        case EntryKind.ROUND:
+            state = fold.counted_round(_in_run(state, act), instrument=instrument, facts=act.facts)
+        case EntryKind.UNFREEZE if act.facts and (act.own or act.choice is HeldChoice.APPLY):
+            held = replace(_in_run(state, act), held=act.facts)
+            state = fold.unfrozen(held, instrument=instrument, choice=HeldChoice.APPLY, newest=act.newest)
+        case EntryKind.FALLBACK if state.run == act.after.run:
+            state = fold.fallen_back(state)
+    return state
+
+
+def _decided(state: State, *, act: Act, earlier: dict[int, State]) -> State:
+    match act.kind:
+        case EntryKind.STRIKE:
+            state = fold.struck(state, facts=act.facts)
+        case EntryKind.REINSTATE if state.run == act.after.run:
+            state = fold.reinstated(state, facts=act.facts)
+        case EntryKind.ROLLBACK:
+            state = earlier.get(act.target or 0, act.after)
+        case EntryKind.RERUN:
+            state = fold.rerun(run=act.after.run)
+    return state
+
+
+def _in_run(state: State, act: Act) -> State:
+    """Follow the engine into a run that the person in question has opened."""
+    return state if state.run == act.after.run else fold.rerun(run=act.after.run)
