@@ -6,13 +6,16 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db import connection
 from django.utils import timezone
+from procrastinate import App
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.models import Debate
 from judging.services import control, creation
 from judging.spec import CriterionSpec
+from tests import one_connection
 
 SUBJECT = "We will measure 120 wells in 2027. The district pays 40 000 a year. Ten farmers asked for it."
 Verdict = Mapping[str, str]
@@ -118,19 +121,26 @@ def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("
 
 
 def work() -> None:
-    """Do every job that is asked for, and those that they ask for, then return."""
+    """Do every job that is asked for, and those that they ask for, then return.
 
-    async def until_idle() -> None:
-        fetching = app.with_connector(app.connector.get_worker_connector())
-        async with fetching.open_async():
-            await fetching.run_worker_async(
-                queues=["rounds"],
-                concurrency=16,
-                wait=False,
-                listen_notify=False,
-                install_signal_handlers=False,
-                delete_jobs="always",
-            )
-
+    A test whose rows are rolled back has it done inside its transaction; where they are committed, a worker does it on
+    connections of its own.
+    """
+    if connection.in_atomic_block:
+        one_connection.work(until_idle)
+        return
     while ProcrastinateJob.objects.filter(status="todo", queue_name="rounds").exists():
-        asyncio.run(until_idle())
+        asyncio.run(until_idle(app.with_connector(app.connector.get_worker_connector())))
+
+
+async def until_idle(fetching: App) -> None:
+    """Work until no job is due."""
+    async with fetching.open_async():
+        await fetching.run_worker_async(
+            queues=["rounds"],
+            concurrency=16,
+            wait=False,
+            listen_notify=False,
+            install_signal_handlers=False,
+            delete_jobs="always",
+        )
