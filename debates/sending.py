@@ -1,29 +1,44 @@
-"""Sending a delivery to an address that somebody gave us: no private address, no redirect, little time.
+"""Sending deliveries to an address that somebody gave us: no private address, no redirect, little time.
 
 # Note [The address that is connected to]
 A name is looked up once, the answer is checked, and the connection is made to that very answer; the name is not looked
-up again. So a name that points elsewhere a moment later leads nowhere.
+up again while the connection lasts. So a name that points elsewhere a moment later leads nowhere.
 """
 
 from __future__ import annotations
 
 import http.client
+import io
 import ipaddress
 import socket
 import ssl
-import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, Self
 from urllib.parse import SplitResult, urlsplit
 
 CONNECT_SECONDS = 5
 WHOLE_SECONDS = 15
 MOST_PLACES = 3
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
+LONGEST_ANSWER = 64 * 1024
+GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+SPECIAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
+        "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+        "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20",
+    )
+)  # fmt: skip
+"""What is not of the open internet within IPv4 and GLOBAL_UNICAST. Source: IANA's registries of special-purpose
+addresses; its exceptions for anycast services are not made, and tunnels (6to4, Teredo) lead nobody knows where."""
 Resolve = Callable[..., list[Any]]
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Refused(Exception):
@@ -60,15 +75,17 @@ def target(url: str, *, allowed: Collection[str]) -> SplitResult:
     return parts
 
 
-def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Say whether an address is one of the open internet, also where it is wrapped in another."""
+def is_public(address: Address) -> bool:
+    """Say whether an address is one of the open internet, also where an IPv4 address is written as one of IPv6."""
     if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
-        if address in NAT64:
+        inner = address.ipv4_mapped
+        if address in TRANSLATED:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(inner)
-    return address.is_global and not address.is_multicast
+        if address not in GLOBAL_UNICAST:
+            return False
+    return not any(address in network for network in SPECIAL)
 
 
 def send(
@@ -79,72 +96,174 @@ def send(
     allowed: Collection[str],
     resolve: Resolve = socket.getaddrinfo,
 ) -> Answer:
-    """POST a body and return what came back; whatever goes wrong is an answer, too."""
-    begun = time.monotonic()
-    try:
-        status, problem = _post(target(url, allowed=allowed), body, headers, allowed, resolve), ""
-    except (Refused, OSError, http.client.HTTPException, ValueError) as error:
-        status, problem = None, f"{type(error).__name__}: {error}"[:200]
-    milliseconds = round((time.monotonic() - begun) * 1000)
-    if status is not None and not 200 <= status < 300:
-        problem = "redirects are not followed" if 300 <= status < 400 else f"answered {status}"
-    return Answer(status, milliseconds, problem)
+    """POST one body and return what came back; whatever goes wrong is an answer, too."""
+    with Receiver(url=url, allowed=allowed, resolve=resolve) as receiver:
+        return receiver.post(body=body, headers=headers)
 
 
-def _post(
-    parts: SplitResult, body: bytes, headers: Mapping[str, str], allowed: Collection[str], resolve: Resolve
-) -> int:
-    host, usual = str(parts.hostname), 443 if parts.scheme == "https" else 80
-    port = parts.port or usual
-    line = connected(host, port, allowed=allowed, resolve=resolve)
-    if parts.scheme == "https":
-        line = ssl.create_default_context().wrap_socket(line, server_hostname=host, do_handshake_on_connect=False)
-    ends = threading.Timer(WHOLE_SECONDS, _cut, [line])  # with the socket that is read: wrapping empties the other
-    ends.start()
-    try:
-        if isinstance(line, ssl.SSLSocket):
-            line.do_handshake()
-        speaker = http.client.HTTPConnection(host, port)
-        speaker.sock = line
-        where = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        named = f"[{host}]" if ":" in host else host
-        ours = {
-            "Host": named if port == usual else f"{named}:{port}",
-            "Content-Type": "application/json",
-            "User-Agent": "Moot",
-        }
-        speaker.request("POST", where, body, {**ours, **headers})
-        return speaker.getresponse().status
-    finally:
-        ends.cancel()
-        line.close()
+class Receiver:
+    """Whoever listens at an address: spoken to over one connection for as long as both ends keep it."""
+
+    def __init__(self, *, url: str, allowed: Collection[str], resolve: Resolve = socket.getaddrinfo) -> None:
+        self._url, self._allowed, self._resolve = url, allowed, resolve
+        self._connection: Connection | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def post(self, *, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """POST a body and return what came back. An answer that is not whole within ``WHOLE_SECONDS`` is none."""
+        begun = time.monotonic()
+        try:
+            status, problem = self._post(body, headers, until=begun + WHOLE_SECONDS), ""
+        except (Refused, OSError, http.client.HTTPException, ValueError) as error:
+            self._close()
+            status, problem = None, f"{type(error).__name__}: {error}"[:200]
+        milliseconds = round((time.monotonic() - begun) * 1000)
+        if status is not None and not 200 <= status < 300:
+            problem = "redirects are not followed" if 300 <= status < 400 else f"answered {status}"
+        return Answer(status, milliseconds, problem)
+
+    def _post(self, body: bytes, headers: Mapping[str, str], *, until: float) -> int:
+        if self._connection is not None and self._connection.sock is not None:
+            try:
+                return self._connection.post(body, headers, until=until)
+            except (http.client.RemoteDisconnected, ConnectionError):  # closed while nothing was said: once more
+                self._close()
+        if self._connection is None:
+            self._connection = Connection(target(self._url, allowed=self._allowed), self._allowed, self._resolve)
+        return self._connection.post(body, headers, until=until)
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
-def _cut(line: socket.socket) -> None:
-    """End a connection that takes too long, whatever it is doing."""
-    with suppress(OSError):
-        socket.socket.shutdown(line, socket.SHUT_RDWR)  # also below TLS, without asking it
+class Connection(http.client.HTTPConnection):
+    """A connection to where a name led when it was looked at. See Note [The address that is connected to]."""
+
+    def __init__(self, parts: SplitResult, allowed: Collection[str], resolve: Resolve) -> None:
+        self.default_port = 443 if parts.scheme == "https" else 80
+        super().__init__(str(parts.hostname), parts.port or self.default_port)
+        self._parts, self._allowed, self._resolve = parts, allowed, resolve
+        self._until = 0.0
+
+    def connect(self) -> None:
+        """Connect; the parent asks for it whenever there is no connection."""
+        line = connected(
+            self.host, self.port, allowed=self._allowed, resolve=self._resolve, left=lambda: left(self._until)
+        )
+        try:
+            if self._parts.scheme == "https":
+                line = trust().wrap_socket(line, server_hostname=self.host, do_handshake_on_connect=False)
+                line.settimeout(left(self._until))
+                line.do_handshake()
+        except BaseException:
+            line.close()
+            raise
+        self.sock = Timed(line, left=lambda: left(self._until))
+
+    def post(self, body: bytes, headers: Mapping[str, str], *, until: float) -> int:
+        """POST a body and return the status of the answer, once it is whole.
+
+        Raises: ``Refused``, ``OSError``, ``http.client.HTTPException``.
+        """
+        self._until = until
+        where = (self._parts.path or "/") + (f"?{self._parts.query}" if self._parts.query else "")
+        self.request("POST", where, body, {"Content-Type": "application/json", "User-Agent": "Moot", **headers})
+        with self.getresponse() as response:
+            response.read(LONGEST_ANSWER)
+            if not response.isclosed():  # longer than anybody reads
+                self.close()
+            return response.status
 
 
-def connected(host: str, port: int, *, allowed: Collection[str], resolve: Resolve) -> socket.socket:
+class Timed:
+    """A socket, as ``http.client`` uses one, that is used until a moment and no longer, however slowly the other drips.
+
+    Shape: ``left`` returns the seconds that are left.
+    """
+
+    def __init__(self, line: socket.socket, *, left: Callable[[], float]) -> None:
+        self._line, self._left = line, left
+
+    def sendall(self, data: bytes) -> None:
+        """Send all of it."""
+        self._line.settimeout(self._left())
+        self._line.sendall(data)
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        """Return what is read from; it keeps the socket open until it is closed itself."""
+        return io.BufferedReader(TimedReading(self._line, self._left))
+
+    def close(self) -> None:
+        """Close it once nobody reads any more."""
+        self._line.close()
+
+
+class TimedReading(io.RawIOBase):
+    """What is read from a socket until a moment and no longer."""
+
+    def __init__(self, line: socket.socket, left: Callable[[], float]) -> None:
+        super().__init__()
+        self._line, self._left, self._source = line, left, line.makefile("rb", buffering=0)
+
+    def readable(self) -> bool:
+        """Say so."""
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        """Read what there is."""
+        self._line.settimeout(self._left())
+        return self._source.readinto(buffer)
+
+    def close(self) -> None:
+        """Let the socket go."""
+        self._source.close()
+        super().close()
+
+
+def left(until: float) -> float:
+    """Return the seconds until a moment.
+
+    Raises: ``TimeoutError`` when it is over.
+    """
+    seconds = until - time.monotonic()
+    if seconds <= 0:
+        raise TimeoutError(f"no whole answer in {WHOLE_SECONDS} seconds")
+    return seconds
+
+
+@lru_cache(maxsize=1)
+def trust() -> ssl.SSLContext:
+    """Return whom TLS trusts; read once, for it takes longer than a delivery."""
+    return ssl.create_default_context()
+
+
+def connected(
+    host: str, port: int, *, allowed: Collection[str], resolve: Resolve, left: Callable[[], float]
+) -> socket.socket:
     """Return a connection to a host. See Note [The address that is connected to].
 
     Raises: ``Refused``, ``OSError``.
     """
     found = resolve(host, port, type=socket.SOCK_STREAM)
-    for *_, place in found:
-        if host not in allowed and not is_public(ipaddress.ip_address(str(place[0]).partition("%")[0])):
-            raise Refused(f"{host} is at {place[0]}, which is not a public address.")
+    places = [place for *_, place in found]
+    if host not in allowed and not all(is_public(ipaddress.ip_address(str(p[0]).partition("%")[0])) for p in places):
+        raise Refused(f"{host} has an address that is not public.")
     failed: OSError = OSError(f"{host} has no address.")
     for family, kind, protocol, _, place in found[:MOST_PLACES]:
         line = socket.socket(family, kind, protocol)
-        line.settimeout(CONNECT_SECONDS)
         try:
+            line.settimeout(min(CONNECT_SECONDS, left()))
             line.connect(place)
         except OSError as error:
             line.close()
             failed = error
         else:
-            line.settimeout(WHOLE_SECONDS)
             return line
     raise failed
