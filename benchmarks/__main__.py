@@ -14,7 +14,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from benchmarks import at_once, curves, desk, guards, kills, limit, live, play, record, report, rest, scale
+from benchmarks import at_once, curves, desk, guards, kills, limit, live, play, record, report, rest, scale, webhooks
 from benchmarks.curves import Curve
 from tests import postgres
 
@@ -29,6 +29,7 @@ ALL = {
     "kills": kills,
     "at_once": at_once,
     "guards": guards,
+    "webhooks": webhooks,
 }
 LONGEST = 1800
 """Seconds that one of them may take; on two cores the longest, a million entries exported twice, takes half of that

@@ -261,6 +261,7 @@ def connected(
         try:
             line.settimeout(min(CONNECT_SECONDS, left()))
             line.connect(place)
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else a body waits for the head's receipt
         except OSError as error:
             line.close()
             failed = error

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import structlog
 from django.conf import settings
@@ -16,7 +16,8 @@ from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
 from procrastinate.jobs import Job
 
-from debates.services import keys, webhooks
+from debates import sharing
+from debates.services import deliveries, keys
 from judging import assessing, concluding, conductor, giving_up, queue
 from judging.asking import UNSTORABLE, unwritten
 from judging.database import in_thread
@@ -30,7 +31,7 @@ MOST_ATTEMPTS = 20
 LONGEST_PAUSE = 20
 BETWEEN_DELIVERIES = 1
 BETWEEN_LOOKS = 1
-_senders = ThreadPoolExecutor(max_workers=webhooks.AT_ONCE, thread_name_prefix="webhooks")
+_senders = ThreadPoolExecutor(max_workers=sharing.PLACES, thread_name_prefix="webhooks")
 
 
 class Resume(BaseRetryStrategy):
@@ -76,15 +77,19 @@ async def forget(context: JobContext, timestamp: int) -> None:
     )
 
 
-async def over_and_over(work: Callable[[], Awaitable[bool]], *, every: float) -> None:
+async def over_and_over(
+    work: Callable[[], Awaitable[bool]], *, every: float, woken: asyncio.Event | None = None
+) -> None:
     """Do something for as long as the worker lives, whatever goes wrong with it; more rarely while it does.
 
-    Shape: ``work`` says whether there is more to do at once.
+    Shape: ``work`` says whether there is more to do at once; ``woken`` is set where it should look before it is time.
     Units: ``every`` is seconds.
     """
-    failures, pause = 0, every
+    failures, pause, woken = 0, every, woken or asyncio.Event()
     while True:
-        await asyncio.sleep(pause)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(woken.wait(), pause)
+        woken.clear()
         try:
             failures, pause = 0, 0 if await work() else every
         except Exception:  # whatever it is, the worker must play on
@@ -94,31 +99,61 @@ async def over_and_over(work: Callable[[], Awaitable[bool]], *, every: float) ->
 
 
 async def tell_webhooks() -> None:
-    """Send what webhooks are to be told, in every worker; each delivery is claimed by one of them.
+    """Send what webhooks are to be told, in every worker, until it is cancelled; then end what is under way.
 
-    Who answers slowly takes its own few places and nobody else's.
+    Each delivery is claimed by one worker. Whoever gives a place back wakes the one who hands them out.
     """
-    under_way: dict[asyncio.Task[None], int] = {}
+    places, freed = sharing.Places(), asyncio.Event()
+    under_way: set[asyncio.Task[None]] = set()
 
-    async def tell_some() -> bool:
-        parcels = await in_thread(webhooks.claim)(now=timezone.now(), busy=Counter(under_way.values()))
-        for one in parcels:
-            task = asyncio.create_task(tell(one))
-            under_way[task] = one.webhook_id
-            task.add_done_callback(under_way.pop)
-        return bool(parcels)
+    async def tell_and_leave(bundle: deliveries.Bundle, recipient: sharing.Recipient, held: sharing.Held) -> None:
+        took = None
+        try:
+            took = await tell(bundle)
+        finally:
+            places.give_back(recipient, held, took=took)
+            freed.set()
 
-    await over_and_over(tell_some, every=BETWEEN_DELIVERIES)
+    async def hand_out() -> bool:
+        waiting = await in_thread(deliveries.waiting)(now=timezone.now())
+        while (recipient := places.next(waiting)) is not None:
+            bundle = await claimed(recipient, most=places.bundle(recipient))
+            if bundle.parcels:
+                task = asyncio.create_task(tell_and_leave(bundle, recipient, places.take(recipient)))
+                under_way.add(task)
+                task.add_done_callback(under_way.discard)
+            if not bundle.more:
+                waiting.remove(recipient)
+        return False
 
-
-async def tell(given: webhooks.Parcel) -> None:
-    """Send one delivery, and write down what came of it; one that fails or was erased meanwhile hinders no other."""
     try:
-        answer = await asyncio.get_running_loop().run_in_executor(_senders, webhooks.sent, given)
+        await over_and_over(hand_out, every=BETWEEN_DELIVERIES, woken=freed)
+    finally:
+        await asyncio.gather(*under_way)
+
+
+async def claimed(recipient: sharing.Recipient, *, most: int) -> deliveries.Bundle:
+    """Claim a bundle for a webhook; one for which that goes wrong hinders no other."""
+    try:
+        return await in_thread(deliveries.claim)(webhook_id=recipient.webhook, most=most, now=timezone.now())
+    except Exception:  # it is tried again at the next look
+        log.exception("could not claim deliveries", webhook=recipient.webhook)
+        return deliveries.NOTHING
+
+
+async def tell(bundle: deliveries.Bundle) -> int | None:
+    """Send a bundle, write down what came of it, and return the most milliseconds that a delivery of it took.
+
+    One that fails or was erased meanwhile hinders no other.
+    """
+    try:
+        answers = await asyncio.get_running_loop().run_in_executor(_senders, deliveries.sent, bundle)
         luck = random.random()  # noqa: S311 -- spreads what is tried again
-        await in_thread(webhooks.record)(delivery_id=given.delivery_id, answer=answer, luck=luck, now=timezone.now())
+        await in_thread(deliveries.record)(bundle=bundle, answers=answers, luck=luck, now=timezone.now())
     except Exception:  # it is claimed again later, if it is still there
-        log.exception("could not tell a webhook", delivery=given.delivery_id)
+        log.exception("could not tell a webhook", deliveries=[item.delivery_id for item in bundle.parcels])
+        return None
+    return max(answer.milliseconds for answer in answers.values())
 
 
 async def keep_house(*, fetching: App) -> None:

@@ -65,7 +65,7 @@ class Delivery(models.Model):
     class Meta:
         ordering = ["-id"]
         verbose_name_plural = "deliveries"
-        indexes = [models.Index(fields=["due_at"], condition=Q(state="waiting"), name="delivery_due")]
+        indexes = [models.Index(fields=["webhook", "due_at"], condition=Q(state="waiting"), name="delivery_due")]
         constraints = [
             known("state", DeliveryState, "delivery_state_is_known"),
             models.UniqueConstraint(fields=["webhook", "event"], name="delivery_once_per_webhook_and_event"),

@@ -1,38 +1,25 @@
-"""Webhooks: registered, given new secrets, disabled; and their deliveries: claimed, sent, settled, sent again."""
+"""Webhooks: registered, given new secrets, disabled; their deliveries are sent in ``services.deliveries``."""
 
 from __future__ import annotations
 
 import base64
-import json
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from types import MappingProxyType
 
-import structlog
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
-from debates import catalogue, selectors, sending, signing
+from debates import catalogue, sending, signing
 from debates.errors import Invalid, NotAllowedNow, NotFound
-from debates.models import Debate, Delivery, Event, Webhook
-from debates.sending import Answer
+from debates.models import Debate, Delivery, Webhook
 from debates.services.rights import permitted
 from debates.types import DeliveryState, HookState
 
-log = structlog.get_logger(__name__)
 MOST_EACH = 50
 """Webhooks of one owner that hear at the same time: each is one more row to write for every event."""
-LEASE = timedelta(seconds=60)
-LINES_KEPT = 100
-"""Attempts that a delivery remembers, the newest; whoever sends it again and again forgets the first."""
 FORMER_SECRET_LASTS = timedelta(hours=24)
-AT_ONCE, AT_ONCE_EACH, LOOKED_AT = 16, 4, 50
-NOT_BUSY: Mapping[int, int] = MappingProxyType({})
-GONE = 410
 
 
 def new_secret() -> str:
@@ -132,8 +119,9 @@ def shut(*, webhook: Webhook, because: str, now: datetime) -> None:
     """Disable a locked webhook and give up what waits for it."""
     webhook.state, webhook.disabled_because = HookState.DISABLED.value, because[:200]
     webhook.save(update_fields=["state", "disabled_because"])
-    waiting = Delivery.objects.filter(webhook=webhook, state=DeliveryState.WAITING.value)
-    waiting.update(state=DeliveryState.DEAD.value, due_at=None, settled_at=now)
+    waiting = Delivery.objects.filter(webhook=webhook, state=DeliveryState.WAITING.value).order_by("pk")
+    locked = waiting.select_for_update(no_key=True).values("pk")  # in the order in which all lock them
+    Delivery.objects.filter(pk__in=locked).update(state=DeliveryState.DEAD.value, due_at=None, settled_at=now)
 
 
 @transaction.atomic(durable=True)
@@ -153,124 +141,3 @@ def redeliver(*, delivery_id: int, by: User | AnonymousUser, now: datetime) -> D
     delivery.attempts = 0
     delivery.save(update_fields=["state", "due_at", "settled_at", "attempts"])
     return delivery
-
-
-@dataclass(frozen=True, slots=True)
-class Parcel:
-    """A delivery that is about to be sent: everything that is needed without the database."""
-
-    delivery_id: int
-    webhook_id: int
-    url: str
-    body: bytes
-    headers: dict[str, str]
-
-
-@transaction.atomic(durable=True)
-def claim(*, now: datetime, busy: Mapping[int, int] = NOT_BUSY) -> list[Parcel]:
-    """Take deliveries that are due, for a minute; if their worker dies, they are due again after it.
-
-    What the owner of a webhook may not read any more is withheld. Each webhook is looked at by itself and has its own
-    places, so that none keeps the others waiting, however much waits for it and however slowly it answers.
-
-    Shape: ``busy`` is {webhook: how many of its deliveries this worker is sending}.
-    """
-    taken: list[Parcel] = []
-    room = AT_ONCE - sum(busy.values())
-    waiting = Delivery.objects.filter(webhook=OuterRef("pk"), state=DeliveryState.WAITING.value, due_at__lte=now)
-    hooks = Webhook.objects.filter(Exists(waiting)).exclude(
-        pk__in=[one for one, n in busy.items() if n >= AT_ONCE_EACH]
-    )
-    for hook in hooks.order_by("?").values_list("pk", flat=True):
-        if len(taken) >= room:
-            break
-        each = min(room - len(taken), AT_ONCE_EACH - busy.get(hook, 0))
-        taken += taken_for(webhook_id=hook, room=each, now=now)
-    return taken
-
-
-def taken_for(*, webhook_id: int, room: int, now: datetime) -> list[Parcel]:
-    """Take what is due for one webhook, the oldest first, up to so many deliveries."""
-    rows = Delivery.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    due = rows.filter(webhook=webhook_id, state=DeliveryState.WAITING.value, due_at__lte=now).order_by("due_at", "pk")
-    taken: list[Parcel] = []
-    for one in due.select_related("webhook__owner", "event__debate")[:LOOKED_AT]:
-        if one.webhook.state != HookState.ACTIVE.value:  # disabled while the event was being written
-            settled(delivery=one, state=DeliveryState.DEAD, now=now)
-        elif not may_hear(delivery=one):
-            settled(delivery=one, state=DeliveryState.WITHHELD, now=now)
-        elif len(taken) < room:
-            one.attempts, one.due_at = one.attempts + 1, now + LEASE
-            one.save(update_fields=["attempts", "due_at"])
-            taken.append(parcel(delivery=one, now=now))
-    return taken
-
-
-def may_hear(*, delivery: Delivery) -> bool:
-    """Say whether the owner of a webhook may read an event now."""
-    owner = delivery.webhook.owner
-    return owner.is_active and selectors.readable_deliveries(visitor=owner).filter(pk=delivery.pk).exists()
-
-
-def parcel(*, delivery: Delivery, now: datetime) -> Parcel:
-    """Return a delivery as it is sent: signed with every secret that is good now."""
-    webhook = delivery.webhook
-    former = [webhook.former_secret] if webhook.former_until is not None and webhook.former_until > now else []
-    body = json.dumps(message(event=delivery.event), ensure_ascii=False, separators=(",", ":")).encode()
-    headers = signing.headers(id=f"msg_{delivery.public_id.hex}", at=now, body=body, secrets=[webhook.secret, *former])
-    return Parcel(delivery.pk, webhook.pk, webhook.url, body, headers)
-
-
-def message(*, event: Event) -> dict[str, object]:
-    """Return an event as a webhook is told of it: ids and numbers."""
-    return {
-        "type": event.type,
-        "timestamp": event.at.isoformat(),
-        "debate": str(event.debate.public_id),
-        "seq": event.seq,
-        "data": event.data,
-    }
-
-
-def sent(given: Parcel) -> Answer:
-    """Send a delivery. No transaction is open meanwhile."""
-    return sending.send(url=given.url, body=given.body, headers=given.headers, allowed=settings.WEBHOOK_HOSTS)
-
-
-@transaction.atomic(durable=True)
-def record(*, delivery_id: int, answer: Answer, luck: float, now: datetime) -> Delivery:
-    """Write down what came of an attempt: delivered, to be tried again later, or given up.
-
-    An address that says that it is gone is disabled.
-
-    Units: ``luck`` is 0..1 and spreads what is tried again.
-    """
-    found = Delivery.objects.values_list("webhook_id", flat=True).get(pk=delivery_id)
-    webhook = Webhook.objects.select_for_update(no_key=True, of=("self",)).get(pk=found)
-    delivery = Delivery.objects.select_for_update(no_key=True, of=("self",)).get(pk=delivery_id)
-    line = {"at": now.isoformat(), "status": answer.status, "milliseconds": answer.milliseconds}
-    delivery.log = [*delivery.log, {**line, "problem": answer.problem}][-LINES_KEPT:]
-    delivery.save(update_fields=["log"])
-    if not answer.problem:
-        settled(delivery=delivery, state=DeliveryState.DELIVERED, now=now)
-    elif delivery.state == DeliveryState.WAITING.value:
-        _failed(delivery=delivery, webhook=webhook, answer=answer, luck=luck, now=now)
-    return delivery
-
-
-def _failed(*, delivery: Delivery, webhook: Webhook, answer: Answer, luck: float, now: datetime) -> None:
-    log.warning("delivery failed", delivery=str(delivery.public_id), attempt=delivery.attempts, why=answer.problem)
-    if answer.status == GONE:
-        shut(webhook=webhook, because="it answered 410 Gone", now=now)
-        delivery.refresh_from_db()
-    elif delivery.attempts >= signing.MOST_ATTEMPTS:
-        settled(delivery=delivery, state=DeliveryState.DEAD, now=now)
-    else:
-        delivery.due_at = now + signing.pause(attempts=delivery.attempts, luck=luck)
-        delivery.save(update_fields=["due_at"])
-
-
-def settled(*, delivery: Delivery, state: DeliveryState, now: datetime) -> None:
-    """Settle a locked delivery."""
-    delivery.state, delivery.due_at, delivery.settled_at = state.value, None, now
-    delivery.save(update_fields=["state", "due_at", "settled_at"])

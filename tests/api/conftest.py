@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import caches
 
-from tests.api.receiving import Receiver
+from tests.api.receiving import Receiver, Silent
 
 
 @pytest.fixture(autouse=True)
@@ -17,5 +17,13 @@ def _fresh_pace():
 def receiver(settings) -> Iterator[Receiver]:
     settings.WEBHOOK_HOSTS = ["localhost"]
     made = Receiver()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def silent(settings) -> Iterator[Silent]:
+    settings.WEBHOOK_HOSTS = ["localhost"]
+    made = Silent()
     yield made
     made.close()

@@ -128,16 +128,36 @@ def test_a_process_that_answers_is_alive_and_ready_once_a_worker_was_heard():
     assert (alone.status_code, alone.json()["worker"]) == (503, False)
     assert (ready.status_code, ready.json()) == (
         200,
-        {"status": "ready", "database": True, "worker": True, "stream": True, "deliveries": True},
+        {"status": "ready", "database": True, "worker": True, "stream": True},
     )
     assert ProcrastinateWorker.objects.count() == 1
 
 
-def test_deliveries_that_are_far_behind_make_the_site_not_ready():
+def test_deliveries_that_are_far_behind_are_a_figure_with_an_alert_and_leave_the_site_ready():
     everything.one("first")
     Delivery.objects.update(due_at=timezone.now() - timedelta(minutes=5))
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO procrastinate_workers (last_heartbeat) VALUES (%s)", [timezone.now()])
+    client = Client()
 
-    assert Client().get("/readyz").json()["deliveries"] is False
+    ready = client.get("/readyz")
+    figures = client.get("/metrics", headers=bearer(factories.moderator("alice"), "metrics")).content.decode()
+
+    assert ready.status_code == 200
+    [late] = re.findall(r"^moot_delivery_lag_seconds (\S+)$", figures, re.MULTILINE)
+    assert float(late) >= 300
+    assert "expr: moot_delivery_lag_seconds >" in (ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8")
+
+
+def test_every_figure_that_an_alert_looks_at_is_one():
+    everything.one("first")
+    figures = Client().get("/metrics", headers=bearer(factories.moderator("alice"), "metrics")).content.decode()
+
+    rules = (ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8")
+    named = set(re.findall(r"expr: .*?(moot_\w+)", rules))
+
+    assert len(named) >= 3
+    assert all(f"# TYPE {name} gauge" in figures for name in named)
 
 
 def test_a_figure_that_points_to_a_page_is_on_it():

@@ -1,0 +1,153 @@
+"""Webhooks: how fast one quick receiver is told, and how late it is beside fifty that answer nothing in time.
+
+``python -m benchmarks.webhooks`` prints a table and, with ``--json FILE``, writes the figures. One worker, all of it on
+loopback; what is started is ended, and whatever takes longer than ``LONGEST`` fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from benchmarks import report
+from benchmarks.report import Row
+from tests.kills.stage import ROOT, Stage, stage
+
+EVENTS, EACH, SLOW, TOLD, SECONDS = 6000, 20, 50, 300, 30
+LONGEST = 300.0
+NOT_IN_TIME = 20.0
+"""Seconds after which slow receivers would answer: by then nobody listens any more."""
+
+
+class Listening:
+    """A receiver in a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self.port = int(self._line())
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
+
+    def came(self) -> dict[str, Any]:
+        """Return what came since this was asked last."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("?\n")
+        self._process.stdin.flush()
+        found: dict[str, Any] = json.loads(self._line())
+        return found
+
+
+@contextlib.contextmanager
+def listening(*, seconds: float) -> Iterator[Listening]:
+    """Start a receiver, and end it afterwards."""
+    command = [sys.executable, "-m", "benchmarks.telling.receiver", str(seconds)]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield Listening(process)
+    finally:
+        process.communicate(timeout=60)
+
+
+def act(here: Stage, *words: object) -> dict[str, Any]:
+    """Run one act in a process of its own, and return what it printed."""
+    command = [sys.executable, "-m", "benchmarks.telling.act", str(words[0]), *map(json.dumps, words[1:])]
+    done = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=LONGEST)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def heard(here: Stage, receiver: Listening, many: int) -> dict[int, float]:
+    """Wait until so many events came at the quick address, and return when each came first."""
+    came: dict[int, float] = {}
+
+    def all_came() -> bool:
+        for seq, at in receiver.came()["came"].get("/quick/0", []):
+            came.setdefault(seq, at)
+        return len(came) >= many
+
+    here.until(all_came, seconds=LONGEST, every=0.2)
+    return came
+
+
+@contextlib.contextmanager
+def telling() -> Iterator[tuple[Stage, Listening, int]]:
+    """Give a stage whose processes may send to loopback, a receiver, and a debate."""
+    os.environ["MOOT_WEBHOOK_HOSTS"] = "127.0.0.1"
+    try:
+        with stage(heart="1", stalled="30") as here, listening(seconds=NOT_IN_TIME) as receiver:
+            yield here, receiver, act(here, "debate")["debate"]
+    finally:
+        del os.environ["MOOT_WEBHOOK_HOSTS"]
+
+
+def throughput(*, events: int) -> dict[str, Any]:
+    """Have one quick receiver told of events that are all there when the worker starts, and at once."""
+    with telling() as (here, receiver, debate):
+        act(here, "register", receiver.port, "quick", 1, 1)
+        act(here, "happen", debate, events, 0, EACH)
+        here.worker()
+        came = heard(here, receiver, events)
+    span = max(came.values()) - min(came.values())
+    return {"events": events, "per_second": (events - 1) / span}
+
+
+def lateness(*, slow: int, told: int, seconds: float) -> dict[str, Any]:
+    """Have a quick receiver told beside slow ones, all of which are stuck when its first event happens."""
+    with telling() as (here, receiver, debate):
+        act(here, "register", receiver.port, "slow", slow, 5)
+        act(here, "happen", debate, 1, 0, 1)
+        here.worker()
+        here.until(lambda: receiver.came()["slow"] >= slow, seconds=LONGEST, every=0.2)
+        act(here, "register", receiver.port, "quick", 1, 1)
+        committed = act(here, "happen", debate, told, seconds, 1)["committed"]
+        came = heard(here, receiver, told)
+        answered = here.ask("SELECT count(*) FROM debates_delivery WHERE state = 'delivered'")
+    late = sorted(came[int(seq)] - at for seq, at in committed.items())
+    return {
+        "slow": slow,
+        "events": told,
+        "median_s": statistics.median(late),
+        "most_s": late[-1],
+        "delivered_to_slow": int(answered) - told,
+    }
+
+
+def measure(*, events: int = EVENTS, slow: int = SLOW, told: int = TOLD, seconds: float = SECONDS) -> dict[str, Any]:
+    """Return how fast and how late."""
+    begun = time.monotonic()
+    found = {"throughput": throughput(events=events), "beside": lateness(slow=slow, told=told, seconds=seconds)}
+    return found | {"took_s": time.monotonic() - begun}
+
+
+def rows(found: report.Figures) -> list[Row]:
+    """Return what is compared with the bars."""
+    rate, beside = found["throughput"], found["beside"]
+    return [
+        Row(
+            "webhooks: events told to one quick receiver by one worker",
+            "at least 200 a second",
+            f"{rate['per_second']:.0f}/s of {rate['events']}",
+            met=rate["per_second"] >= 200,
+            because="Worker, database and receiver share the cores.",
+        ),
+        Row(
+            f"webhooks: a quick receiver beside {beside['slow']} that answer nothing in time",
+            "at most 2 s late",
+            f"median {beside['median_s']:.2f} s, at most {beside['most_s']:.2f} s of {beside['events']} events",
+            met=beside["most_s"] <= 2,
+            because="A worker looks for what is new once a second.",
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)

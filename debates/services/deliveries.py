@@ -1,0 +1,181 @@
+"""Deliveries to webhooks: claimed in bundles, sent while no transaction is open, settled or tried again later."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Exists, F, OuterRef
+
+from debates import selectors, sending, signing
+from debates.models import Delivery, Event, Webhook
+from debates.sending import Answer
+from debates.services.webhooks import shut
+from debates.sharing import BUNDLE_MILLISECONDS, MOST_IN_A_BUNDLE, Recipient
+from debates.types import DeliveryState, HookState
+
+log = structlog.get_logger(__name__)
+LEASE = timedelta(seconds=60)
+LINES_KEPT = 100
+"""Attempts that a delivery remembers, the newest; whoever sends it again and again forgets the first."""
+GONE = 410
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A delivery that is about to be sent: everything that is needed without the database."""
+
+    delivery_id: int
+    url: str
+    body: bytes
+    headers: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Deliveries of one webhook to be sent one after another; ``more`` says that others may wait besides."""
+
+    parcels: tuple[Parcel, ...]
+    more: bool
+
+
+NOTHING = Bundle((), more=False)
+
+
+def waiting(*, now: datetime) -> list[Recipient]:
+    """Return the webhooks for which something is due."""
+    due = Delivery.objects.filter(webhook=OuterRef("pk"), state=DeliveryState.WAITING.value, due_at__lte=now)
+    hooks = Webhook.objects.filter(Exists(due)).order_by("pk").values_list("pk", "owner_id", "url")
+    return [Recipient(hook, owner, urlsplit(url).hostname or "") for hook, owner, url in hooks]
+
+
+@transaction.atomic(durable=True)
+def claim(*, webhook_id: int, most: int, now: datetime) -> Bundle:
+    """Take what is due for one webhook for a minute, the oldest first; if its worker dies, it is due again after it.
+
+    What the owner of the webhook may not read any more is withheld.
+    """
+    rows = Delivery.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    due = rows.filter(webhook=webhook_id, state=DeliveryState.WAITING.value, due_at__lte=now).order_by("due_at", "pk")
+    found = list(due.select_related("webhook__owner", "event__debate")[:MOST_IN_A_BUNDLE])
+    if found and found[0].webhook.state != HookState.ACTIVE.value:  # disabled while the event was being written
+        settle(deliveries=found, state=DeliveryState.DEAD, now=now)
+        return Bundle((), more=len(found) == MOST_IN_A_BUNDLE)
+    readable = may_hear(deliveries=found)
+    settle(deliveries=[row for row in found if row.pk not in readable], state=DeliveryState.WITHHELD, now=now)
+    taken = [row for row in found if row.pk in readable][:most]
+    Delivery.objects.filter(pk__in=[row.pk for row in taken]).update(attempts=F("attempts") + 1, due_at=now + LEASE)
+    more = len(found) == MOST_IN_A_BUNDLE or len(readable) > len(taken)
+    return Bundle(tuple(parcel(delivery=row, now=now) for row in taken), more=more)
+
+
+def may_hear(*, deliveries: Sequence[Delivery]) -> set[int]:
+    """Return which deliveries of one webhook are of events that its owner may read now."""
+    if not deliveries or not deliveries[0].webhook.owner.is_active:
+        return set()
+    readable = selectors.readable_deliveries(visitor=deliveries[0].webhook.owner)
+    return set(readable.filter(pk__in=[row.pk for row in deliveries]).values_list("pk", flat=True))
+
+
+def parcel(*, delivery: Delivery, now: datetime) -> Parcel:
+    """Return a delivery as it is sent: signed with every secret that is good now."""
+    webhook = delivery.webhook
+    former = [webhook.former_secret] if webhook.former_until is not None and webhook.former_until > now else []
+    body = json.dumps(message(event=delivery.event), ensure_ascii=False, separators=(",", ":")).encode()
+    headers = signing.headers(id=f"msg_{delivery.public_id.hex}", at=now, body=body, secrets=[webhook.secret, *former])
+    return Parcel(delivery.pk, webhook.url, body, headers)
+
+
+def message(*, event: Event) -> dict[str, object]:
+    """Return an event as a webhook is told of it: ids and numbers."""
+    return {
+        "type": event.type,
+        "timestamp": event.at.isoformat(),
+        "debate": str(event.debate.public_id),
+        "seq": event.seq,
+        "data": event.data,
+    }
+
+
+def sent(bundle: Bundle) -> dict[int, Answer]:
+    """Send the deliveries of a bundle over one connection, and return what came of each that was sent.
+
+    No transaction is open meanwhile. The rest is left where it takes longer than a bundle should, or the address is
+    gone.
+    """
+    answers: dict[int, Answer] = {}
+    enough = time.monotonic() + BUNDLE_MILLISECONDS / 1000
+    with sending.Receiver(url=bundle.parcels[0].url, allowed=settings.WEBHOOK_HOSTS) as receiver:
+        for item in bundle.parcels:
+            answers[item.delivery_id] = answer = receiver.post(body=item.body, headers=item.headers)
+            if answer.status == GONE or time.monotonic() > enough:
+                break
+    return answers
+
+
+@transaction.atomic(durable=True)
+def record(*, bundle: Bundle, answers: Mapping[int, Answer], luck: float, now: datetime) -> None:
+    """Write down what came of each attempt: delivered, to be tried again later, or given up; what was not sent is due.
+
+    An address that says that it is gone is disabled.
+
+    Units: ``luck`` is 0..1 and spreads what is tried again.
+    """
+    gone = [delivery_id for delivery_id, answer in answers.items() if answer.status == GONE]
+    hooks = Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(deliveries__in=gone)
+    closed = list(hooks) if gone else []
+    all_of_it = [item.delivery_id for item in bundle.parcels]  # locked at once, in the order in which all lock them
+    locked = Delivery.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=all_of_it).order_by("pk")
+    rows = list(locked)
+    for row in rows:
+        if row.pk in answers:
+            _attempted(delivery=row, answer=answers[row.pk], luck=luck, now=now)
+        elif row.state == DeliveryState.WAITING.value and row.attempts:
+            row.attempts, row.due_at = row.attempts - 1, now
+    _write(rows)
+    for webhook in closed:
+        shut(webhook=webhook, because="it answered 410 Gone", now=now)
+
+
+def _attempted(*, delivery: Delivery, answer: Answer, luck: float, now: datetime) -> None:
+    line = {"at": now.isoformat(), "status": answer.status, "milliseconds": answer.milliseconds}
+    delivery.log = [*delivery.log, {**line, "problem": answer.problem}][-LINES_KEPT:]
+    if not answer.problem:
+        delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.DELIVERED.value, None, now
+    elif delivery.state == DeliveryState.WAITING.value:
+        log.warning("delivery failed", delivery=str(delivery.public_id), attempt=delivery.attempts, why=answer.problem)
+        if delivery.attempts >= signing.MOST_ATTEMPTS:
+            delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.DEAD.value, None, now
+        else:
+            delivery.due_at = now + signing.pause(attempts=delivery.attempts, luck=luck)
+
+
+# One statement for a bundle: by the ORM, row by row or as cases, writing down costs more than sending.
+WRITE = """
+    UPDATE debates_delivery delivery SET state = row.state, attempts = row.attempts, due_at = row.due_at,
+        settled_at = row.settled_at, log = row.log::jsonb
+    FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::timestamptz[], %s::timestamptz[], %s::text[])
+        AS row (id, state, attempts, due_at, settled_at, log)
+    WHERE delivery.id = row.id
+"""
+
+
+def _write(rows: Sequence[Delivery]) -> None:
+    columns = [(row.pk, row.state, row.attempts, row.due_at, row.settled_at, json.dumps(row.log)) for row in rows]
+    if columns:
+        with connection.cursor() as cursor:
+            cursor.execute(WRITE, [list(column) for column in zip(*columns, strict=True)])
+
+
+def settle(*, deliveries: Sequence[Delivery], state: DeliveryState, now: datetime) -> None:
+    """Settle locked deliveries."""
+    if deliveries:
+        rows = Delivery.objects.filter(pk__in=[row.pk for row in deliveries])
+        rows.update(state=state.value, due_at=None, settled_at=now)
