@@ -109,6 +109,7 @@ def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
     said = debate.syntheses.select_related("turn").order_by("-number").first()
     started = debate.started_at or debate.created_at
     return {
+        "format": debate.format,
         "debate": {
             "id": str(debate.public_id),
             "title": debate.title,

@@ -107,6 +107,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
     evaluations = Evaluation.objects.filter(debate=debate).select_related("thread").order_by("position", "pk")
     synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
     return {
+        "format": debate.format,
         "debate": {
             "id": str(debate.public_id),
             "title": debate.title,
@@ -155,11 +156,16 @@ DOCUMENTS: Mapping[str, Callable[..., dict[str, Any]]] = {
 
 
 def schema_of(*, of: str) -> dict[str, Any]:
-    """Return the JSON Schema of a format's result document.
+    """Return the JSON Schema of a format's result document as it is promised: fields may be added to any object.
 
     Raises: ``NotFound`` for a format that has none.
     """
     if of not in DOCUMENTS:
         raise NotFound(f"There is no result document of the format {of[:40]!r}.")
-    found: dict[str, Any] = json.loads((SCHEMAS / f"{of}.schema.json").read_text(encoding="utf-8"))
-    return found
+    schema: dict[str, Any] = json.loads((SCHEMAS / f"{of}.schema.json").read_text(encoding="utf-8"), object_hook=opened)
+    return schema
+
+
+def opened(part: dict[str, Any]) -> dict[str, Any]:
+    """Return a part of a schema that takes further fields."""
+    return {**part, "additionalProperties": True} if part.get("additionalProperties") is False else part

@@ -27,6 +27,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
     ended = as_it_stands(debate=debate)
     result = ended.result
     return {
+        "format": debate.format,
         "debate": {
             "id": str(debate.public_id),
             "title": debate.title,

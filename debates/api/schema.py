@@ -9,7 +9,7 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer
 from rest_framework import serializers
 
 from debates import catalogue
@@ -17,6 +17,7 @@ from debates.api import refusals
 from debates.api.doors import Act, Door, Nothing
 
 PROBLEM = "application/problem+json"
+SCHEMAS = "#/components/schemas/"
 
 
 class Fault(serializers.Serializer[Any]):
@@ -99,6 +100,18 @@ class Described(AutoSchema):
         """Return the shape of the body."""
         return self.door.Input if self.method not in {"GET", "DELETE"} else None
 
+    def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> tuple[Any, bool]:
+        """Return the shape of the body and whether there must be one: where one of several is asked for, there must."""
+        schema, required = super()._get_request_for_media_type(serializer, direction)  # type: ignore[no-untyped-call]  # theirs
+        return schema, required or isinstance(serializer, PolymorphicProxySerializer)
+
+    def _map_serializer(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> Any:  # noqa: FBT001, FBT002 -- drf-spectacular's signature
+        """Return the shape of a body closed, because a strange field is refused, and that of an answer open."""
+        schema = super()._map_serializer(serializer, direction, bypass_extensions)  # type: ignore[no-untyped-call]  # theirs
+        return (
+            {**schema, "additionalProperties": False} if direction == "request" and "properties" in schema else schema
+        )
+
     def get_response_serializers(self) -> Any:
         """Return the shapes of the answers, problems among them."""
         good: Any = None if self.door.Output is Nothing else self.door.Output
@@ -176,9 +189,8 @@ def share_problems(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
 
 def tell_events(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
     """Add the catalogue of events as they are streamed, and what webhooks are told."""
-    told = json.dumps(catalogue.frame_schema()).replace("#/$defs/", "#/components/schemas/Event")
-    frame = json.loads(told)
-    named = {f"Event{name}": shape for name, shape in frame.pop("$defs").items()}
+    events = json.loads(json.dumps(catalogue.frame_schema()).replace('"#/$defs/', f'"{SCHEMAS}Event'))
+    models = {f"Event{name}": {**shape, "title": f"Event{name}"} for name, shape in events.pop("$defs").items()}
     message = {
         "type": "object",
         "required": ["type", "timestamp", "debate", "seq", "data"],
@@ -190,7 +202,7 @@ def tell_events(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
             "data": {"type": "object", "description": "As of a StreamedEvent, without words."},
         },
     }
-    result["components"]["schemas"] |= {**named, "StreamedEvent": frame, "WebhookMessage": message}
+    result["components"]["schemas"] |= {**models, "StreamedEvent": events, "WebhookMessage": message}
     result["webhooks"] = {"event": {"post": WEBHOOK}}
     return result
 

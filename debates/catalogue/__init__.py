@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic.json_schema import GenerateJsonSchema
 
 from debates.catalogue.debate import OF_THE_DEBATE
 from debates.catalogue.desk import OF_THE_DESK
@@ -46,30 +47,54 @@ def check(*, type: str, audience: Audience, data: str) -> None:
         raise NotInTheCatalogue(f"{type}: {error}") from error
 
 
+class Promised(GenerateJsonSchema):
+    """Models as readers are promised them: with the fields that may come, and no titles but those of models."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Leave the titles of fields out: generators of code take them for names of models."""
+        return False
+
+    def model_schema(self, schema: Any) -> dict[str, Any]:
+        """Return a model that takes further fields."""
+        return {**super().model_schema(schema), "additionalProperties": True}
+
+
 def schema(type: str) -> dict[str, Any]:
     """Return the JSON Schema of one type's ``data`` as readers see it, with the words that are joined on reading."""
-    return TYPES[type].as_read().model_json_schema()
+    return TYPES[type].as_read().model_json_schema(schema_generator=Promised)
 
 
 def frame_schema() -> dict[str, Any]:
-    """Return the JSON Schema of one event as it is streamed: ``{seq, type, at, data}``."""
-    definitions: dict[str, Any] = {}
-    kinds = []
-    for type in TYPES:
+    """Return the JSON Schema of one event as it is streamed: ``{seq, type, at, data}``, one model for each type."""
+    models: dict[str, Any] = {}
+    mapping: dict[str, str] = {}
+    for type, shape in TYPES.items():
         data = schema(type)
-        definitions |= data.pop("$defs", {})
-        kinds.append({"properties": {"type": {"const": type}, "data": data}})
+        models |= data.pop("$defs", {})
+        models[f"{shape.__name__}Data"] = {**data, "title": f"{shape.__name__}Data"}
+        models[shape.__name__] = event_schema(type=type, name=shape.__name__)
+        mapping[type] = f"#/$defs/{shape.__name__}"
     return {
+        "description": "One event as it is streamed. Further types may come: skip what is not known.",
+        "oneOf": [{"$ref": place} for place in mapping.values()],
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+        "$defs": models,
+    }
+
+
+def event_schema(*, type: str, name: str) -> dict[str, Any]:
+    """Return the JSON Schema of an event of one type, whose data is a model beside it."""
+    return {
+        "title": name,
         "type": "object",
         "required": ["seq", "type", "at", "data"],
         "properties": {
             "seq": {"type": "integer", "minimum": 1},
-            "type": {"enum": list(TYPES)},
+            "type": {"const": type},
             "at": {"type": "string", "format": "date-time"},
-            "data": {"type": "object"},
+            "data": {"$ref": f"#/$defs/{name}Data"},
         },
-        "oneOf": kinds,
-        "$defs": definitions,
+        "additionalProperties": True,
     }
 
 

@@ -26,6 +26,7 @@ DEBATE: dict[str, Any] = {
     "concluded_at": "2026-11-22T07:27:01.556177Z",
 }
 RESULT: dict[str, Any] = {
+    "format": "criterion",
     "debate": {
         "id": "573e0044-9fce-4497-83d3-bd2af503cfad",
         "title": "Wells",

@@ -11,6 +11,7 @@ from debates.api.doors import Door
 from debates.errors import NotFound
 from debates.selectors import one_moment
 from judging import results
+from judging.api import documents
 from judging.api.examples import RESULT
 
 
@@ -22,7 +23,7 @@ class Result(Door):
 
     tag, everybody, shows = "results", True, RESULT
 
-    Output: ClassVar[Any] = {"type": "object", "additionalProperties": True}
+    Output: ClassVar[Any] = documents.DOCUMENT
 
     def get(self, request: Request, **at: Any) -> Response:
         """Show it."""
@@ -38,7 +39,7 @@ class ResultSchema(Door):
     """Show the JSON Schema of a format's result document."""
 
     tag, everybody = "results", True
-    Output: ClassVar[Any] = Result.Output
+    Output: ClassVar[Any] = {"type": "object", "additionalProperties": True}
 
     def get(self, request: Request, **at: Any) -> Response:
         """Show it."""

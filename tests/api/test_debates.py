@@ -250,10 +250,14 @@ def test_the_result_document_is_what_its_schema_says(alice, concluded):
     schema = Api().get("/results/schemas/criterion/").json()
 
     jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(alice.get(f"{address}result/").json(), schema)
+    document = alice.get(f"{address}result/").json()
+    jsonschema.validate(document, schema)
+    jsonschema.validate({**document, "added": "later"}, schema)
 
-    kept = Path(__file__).parents[2] / "judging" / "documents" / "criterion.schema.json"
-    assert schema == json.loads(kept.read_text())
+    kept = json.loads((Path(__file__).parents[2] / "judging" / "documents" / "criterion.schema.json").read_text())
+    jsonschema.validate(document, kept)
+    assert (kept["additionalProperties"], schema["additionalProperties"]) == (False, True)
+    assert schema == {**kept, **{name: schema[name] for name in ("additionalProperties", "properties")}}
     assert code_of(Api().get("/results/schemas/nothing/")) == (404, "not_found")
 
 

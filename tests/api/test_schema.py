@@ -123,10 +123,90 @@ def test_every_door_takes_the_example_of_its_body():
 
 def test_every_type_of_event_is_in_the_document(schema):
     shapes = schema["components"]["schemas"]
+    streamed = shapes["StreamedEvent"]
 
-    assert shapes["StreamedEvent"]["properties"]["type"]["enum"] == list(catalogue.TYPES)
+    assert list(streamed["discriminator"]["mapping"]) == list(catalogue.TYPES)
+    assert [one["$ref"] for one in streamed["oneOf"]] == list(streamed["discriminator"]["mapping"].values())
+    for type, place in streamed["discriminator"]["mapping"].items():
+        assert shapes[place.rpartition("/")[2]]["properties"]["type"] == {"const": type}
     assert shapes["WebhookMessage"]["properties"]["type"]["enum"] == list(catalogue.TYPES)
     assert schema["webhooks"]["event"]["post"]["requestBody"]["content"]
+
+
+def test_the_result_is_one_of_three_documents_told_apart_by_their_format(schema):
+    shapes = schema["components"]["schemas"]
+    [result] = [one for one in every(schema) if one["operationId"] == "result"]
+
+    shape = result["responses"]["200"]["content"]["application/json"]["schema"]
+
+    assert set(shape["discriminator"]["mapping"]) == set(results.DOCUMENTS)
+    for name, place in shape["discriminator"]["mapping"].items():
+        assert {"$ref": place} in shape["oneOf"]
+        document = shapes[place.rpartition("/")[2]]
+        assert document["properties"]["format"]["const"] == name
+        assert "format" in document["required"]
+
+
+def reached(schema, *roots):
+    """The names of the components that some shapes lead to."""
+    names, new = set(), set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(roots)))
+    while new:
+        names |= new
+        inner = json.dumps([schema["components"]["schemas"][name] for name in new])
+        new = set(re.findall(r'"#/components/schemas/(\w+)"', inner)) - names
+    return names
+
+
+def parts(shape):
+    """A shape and everything in it."""
+    yield shape
+    inner = shape.values() if isinstance(shape, dict) else shape if isinstance(shape, list) else ()
+    for one in inner:
+        yield from parts(one)
+
+
+def test_bodies_are_closed_and_answers_open(schema):
+    """A field that is not known is refused in a body; in an answer, and in an event, fields may come."""
+    shapes = schema["components"]["schemas"]
+    bodies = reached(schema, [one["requestBody"] for one in every(schema) if "requestBody" in one])
+    answers = reached(schema, [one["responses"] for one in every(schema)], shapes["StreamedEvent"], schema["webhooks"])
+
+    assert [name for name in bodies if "properties" in shapes[name] and shapes[name]["additionalProperties"]] == []
+    assert [name for name in answers for one in parts(shapes[name]) if is_closed(one)] == []
+    assert {name for name in bodies & answers if "properties" in shapes[name]} == set()
+
+
+def is_closed(shape):
+    return isinstance(shape, dict) and shape.get("additionalProperties") is False
+
+
+def test_a_debate_is_not_created_without_a_body(schema):
+    assert schema["paths"]["/api/v1/debates/"]["post"]["requestBody"]["required"] is True
+
+
+def models(shape, name):
+    """The names under which generators of clients write models down: the title, or the way to it."""
+    if not isinstance(shape, dict):
+        return
+    if "properties" in shape or "enum" in shape:
+        yield shape.get("title", name)
+    for field, inner in shape.get("properties", {}).items():
+        yield from models(inner, f"{name}_{field}")
+    for number, inner in enumerate([*shape.get("oneOf", []), *shape.get("anyOf", []), *shape.get("allOf", [])]):
+        yield from models(inner, f"{name}_type_{number}")
+    yield from models(shape.get("items"), f"{name}_item")
+    yield from models(shape.get("additionalProperties"), f"{name}_additional_property")
+
+
+def test_no_two_models_have_one_name_for_a_generator_of_clients(schema):
+    names = [
+        re.sub(r"[^a-z0-9]", "", name.lower())
+        for component, shape in schema["components"]["schemas"].items()
+        for name in models(shape, component)
+    ]
+
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+    assert len(names) > 200
 
 
 @pytest.mark.django_db

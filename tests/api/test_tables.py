@@ -139,11 +139,9 @@ def test_a_private_debate_is_judged_in_private():
 def test_the_result_is_what_its_schema_says_and_the_same_each_time(wanted):
     silent = {"purpose": "respond", "thread": "Konrad", "answer": {"text": "", "quotes": []}}
     debate = played(provider="scripted", script=script(silent), exchanges=1, **wanted)
-    schema = Api().get("/results/schemas/open/").json()
     kept = Path(__file__).parents[2] / "judging" / "documents" / "open.schema.json"
 
     answers = {Api().get(f"/debates/{debate.public_id}/result/").content for _ in range(3)}
 
     assert len(answers) == 1
-    assert schema == json.loads(kept.read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator(schema).validate(json.loads(answers.pop()))
+    jsonschema.Draft202012Validator(json.loads(kept.read_text(encoding="utf-8"))).validate(json.loads(answers.pop()))
