@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.admin.utils import get_fields_from_path
 from django.core.exceptions import PermissionDenied
+from django.db.models import DateField, Model
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -36,6 +38,32 @@ LAST = "Access"
 """Where pages stand that no group names: with their app, or with what has to do with people and keys."""
 
 
+class OfferedLookups(admin.ModelAdmin[Any]):
+    """A list that can be asked what its filters ask, and nothing else: any other lookup would spell out hidden columns.
+
+    An admin that has ``linked_by`` names there what links from other pages ask besides.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Say whether a filter of the list, or a link to it, asks this."""
+        filters = () if request is None else self.get_list_filter(request)
+        return lookup in getattr(self, "linked_by", ()) or lookup in set(offered(filters, model=self.model))
+
+
+def offered(filters: Iterable[Any], *, model: type[Model]) -> Iterator[str]:
+    """Return the parameters that the filters of a list bring, as Django's own filters name them."""
+    for item in filters:
+        if isinstance(item, type):
+            yield item.parameter_name  # type: ignore[attr-defined]  # of a SimpleListFilter, as every class here is
+            continue
+        name = item[0] if isinstance(item, tuple) else item
+        field: Any = get_fields_from_path(model, name)[-1]
+        exact = f"{field.target_field.name}__exact" if field.is_relation else "exact"
+        bounds = ("gte", "lt") if isinstance(field, DateField) else ()
+        empty = ("isnull",) if field.null or field.many_to_many else ()
+        yield from (f"{name}__{lookup}" for lookup in (exact, *empty, *bounds))
+
+
 class ModerationSite(admin.AdminSite):
     """Django's admin with Moot's order, sign-in and dashboard. Everything that moves a score goes through services."""
 
@@ -44,6 +72,14 @@ class ModerationSite(admin.AdminSite):
     index_title = "Desk"
     index_template = "admin/desk.html"
     enable_nav_sidebar = True
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """Register an admin of ours or of a library, with no lookup open but those that its list offers."""
+        given = admin_class or admin.ModelAdmin
+        narrow = type(
+            given.__name__, (OfferedLookups, given), {"__module__": given.__module__, "__doc__": given.__doc__}
+        )
+        super().register(model_or_iterable, narrow, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Let in staff that has given the second factor where it is required."""

@@ -70,6 +70,7 @@ class Dismiss(Handling):
 
 @admin.register(Alert)
 class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
+    linked_by = ("evaluation__id__exact",)
     kept_because = "An alert is acknowledged or dismissed, with a reason."
     pages = (Acknowledge(), Dismiss())
     list_display = ("what", "severity_shown", "state_shown", "evidence_shortly", "where", "at")

@@ -19,6 +19,7 @@ from scoring.models import Actor, Approval, Reason, ScoreChange
 
 @admin.register(ScoreChange)
 class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
+    linked_by = ("evaluation__id__exact",)
     kept_because = "The ledger is append-only: a correction is a new entry."
     about = "Every entry of every score. It only grows: a correction is a new entry."
     list_display = ("evaluation", "entry", "kind", "moved", "change", "who", "reason_shown", "at")

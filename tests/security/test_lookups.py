@@ -1,0 +1,103 @@
+"""The lists of the admin answer what their filters ask, and no other question about a column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.models import ADDITION, LogEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from tests import everything, factories
+
+pytestmark = pytest.mark.django_db
+LOOKUPS = ("regex", "startswith", "gt", "isnull", "")
+SPANNING = ("password", "secret", "digest", "body", "data", "owner__password", "user__password")
+
+
+def named(model: type[Model]) -> str:
+    return model._meta.label
+
+
+def listed(model: type[Model]) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+
+def questions(model: type[Model]) -> Iterator[str]:
+    """Lookups of every column of a model, and of what it points to: the key, and whatever is a secret there."""
+    for column in model._meta.get_fields():
+        for lookup in LOOKUPS:
+            yield "__".join(filter(None, (column.name, lookup)))
+        other = column.related_model
+        if not isinstance(other, type):
+            continue
+        names = {one.name for one in other._meta.get_fields()}
+        spanned = [other._meta.pk.name, *(path for path in SPANNING if path.partition("__")[0] in names)]
+        yield from (f"{column.name}__{path}__startswith" for path in spanned)
+
+
+def offered(client: Client, model: type[Model]) -> set[str]:
+    """What the links of the filters beside a list ask."""
+    specs = client.get(listed(model)).context["cl"].filter_specs
+    return {name for spec in specs for name in spec.expected_parameters()}
+
+
+def linked(model: type[Model]) -> set[str]:
+    """What links from other pages ask."""
+    return set(getattr(admin.site._registry[model], "linked_by", ()))
+
+
+@pytest.fixture
+def client() -> Client:
+    """Somebody who sees every list, with something in each."""
+    everything.one("first")
+    user = factories.moderator()
+    kind = ContentType.objects.get_for_model(User)
+    LogEntry.objects.create(user=user, content_type=kind, object_id="1", action_flag=ADDITION)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize("model", admin.site._registry, ids=named)
+def test_a_list_answers_its_filters_and_is_no_oracle_about_any_column(client, model):
+    asked = set(questions(model)) - offered(client, model) - linked(model)
+
+    statuses = {name: client.get(f"{listed(model)}?{name}=a").status_code for name in sorted(asked)}
+
+    assert len(statuses) > 10
+    assert {name: status for name, status in statuses.items() if status != 400} == {}
+
+
+@pytest.mark.parametrize("model", admin.site._registry, ids=named)
+def test_every_filter_beside_a_list_still_leads_to_a_list(client, model):
+    changes = client.get(listed(model)).context["cl"]
+    links = [choice["query_string"] for spec in changes.filter_specs for choice in spec.choices(changes)]
+    links += [f"?{name}=1" for name in linked(model)]
+
+    assert {link: client.get(listed(model) + link).status_code for link in links if link} == {
+        link: 200 for link in links if link
+    }
+
+
+def test_the_secret_of_anothers_webhook_is_not_found_out_letter_by_letter():
+    alice = factories.person("alice", permissions=["debates.view_webhook", "mfa.view_authenticator", "auth.view_user"])
+    client = Client()
+    client.force_login(alice)
+    everything.told_outside(everything.one("first"), factories.person("bob"))
+
+    paths = [
+        f"/admin/debates/webhook/?secret__regex={quote('^whsec_')}",
+        "/admin/debates/webhook/?owner__password__startswith=p",
+        "/admin/mfa/authenticator/?data__secret__startswith=A",
+        "/admin/auth/user/?password__startswith=p",
+        "/admin/auth/user/?authenticator__data__secret__startswith=A",
+    ]
+
+    assert [client.get(path).status_code for path in paths] == [400] * len(paths)
