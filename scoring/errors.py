@@ -56,7 +56,7 @@ class NotFrozen(NotAllowedNow):
 
 
 class Stale(DomainError):
-    """Somebody changed the score after the caller last looked."""
+    """Somebody changed the score, or the rubric, after the caller last looked."""
 
     code = "stale"
 

@@ -12,7 +12,7 @@ from psycopg import sql
 
 APPEND_ONLY = (
     "debates_awaitedturn", "debates_event", "debates_subject", "debates_turn",
-    "scoring_actor", "scoring_fact", "scoring_reason", "scoring_scorechange",
+    "scoring_actor", "scoring_criterion", "scoring_fact", "scoring_reason", "scoring_rubric", "scoring_scorechange",
     "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_effect",
     "judging_judgereport", "judging_judgescore", "judging_participantstate", "judging_responseevaluation",
     "judging_script", "judging_standing", "judging_synthesis", "judging_verdict",

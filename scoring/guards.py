@@ -28,6 +28,8 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     "reason_has_ten_characters": (Invalid, "reason must have at least 10 visible characters."),
     "round_counts_once_per_evaluation": (Invalid, "This round has been counted already."),
     "fact_arrives_before_its_round_counts": (Invalid, "This round has been counted already."),
+    "rubric_version_once_per_slug": (Stale, "Somebody has stored this rubric meanwhile. Look again."),
+    "rubric_versions_have_no_gap": (Stale, "Somebody has stored this rubric meanwhile. Look again."),
     "verdict_once_per_challenge_and_round": (Invalid, "This challenge has been judged in this round already."),
     "verdict_adjustment_inside_limits": (Invalid, "adjustment must be from -3 to 3."),
     "verdict_impact_inside_limits": (Invalid, "impact must be from -0.3 to 0.3."),

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from debates.errors import Invalid, NotFound
 from debates.rules import unique_keys
 from scoring.models import Rubric
@@ -104,14 +106,20 @@ def _text(row: Mapping[str, Any], name: str, *, where: str) -> str:
     return value.strip()
 
 
+def newest() -> QuerySet[Rubric]:
+    """Return the newest version of every rubric."""
+    later = Rubric.objects.filter(slug=OuterRef("slug"), version__gt=OuterRef("version"))
+    return Rubric.objects.filter(~Exists(later))
+
+
 def snapshot(*, slug: str) -> dict[str, Any]:
     """Return a stored rubric as a debate keeps it.
 
     Raises: ``NotFound`` naming the rubrics there are.
     """
-    rubric = Rubric.objects.prefetch_related("criteria").filter(slug=slug).first()
+    rubric = newest().prefetch_related("criteria").filter(slug=slug).first()
     if rubric is None:
-        known = ", ".join(Rubric.objects.values_list("slug", flat=True)) or "none yet"
+        known = ", ".join(newest().values_list("slug", flat=True)) or "none yet"
         raise NotFound(f"There is no rubric {slug!r}; there are: {known}.")
     return {
         "slug": rubric.slug,

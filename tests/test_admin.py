@@ -190,11 +190,11 @@ def test_the_jobs_are_not_filtered_by_lock():
 
 
 def rubric_form(*, weight: str = "1", criteria: int = 1, **more: str) -> dict[str, str]:
-    one = {"position": "1", "category": "one", "weight": weight, "question": "?", "high": "+", "low": "-"}
+    one = {"category": "one", "weight": weight, "question": "?", "high": "+", "low": "-"}
     forms = {
         f"criteria-{number}-{field}": value
         for number in range(criteria)
-        for field, value in {**one, "code": f"C{number}", "name": f"Name {number}"}.items()
+        for field, value in {**one, "position": str(number + 1), "code": f"C{number}", "name": f"Name {number}"}.items()
     }
     management = {"criteria-TOTAL_FORMS": str(criteria), "criteria-INITIAL_FORMS": "0"}
     return {"name": "Mine", "slug": "mine", "description": "", **management, **forms, **more}
@@ -217,9 +217,51 @@ def test_a_criterion_is_edited_on_the_page_of_its_rubric():
 
     as_user(factories.moderator()).post(page(Rubric, "change", rubric.pk), rubric_form(weight="0.25", **ids))
 
-    rubric.refresh_from_db()
-    assert [str(one.weight) for one in rubric.criteria.all()] == ["0.250000"]
-    assert rubric.slug == "first"
+    first, second = Rubric.objects.filter(slug="first").order_by("version")
+    assert [[str(one.weight) for one in row.criteria.all()] for row in (first, second)] == [["1.000000"], ["0.250000"]]
+    assert (first.pk, first.version, second.version) == (rubric.pk, 1, 2)
+
+
+def test_a_version_that_somebody_else_followed_is_shown_and_not_saved_over():
+    everything.one("first")
+    rubric = Rubric.objects.get()
+    ids = {
+        "criteria-INITIAL_FORMS": "1",
+        "criteria-0-id": str(rubric.criteria.get().pk),
+        "criteria-0-rubric": str(rubric.pk),
+    }
+    alice, bob = as_user(factories.moderator("alice")), as_user(factories.moderator("bob"))
+    at = page(Rubric, "change", rubric.pk)
+    assert "_save" in bob.get(at).content.decode()
+
+    alice.post(at, rubric_form(weight="0.25", **ids))
+    told = bob.post(at, rubric_form(weight="0.75", **ids)).content.decode()
+
+    assert "is at version 2, by alice" in told
+    assert "0.75" in told, "what was written is still in the form"
+    assert Rubric.objects.count() == 2
+    assert "_save" not in bob.get(at).content.decode()
+    assert bob.get(page(Rubric, "delete", rubric.pk)).status_code in {302, 403}
+
+
+def test_a_rubric_of_somebody_else_is_changed_by_who_may_change_rubrics():
+    rights = ["scoring.add_rubric", "scoring.view_rubric"]
+    alice, bob = (factories.person(name, permissions=rights) for name in ("alice", "bob"))
+    as_user(alice).post(page(Rubric, "add"), rubric_form())
+    at = page(Rubric, "change", Rubric.objects.get().pk)
+
+    assert "_save" in as_user(alice).get(at).content.decode()
+    assert "_save" not in as_user(bob).get(at).content.decode()
+    assert as_user(bob).post(at, rubric_form()).status_code == 403
+
+
+def test_a_new_rubric_takes_a_slug_that_is_free():
+    everything.one("first")
+
+    told = as_user(factories.moderator()).post(page(Rubric, "add"), rubric_form(slug="first")).content.decode()
+
+    assert "is at version 1" in told
+    assert Rubric.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -240,12 +282,11 @@ def test_a_rubric_is_held_to_what_rubric_files_are_held_to(form, said):
 
 
 def test_a_rubric_with_more_criteria_than_a_form_can_hold_is_only_shown():
-    everything.one("first")
-    rubric = Rubric.objects.get()
-    [row] = rubric.criteria.values("category", "question", "high", "low", "weight")
+    rubric = Rubric.objects.create(slug="long", name="Long", criteria_count=MOST_ON_A_PAGE + 1)
+    row = {"category": "one", "question": "?", "high": "+", "low": "-", "weight": 1}
     Criterion.objects.bulk_create(
         Criterion(rubric=rubric, position=number, code=f"X{number}", name="One", **row)
-        for number in range(MOST_ON_A_PAGE)
+        for number in range(1, MOST_ON_A_PAGE + 2)
     )
     client = as_user(factories.moderator())
 

@@ -54,6 +54,7 @@ class Door(APIView):
     many: ClassVar[bool] = False
     gathers: ClassVar[bool] = False
     versioned: ClassVar[str] = ""
+    only_new: ClassVar[bool] = False
     example: ClassVar[Any] = None
     examples: ClassVar[Mapping[str, Any]] = {}
     shows: ClassVar[Any] = None

@@ -97,7 +97,8 @@ def answered(request: Request, *, caller: Caller, act: Callable[[], Response]) -
 
 def digest_of(request: Request) -> str:
     """Return what two requests must share to be the same: method, address, version seen, body."""
-    parts = [request.method, request.get_full_path(), request.headers.get("If-Match"), request.data]
+    seen = [request.headers.get(name) for name in ("If-Match", "If-None-Match")]
+    parts = [request.method, request.get_full_path(), *seen, request.data]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -91,7 +92,16 @@ class Described(AutoSchema):
                         {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]*)?"$', "example": '"3"'},
                         OpenApiParameter.HEADER,
                         required=self.door.versioned == "required",
-                        description="The ETag of the score on which this was decided; another one is refused with 412.",
+                        description="The ETag of what this was decided on; another one is refused with 412.",
+                    )
+                )
+            if self.door.only_new:
+                found.append(
+                    OpenApiParameter(
+                        "If-None-Match",
+                        {"type": "string", "enum": ["*"]},
+                        OpenApiParameter.HEADER,
+                        description="Only where there is nothing yet; else 412.",
                     )
                 )
         return found
@@ -152,8 +162,9 @@ def example_of(answer: Any) -> list[OpenApiExample]:
     return [] if answer is None else [OpenApiExample("Example", value=answer, response_only=True)]
 
 
+@cache
 def page_shape(shape: Any) -> Any:
-    """Return the shape of a page of a list."""
+    """Return the shape of a page of a list, the same for every list of such rows."""
     fields = {
         "results": shape(many=True),
         "next": serializers.URLField(allow_null=True, help_text="The next page; null on the last."),

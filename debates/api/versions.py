@@ -42,6 +42,17 @@ def seen(request: Request) -> int:
     return version
 
 
+def must_be_new(request: Request) -> bool:
+    """Say whether a request is to be done only where nothing is there yet.
+
+    Raises: ``BadVersion``.
+    """
+    header = request.headers.get("If-None-Match")
+    if header is not None and header.strip() != "*":
+        raise BadVersion("To write, If-None-Match is *: only where there is nothing yet.")
+    return header is not None
+
+
 def given(request: Request) -> int | None:
     """Return the version that a request was decided on, or nothing where it names none.
 

@@ -1,4 +1,4 @@
-"""Rubrics with their criteria. A debate keeps the snapshot it was started with, so editing moves no score."""
+"""Rubrics with their criteria. What is saved is the next version; debates keep theirs, so it moves no score."""
 
 from __future__ import annotations
 
@@ -8,16 +8,36 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.validators import MaxValueValidator
-from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from debates.admin import ReadOnly
+from debates.admin import Kept, ReadOnly
+from debates.errors import NotPermitted
 from scoring import rubrics
+from scoring.errors import Stale
 from scoring.models import Criterion, Rubric
 from scoring.services import rubric_store
 
 MOST_ON_A_PAGE = 80
 """A browser form holds at most 1,000 fields, and every criterion takes eleven."""
+
+
+class RubricForm(forms.ModelForm[Rubric]):
+    """A new rubric, or the next version of one: what is saved is a row of its own."""
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuse what somebody else has stored meanwhile."""
+        cleaned = super().clean()
+        slug = self.instance.slug if self.instance.pk else (cleaned or {}).get("slug", "")
+        try:
+            rubric_store.fresh(slug=slug, newest=rubric_store.newest_of(slug=slug), seen=seen_by(self.instance))
+        except Stale as refused:
+            raise forms.ValidationError(refused.message) from refused
+        return cleaned
+
+
+def seen_by(row: Rubric | None) -> int | None:
+    """Return the version that a page was about, if it was about one."""
+    return row.version if row is not None and row.pk else None
 
 
 class CriterionForm(forms.ModelForm[Criterion]):
@@ -59,30 +79,36 @@ class CriterionInline(admin.StackedInline[Criterion, Rubric]):
 
 
 @admin.register(Rubric)
-class RubricAdmin(admin.ModelAdmin[Rubric]):
-    """Rubrics and their criteria, to be edited; a debate keeps the copy it was created with."""
+class RubricAdmin(Kept[Rubric]):
+    """Rubrics in all their versions. The newest can be opened and saved as the next; what was saved stays."""
 
-    list_display = ("name", "slug", "criteria_count", "created_by", "created_at")
+    kept_because = "Every version of a rubric is kept; debates were made with it."
+    form = RubricForm
+    list_display = ("name", "slug", "version", "criteria_count", "created_by", "created_at")
     list_select_related = ("created_by",)
     search_fields = ("name", "slug")
-    fields = ("name", "slug", "description", "created_by", "created_at", "public_id")
-    readonly_fields = ("created_by", "created_at", "public_id")
+    fields = ("name", "slug", "description", "version", "created_by", "created_at", "public_id")
+    readonly_fields = ("version", "created_by", "created_at", "public_id")
     inlines = (CriterionInline,)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Rubric]:
-        """Return rubrics with how many criteria they have."""
-        return super().get_queryset(request).annotate(criteria_count=Count("criteria"))
-
-    @admin.display(description="criteria", ordering="criteria_count")
-    def criteria_count(self, rubric: Rubric) -> int:
-        """Return how many criteria a rubric has."""
-        count: int = rubric.criteria_count  # type: ignore[attr-defined]  # annotated above
-        return count
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Whoever has the permission."""
+        return request.user.has_perm("scoring.add_rubric")
 
     def has_change_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
-        """A rubric with more criteria than a form can hold comes from a file, and is only shown."""
-        allowed = super().has_change_permission(request, obj)
-        return allowed and (obj is None or obj.criteria.count() <= MOST_ON_A_PAGE)
+        """Say whether a next version may be saved here: by its maker and by who may change rubrics, of the newest one.
+
+        A rubric with more criteria than a form can hold comes from a file, and is only shown.
+        """
+        if obj is None:
+            return super().has_change_permission(request, obj)
+        if obj.criteria_count > MOST_ON_A_PAGE or (request.method == "GET" and not is_newest(obj)):
+            return False
+        try:
+            rubric_store.may_store(by=request.user, newest=obj)
+        except NotPermitted:
+            return False
+        return True
 
     def get_readonly_fields(self, request: HttpRequest, obj: Rubric | None = None) -> tuple[str, ...]:
         """A rubric is known by its slug, so that stays."""
@@ -102,18 +128,27 @@ class RubricAdmin(admin.ModelAdmin[Rubric]):
                 for row in sorted(rows, key=itemgetter("position"))
             ],
         }
-        made.pk = rubric_store.write(snapshot=rubrics.checked(given), by=request.user).pk
+        seen = seen_by(made) if change else None
+        stored = rubric_store.write(snapshot=rubrics.checked(given), by=request.user, seen=seen)
+        for name in ("pk", "public_id", "version", "criteria_count"):
+            setattr(made, name, getattr(stored, name))
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's signature
         """Return what Django's history says: criteria are written whole."""
-        return "made" if add else "changed"
+        return "made" if add else f"saved as version {form.instance.version}"
+
+
+def is_newest(rubric: Rubric) -> bool:
+    """Say whether there is no later version."""
+    newest = rubric_store.newest_of(slug=rubric.slug)
+    return newest is not None and newest.pk == rubric.pk
 
 
 @admin.register(Criterion)
 class CriterionAdmin(ReadOnly[Criterion]):
     """All criteria to search through; they are edited on the page of their rubric."""
 
-    kept_because = "A criterion is removed on the page of its rubric."
+    kept_because = "Every version of a rubric keeps its criteria; save another one without it."
     list_display = ("code", "name", "category", "weight", "rubric")
     list_filter = ("rubric",)
     list_select_related = ("rubric",)

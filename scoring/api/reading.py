@@ -10,6 +10,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from debates.api import versions
 from debates.api.doors import Act, Door, Many, One
 from debates.api.fields import GivenNumber, Moment, any_of, words
 from debates.api.paging import Paging
@@ -23,7 +24,7 @@ from scoring.types import Instrument
 
 
 class Rubrics(Many):
-    """List rubrics, newest first."""
+    """List rubrics in their newest version, newest first."""
 
     tag, everybody, Output = "rubrics", True, shapes.Rubric
 
@@ -34,26 +35,40 @@ class Rubrics(Many):
 
     def rows(self) -> QuerySet[Rubric]:
         """Return them."""
-        return Rubric.objects.prefetch_related("criteria")
+        return rubrics.newest().select_related("created_by").prefetch_related("criteria")
 
 
 class OneRubric(One):
-    """Show a rubric."""
+    """Show one version of a rubric. It never changes; the newest one is found by its slug."""
 
-    tag, everybody, Output = "rubrics", True, shapes.Rubric
+    tag, everybody, versioned, Output = "rubrics", True, "version", shapes.Rubric
 
     def row(self) -> Rubric:
         """Return it."""
-        return self.one(Rubric.objects.prefetch_related("criteria"))
+        return self.one(Rubric.objects.select_related("created_by").prefetch_related("criteria"))
+
+
+class RubricVersions(Many):
+    """List all versions of a rubric, of which the address names any, newest first."""
+
+    tag, everybody, Output = "rubrics", True, shapes.Rubric
+
+    def rows(self) -> QuerySet[Rubric]:
+        """Return them."""
+        rows = Rubric.objects.select_related("created_by").prefetch_related("criteria")
+        return rows.filter(slug=self.one(Rubric.objects.all()).slug)
 
 
 class StoreRubric(Act):
-    """Store a rubric under its slug, replacing what was there.
+    """Store a rubric under a new slug, or the next version of one that is there.
 
-    Debates keep the rubric that they were started with.
+    The next version names the one before it as `If-Match`: the ETag as it was given, or the version alone, `"3"`. With
+    `If-None-Match: *` only a new slug will do. All versions stay, and debates keep the one that they were made with.
+    The rubric of somebody else takes the permission `scoring.change_rubric` besides.
     """
 
-    tag, permission, answers = "rubrics", "scoring.change_rubric", status.HTTP_201_CREATED
+    tag, permission, answers = "rubrics", "scoring.add_rubric", status.HTTP_201_CREATED
+    versioned, only_new = "optional", True
     Output = shapes.Rubric
     example = {
         "slug": "wells",
@@ -91,8 +106,21 @@ class StoreRubric(Act):
         criteria = Row(many=True, allow_empty=False, max_length=rubrics.MOST_CRITERIA)  # type: ignore[call-arg]  # of the list
 
     def act(self, row: Any, given: dict[str, Any]) -> Rubric:
-        """Check and store it."""
-        return rubric_store.store(snapshot=rubrics.checked(given), by=self.caller)
+        """Check and store it.
+
+        Raises: ``VersionNeeded``, ``BadVersion``, and as the service.
+        """
+        seen = None if versions.must_be_new(self.request) else versions.given(self.request)
+        if seen is None and not versions.must_be_new(self.request):
+            newest = rubric_store.newest_of(slug=given["slug"])
+            rubric_store.may_store(by=self.caller, newest=newest)
+            if newest is not None:
+                raise versions.VersionNeeded
+        return rubric_store.store(snapshot=rubrics.checked(given), by=self.caller, seen=seen)
+
+    def version_after(self, data: Any) -> str:
+        """Return the version that the next one has to name."""
+        return str(data["version"])
 
 
 EVALUATIONS = ("debate", "thread", "participant")

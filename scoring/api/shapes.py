@@ -34,14 +34,22 @@ class Criterion(serializers.Serializer[Any]):
 
 
 class Rubric(serializers.Serializer[Any]):
-    """A named set of weighted criteria."""
+    """One version of a named set of weighted criteria. Who made it is for those who may view rubrics in the admin."""
 
-    id = public_id()
+    id = public_id(help_text="Of this version.")
     slug = serializers.CharField()
+    version = serializers.IntegerField(help_text="Counts from 1; the next one names it as `If-Match`.")
     name = serializers.CharField()
     description = serializers.CharField()
+    created_by = serializers.SerializerMethodField()
     created_at = serializers.DateTimeField()
     criteria = Criterion(many=True, source="criteria.all")
+
+    def get_created_by(self, row: Any) -> str | None:
+        """Return who made this version."""
+        request = self.context.get("request")
+        trusted = request is not None and request.user.has_perm("scoring.view_rubric")
+        return row.created_by.get_username() if row.created_by and trusted else None
 
 
 class Evaluation(serializers.Serializer[Any]):
@@ -70,8 +78,12 @@ class Evaluation(serializers.Serializer[Any]):
     complete = serializers.BooleanField(source="debate_complete")
     facts_counted = serializers.SerializerMethodField()
     facts_held = serializers.SerializerMethodField()
-    version = serializers.IntegerField()
-    moderation_version = serializers.IntegerField()
+    version = serializers.IntegerField(
+        help_text="The sequence of its last entry, be it of the engine: it grows with every round."
+    )
+    moderation_version = serializers.IntegerField(
+        help_text="The sequence of its last entry that was not the engine's: what actions name as `If-Match`."
+    )
     last_score_update = serializers.DateTimeField(allow_null=True)
 
     def get_state(self, row: Any) -> str:

@@ -10,6 +10,7 @@ SCORE = "evaluations/<uuid:id>/"
 urlpatterns = [
     path("rubrics/", at(GET=reading.Rubrics, POST=reading.StoreRubric)),
     path("rubrics/<uuid:id>/", at(GET=reading.OneRubric)),
+    path("rubrics/<uuid:id>/versions/", at(GET=reading.RubricVersions)),
     path("evaluations/", at(GET=reading.Evaluations)),
     path(SCORE, at(GET=reading.OneEvaluation)),
     path("score-changes/", at(GET=reading.ScoreChanges)),

@@ -1,4 +1,4 @@
-"""Rubrics: named sets of weighted criteria. A debate keeps a snapshot, so a rubric may change later."""
+"""Rubrics: named sets of weighted criteria. Each version is a row and stays; a debate keeps a snapshot of one."""
 
 from django.conf import settings
 from django.db import models
@@ -8,20 +8,26 @@ from debates.models.fields import public_id
 
 
 class Rubric(models.Model):
-    """A named set of weighted criteria."""
+    """One version of a named set of weighted criteria; the newest of a slug is the one that debates are made with."""
 
     public_id = public_id()
-    slug = models.SlugField(unique=True)
+    slug = models.SlugField()
+    version = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True, default="")
+    criteria_count = models.PositiveSmallIntegerField(help_text="Nothing is added to a version that is complete.")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["slug"]
+        ordering = ["slug", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["slug", "version"], name="rubric_version_once_per_slug"),
+            models.CheckConstraint(name="rubric_has_criteria", condition=Q(criteria_count__gte=1)),
+        ]
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.name}, version {self.version}"
 
 
 class Criterion(models.Model):
@@ -42,6 +48,7 @@ class Criterion(models.Model):
         verbose_name_plural = "criteria"
         constraints = [
             models.UniqueConstraint(fields=["rubric", "code"], name="criterion_code_once_per_rubric"),
+            models.UniqueConstraint(fields=["rubric", "position"], name="criterion_position_once_per_rubric"),
             models.CheckConstraint(name="criterion_weight_is_positive", condition=Q(weight__gt=0)),
         ]
 

@@ -9,37 +9,42 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from debates.errors import NotPermitted
 from debates.services.rights import Asker, permitted
+from scoring import guards
+from scoring.errors import Stale
 from scoring.models import Criterion, Rubric
 from scoring.rubrics import TEXTS
 
 
 @transaction.atomic(durable=True)
-def store(*, snapshot: Mapping[str, Any], by: Asker) -> Rubric:
-    """Keep a rubric under its slug, replacing what was there.
+def store(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) -> Rubric:
+    """Keep a rubric under its slug, as its first version or as the one after ``seen``; those before it stay.
 
-    Shape: ``snapshot`` as ``scoring.rubrics`` has checked it.
-    Raises: ``NotPermitted``: a new one takes the permission to add rubrics, one that is there that to change them.
-    Source: docs/reference/rubrics.md.
+    Shape: ``snapshot`` as ``scoring.rubrics`` has checked it; without ``seen`` the slug is a new one.
+    Raises: ``NotPermitted``; ``Stale`` where the newest version is another one than ``seen``.
+    Source: docs/reference/rubrics.md, "Versions".
     """
-    return write(snapshot=snapshot, by=by)
+    return write(snapshot=snapshot, by=by, seen=seen)
 
 
 @transaction.atomic
-def write(*, snapshot: Mapping[str, Any], by: Asker) -> Rubric:
-    """Write a rubric inside the transaction of a caller.
+def write(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) -> Rubric:
+    """Write a version inside the transaction of a caller.
 
-    Raises: ``NotPermitted``.
+    Raises: as ``store``.
     """
-    slug = snapshot["slug"]
-    is_kept = Rubric.objects.filter(slug=slug).exists()
-    permitted(by=by, permission="scoring.change_rubric" if is_kept else "scoring.add_rubric")
-    about = {name: snapshot[name] for name in ("name", "description")}
-    maker = by if isinstance(by, User) else None
-    rubric, _ = Rubric.objects.update_or_create(
-        slug=slug, defaults=about, create_defaults={**about, "created_by": maker}
-    )
-    rubric.criteria.all().delete()
+    newest = newest_of(slug=snapshot["slug"])
+    may_store(by=by, newest=newest)
+    fresh(slug=snapshot["slug"], newest=newest, seen=seen)
+    criteria = snapshot["criteria"]
+    with guards.refusals():
+        rubric = Rubric.objects.create(
+            **{name: snapshot[name] for name in ("slug", "name", "description")},
+            version=newest.version + 1 if newest else 1,
+            criteria_count=len(criteria),
+            created_by=by if isinstance(by, User) else None,
+        )
     Criterion.objects.bulk_create(
         Criterion(
             rubric=rubric,
@@ -47,6 +52,41 @@ def write(*, snapshot: Mapping[str, Any], by: Asker) -> Rubric:
             weight=Decimal(row["weight"]),
             **{name: row[name] for name in TEXTS},
         )
-        for position, row in enumerate(snapshot["criteria"], start=1)
+        for position, row in enumerate(criteria, start=1)
     )
     return rubric
+
+
+def newest_of(*, slug: str) -> Rubric | None:
+    """Return the newest version of a rubric, if there is one."""
+    return Rubric.objects.select_related("created_by").filter(slug=slug).order_by("-version").first()
+
+
+def may_store(*, by: Asker, newest: Rubric | None) -> None:
+    """Refuse whoever may not store a version: a new rubric, or one of one's own, takes the permission to add rubrics.
+
+    Raises: ``NotPermitted``.
+    """
+    permitted(by=by, permission="scoring.add_rubric")
+    if newest is None or by is None or by.has_perm("scoring.change_rubric"):
+        return
+    if not Rubric.objects.filter(slug=newest.slug, version=1, created_by=by.pk).exists():
+        raise NotPermitted(
+            f"{by.get_username()} did not make the rubric {newest.slug!r}, and lacks the permission change_rubric."
+        )
+
+
+def fresh(*, slug: str, newest: Rubric | None, seen: int | None) -> None:
+    """Refuse whoever decided on another version than the newest one, and say whose that is.
+
+    Raises: ``Stale``.
+    """
+    if (newest.version if newest else None) == seen:
+        return
+    if newest is None:
+        raise Stale(f"There is no rubric {slug!r} yet; its first version names none before it.")
+    maker = newest.created_by.get_username() if newest.created_by else "the operator"
+    raise Stale(
+        f"The rubric {slug!r} is at version {newest.version}, by {maker} of {newest.created_at:%Y-%m-%d %H:%M} UTC. "
+        "Look at it and name that version."
+    )

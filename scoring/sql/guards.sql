@@ -633,3 +633,38 @@ BEGIN
     EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', guard.relation, guard.tgname);
   END LOOP;
 END $$;
+
+-- rubric
+-- A version is written once, with its criteria, and stays: debates were made with it.
+CREATE OR REPLACE FUNCTION moot_rubric_next() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.version <> 1 + coalesce((SELECT max(r.version) FROM scoring_rubric r WHERE r.slug = NEW.slug), 0) THEN
+    RAISE check_violation USING MESSAGE = 'the next version of a rubric follows its newest one',
+      CONSTRAINT = 'rubric_versions_have_no_gap';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER rubric_10_next BEFORE INSERT ON scoring_rubric FOR EACH ROW EXECUTE FUNCTION moot_rubric_next();
+CREATE OR REPLACE TRIGGER rubric_30_kept BEFORE UPDATE OR DELETE ON scoring_rubric FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('rubric_version_is_kept');
+CREATE OR REPLACE TRIGGER rubric_40_truncate BEFORE TRUNCATE ON scoring_rubric FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('rubric_version_is_kept');
+
+-- criterion
+-- All places of a version are taken when it is written, so that nothing can be added to it later.
+CREATE OR REPLACE FUNCTION moot_criterion_placed() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.position NOT BETWEEN 1 AND (SELECT r.criteria_count FROM scoring_rubric r WHERE r.id = NEW.rubric_id) THEN
+    RAISE check_violation USING MESSAGE = 'this version of the rubric has no place for another criterion',
+      CONSTRAINT = 'criterion_has_a_place_in_its_version';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER criterion_10_placed BEFORE INSERT ON scoring_criterion FOR EACH ROW
+  EXECUTE FUNCTION moot_criterion_placed();
+CREATE OR REPLACE TRIGGER criterion_30_kept BEFORE UPDATE OR DELETE ON scoring_criterion FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('criterion_is_kept');
+CREATE OR REPLACE TRIGGER criterion_40_truncate BEFORE TRUNCATE ON scoring_criterion FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('criterion_is_kept');

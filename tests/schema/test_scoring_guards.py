@@ -290,9 +290,34 @@ def test_an_alert_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
+RUBRIC, CRITERION = "scoring_rubric", "scoring_criterion"
+
+
 @table(
-    attack("criterion_code_once_per_rubric", "one code twice", copy("scoring_criterion", "{criterion}")),
-    attack("criterion_weight_is_positive", "a weight of 0", copy("scoring_criterion", "{criterion}", weight="0")),
-)
+    attack("rubric_version_once_per_slug", "one version twice", copy(RUBRIC, "{rubric}"), without=[RUBRIC]),
+    attack("rubric_versions_have_no_gap", "a version after the next", copy(RUBRIC, "{rubric}", version="3")),
+    attack("rubric_versions_have_no_gap", "a version before the newest", copy(RUBRIC, "{rubric}", version="0")),
+    attack("rubric_versions_have_no_gap", "a new rubric that begins at 2",
+           copy(RUBRIC, "{rubric}", slug="'other'", version="2")),
+    attack("rubric_has_criteria", "a version without criteria",
+           copy(RUBRIC, "{rubric}", version="2", criteria_count="0")),
+    attack("rubric_version_is_kept", "another name", change(RUBRIC, "{rubric}", name="'Other'")),
+    attack("rubric_version_is_kept", "another maker", change(RUBRIC, "{rubric}", created_by_id="{user}")),
+    attack("rubric_version_is_kept", "more places", change(RUBRIC, "{rubric}", criteria_count="9")),
+    attack("rubric_version_is_kept", "a version deleted", f"DELETE FROM {CRITERION}", remove(RUBRIC, "{rubric}"),
+           without=[CRITERION]),
+    attack("rubric_version_is_kept", "no rubrics any more", "TRUNCATE scoring_rubric CASCADE", without=[CRITERION]),
+    attack("criterion_code_once_per_rubric", "one code twice", copy(CRITERION, "{criterion}", position="2")),
+    attack("criterion_position_once_per_rubric", "one place twice", copy(CRITERION, "{criterion}", code="'X'")),
+    attack("criterion_has_a_place_in_its_version", "a criterion too many",
+           copy(CRITERION, "{criterion}", code="'X'", position="4")),
+    attack("criterion_has_a_place_in_its_version", "a criterion before the first",
+           copy(CRITERION, "{criterion}", code="'X'", position="0")),
+    attack("criterion_weight_is_positive", "a weight of 0",
+           copy(CRITERION, "{criterion}", code="'X'", position="2", weight="0")),
+    attack("criterion_is_kept", "another question", change(CRITERION, "{criterion}", question="'Who?'")),
+    attack("criterion_is_kept", "a criterion deleted", remove(CRITERION, "{criterion}")),
+    attack("criterion_is_kept", "no criteria any more", "TRUNCATE scoring_criterion"),
+)  # fmt: skip
 def test_a_rubric_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

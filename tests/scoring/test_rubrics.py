@@ -7,7 +7,10 @@ import pytest
 
 from debates.errors import Invalid, NotFound
 from scoring import rubrics
+from scoring.errors import Stale
+from scoring.models import Rubric
 from scoring.services import rubric_store
+from tests.scoring.racing import at_once
 
 CRITERION = {
     "code": "A1",
@@ -71,12 +74,44 @@ def test_a_rubric_that_cannot_be_is_refused_by_place(given, names):
 
 
 @pytest.mark.django_db
-def test_a_stored_rubric_is_what_was_read_and_can_be_stored_anew():
+def test_a_stored_rubric_is_what_was_read_in_its_newest_version_and_all_of_them_stay():
     read = rubrics.read(text(description="For aims.", categories={"aims": "0.5"}))
+    other = rubrics.read(text(criteria=[{**CRITERION, "code": "A9", "question": "Why?"}]))
+
     rubric_store.store(snapshot=read, by=None)
+    assert rubrics.snapshot(slug="aims") == read
+    rubric_store.store(snapshot=other, by=None, seen=1)
+
+    assert rubrics.snapshot(slug="aims") == other
+    kept = Rubric.objects.filter(slug="aims").order_by("version")
+    assert [(one.version, [row.code for row in one.criteria.all()]) for one in kept] == [(1, ["A1"]), (2, ["A9"])]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("seen", "said"),
+    [(None, "is at version 1, by the operator"), (2, "is at version 1"), (0, "is at version 1")],
+    ids=["nothing", "a later one", "an earlier one"],
+)
+def test_a_version_is_not_stored_over_one_that_was_not_seen(seen, said):
+    read = rubrics.read(text())
     rubric_store.store(snapshot=read, by=None)
 
-    assert rubrics.snapshot(slug="aims") == read
+    with pytest.raises(Stale, match=said):
+        rubric_store.store(snapshot=read, by=None, seen=seen)
+
+    assert Rubric.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_store_the_next_version_at_once_one_is_told_of_the_other():
+    read = rubrics.read(text())
+    rubric_store.store(snapshot=read, by=None)
+
+    said = at_once(*[lambda: rubric_store.store(snapshot=read, by=None, seen=1)] * 2)
+
+    assert sorted(type(one).__name__ for one in said) == ["Rubric", "Stale"]
+    assert [one.version for one in Rubric.objects.order_by("version")] == [1, 2]
 
 
 @pytest.mark.django_db
