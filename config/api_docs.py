@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase, HttpResponsePermanentRedirect
+from django.urls import resolve, reverse
+from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.security import HEADER
-from debates.api.doors import Door
+from debates.api.doors import V1, Door
+
+RESOURCES = ("debates.api.urls", "scoring.api.urls", "judging.api.urls")
+NOWHERE = "nowhere"
 
 
 class Schema(SpectacularJSONAPIView):
@@ -33,8 +41,54 @@ class Docs(SpectacularSwaggerSplitView):
         return answer
 
 
+class Index(Door):
+    """Show where everything is: what can be listed, the schema, and the page that shows it."""
+
+    tag, everybody = "index", True
+
+    class Output(serializers.Serializer[Any]):
+        """Addresses."""
+
+        schema = serializers.URLField()
+        documentation = serializers.URLField()
+        resources = serializers.DictField(child=serializers.URLField())
+
+    def get(self, request: Request, **at: Any) -> Response:
+        """Show them."""
+        self.asked()
+        here = request.build_absolute_uri
+        lists = {name: here(f"{V1}/{place}") for name, place in sorted(self.lists().items())}
+        return self.shown(
+            {
+                "schema": here(reverse("api:api-schema")),
+                "documentation": here(reverse("api:api-docs")),
+                "resources": lists,
+            }
+        )
+
+    def lists(self) -> dict[str, str]:
+        """Return what can be read without naming one, as it is named in fields, with its place."""
+        found = {}
+        for module in RESOURCES:
+            for pattern in import_module(module).urlpatterns:
+                doors, place = getattr(pattern.callback, "doors", {}), str(pattern.pattern)
+                if "GET" in doors and "<" not in place:
+                    found[place.rstrip("/").replace("-", "_")] = place
+        return found
+
+
+@csrf_exempt
+def without_slash(request: HttpRequest) -> HttpResponseBase:
+    """Send who forgot the last slash of an address to it, with method and body; where there is none, say so."""
+    nowhere = Nowhere.as_view()
+    if resolve(f"{request.path}/").url_name == NOWHERE:
+        return nowhere(request)
+    _, question_mark, query = request.get_full_path().partition("?")
+    return HttpResponsePermanentRedirect(f"{request.path}/{question_mark}{query}", preserve_request=True)
+
+
 class Nowhere(Door):
-    """What is not there says so like everything else here, and never redirects a POST."""
+    """What is not there says so like everything else here."""
 
     everybody = True
     schema = None

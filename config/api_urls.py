@@ -3,12 +3,13 @@
 from django.urls import include, path, re_path
 
 from config import api_docs
+from debates.api.doors import at
 
 urlpatterns = [
+    path("", at(GET=api_docs.Index)),
     path("schema/", api_docs.Schema.as_view(), name="api-schema"),
     path("docs/", api_docs.Docs.as_view(url_name="api:api-schema"), name="api-docs"),
-    path("", include("debates.api.urls")),
-    path("", include("scoring.api.urls")),
-    path("", include("judging.api.urls")),
-    re_path(r"^.*$", api_docs.Nowhere.as_view()),
+    *(path("", include(module)) for module in api_docs.RESOURCES),
+    re_path(r"^.*[^/]$", api_docs.without_slash, name=api_docs.NOWHERE),
+    re_path(r"^.*$", api_docs.Nowhere.as_view(), name=api_docs.NOWHERE),
 ]

@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 API = "/api/"
 METHODS = "GET, HEAD, POST, OPTIONS"
 HEADERS = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-ID"
-EXPOSED = "ETag, Retry-After, Idempotency-Replayed, X-Request-ID"
+EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-ID"
 
 
 class Named:

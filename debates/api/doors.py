@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -22,11 +23,12 @@ from rest_framework.views import APIView
 from debates import selectors
 from debates.api import once, strange, versions
 from debates.api.authentication import key_in
-from debates.api.paging import Paging, page_of
+from debates.api.paging import Order, Paging, page_of
 from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Scope
 
+V1 = "/api/v1"
 R = TypeVar("R", bound=Model)
 Shape = type[serializers.BaseSerializer[Any]]
 
@@ -59,6 +61,7 @@ class Door(APIView):
     examples: ClassVar[Mapping[str, Any]] = {}
     shows: ClassVar[Any] = None
     methods: Sequence[str] = ()
+    pace: Mapping[str, str] = MappingProxyType({})
     Query: ClassVar[Any] = Nothing
     Input: ClassVar[Any] = Nothing
     Output: ClassVar[Any] = Nothing
@@ -160,6 +163,8 @@ class Door(APIView):
         """Tell caches what an answer depends on, and answer 304 to who has it already."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization", "Cookie"])
+        for name, value in self.pace.items():
+            answer.headers[name] = value
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         if request.method in {"GET", "HEAD"} and isinstance(answer, Response) and answer.status_code == 200:
             answer.add_post_render_callback(tagged(request, version=self.version_of(answer.data)))
@@ -197,11 +202,15 @@ class One(Door):
 
 
 class Many(Door):
-    """GET a list, page by page. The fields of ``Query`` are filters: their source says what of a row they look at."""
+    """GET a list, page by page. The fields of ``Query`` are filters: their source says what of a row they look at.
+
+    Shape: ``sorts`` are the columns by which ``ordering`` may ask for it, with whether that takes a filter by debate.
+    """
 
     many = gathers = True
     column: ClassVar[str] = "id"
     newest_first: ClassVar[bool] = True
+    sorts: ClassVar[Mapping[str, bool]] = MappingProxyType({})
     Query: ClassVar[Any] = Paging
 
     @abstractmethod
@@ -216,12 +225,23 @@ class Many(Door):
         """Return the rows of a page with what they need besides their columns, read for all of them at once."""
         return rows
 
+    def order(self, wanted: str) -> Order:
+        """Return the order that was asked for, or the usual one.
+
+        Raises: ``ValidationError`` for one that takes the rows of one debate where all are asked for.
+        """
+        name = wanted.lstrip("-")
+        if self.sorts.get(name) and "debate" not in self.request.query_params:
+            raise ValidationError({"ordering": [f"By {name} only the rows of debates are ordered: add debate."]})
+        descending = wanted.startswith("-") if wanted else self.newest_first
+        return Order(self.column, descending=descending, first=name if name in self.sorts else "")
+
     def get(self, request: Request, **at: Any) -> Response:
         """Show a page."""
         asked = self.asked()
         cursor, size = asked.pop("cursor", None), asked.pop("page_size")
-        rows = self.chosen(self.rows(), asked)
-        page = page_of(rows, cursor=cursor, size=size, column=self.column, newest_first=self.newest_first)
+        order = self.order(asked.pop("ordering", ""))
+        page = page_of(self.chosen(self.rows(), asked), cursor=cursor, size=size, order=order)
         shown = self.Output(self.dressed(page.rows), many=True, context={"request": request}).data
         here = request.build_absolute_uri()
         following = replace_query_param(here, "cursor", page.after) if page.after else None
@@ -255,6 +275,10 @@ class Act(Door):
         """Return the version that the next action has to name, read from an answer, done now or repeated."""
         return ""
 
+    def location(self, data: Any) -> str:
+        """Return the address of what was made, read from an answer, done now or repeated."""
+        return f"{V1}/{self.tag.replace(' ', '-')}/{data['id']}/"
+
     def post(self, request: Request, **at: Any) -> Response:
         """Do it, or repeat what was answered when it was done."""
         self.asked()
@@ -265,6 +289,8 @@ class Act(Door):
         answer = once.answered(request, caller=caller, act=lambda: self.answer(self.act(row, given)))
         if version := self.version_after(answer.data):
             answer.headers["ETag"] = versions.etag(version=version, digest="")
+        if answer.status_code == status.HTTP_201_CREATED:
+            answer.headers["Location"] = request.build_absolute_uri(self.location(answer.data))
         return answer
 
 

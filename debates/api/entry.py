@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -47,7 +49,19 @@ class Pace(BaseThrottle):
         self.minute, cache = int(time.time()) // 60, caches["pace"]
         name = f"api:{self.who(request)}:{self.minute}"
         cache.add(name, 0, timeout=120)
-        return bool(cache.incr(name) <= most)
+        asked = cache.incr(name)
+        view.pace = self.headers(policy=name.split(":")[1], most=most, left=max(0, most - asked))
+        return bool(asked <= most)
+
+    def headers(self, *, policy: str, most: int, left: int) -> Mapping[str, str]:
+        """Return what tells a client how many requests are left, and for how many seconds.
+
+        Source: draft-ietf-httpapi-ratelimit-headers-10; docs/reference/api.md, "Pace and origins".
+        """
+        return {
+            "RateLimit-Policy": f'"{policy}";q={most};w=60',
+            "RateLimit": f'"{policy}";r={left};t={ceil(self.wait())}',
+        }
 
     def who(self, request: Request) -> str:
         """Return whose requests are counted together."""

@@ -2,22 +2,35 @@
 
 # Note [One column]
 A cursor over (created, id) that keeps only the first column and an offset repeats rows that share a moment, for ever.
-The id alone says where a page ends, whatever is added meanwhile.
+The id alone says where a page ends, whatever is added meanwhile; in another order it stands behind the column that was
+asked for, so that rows which share a title are told apart.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.core.exceptions import ValidationError
+from django.db.models import CharField, Model, Q, QuerySet, TextField
 from rest_framework import serializers
+
+from debates.api.fields import Choice
 
 MOST = 200
 USUAL = 50
+LONGEST = 2000
+LONGEST_ID = 18
+
+
+def ordering(*names: str) -> Choice:
+    """Return the parameter that chooses an order: by when rows came, or by one of some columns; ``-`` is backwards."""
+    choices = [f"{sign}{name}" for name in ("created", *names) for sign in ("", "-")]
+    return Choice(choices=choices, required=False, help_text="`-` is backwards; `created` is the order rows came in.")
 
 
 class BadCursor(serializers.ValidationError):
@@ -28,10 +41,37 @@ class BadCursor(serializers.ValidationError):
 
 
 class Paging(serializers.Serializer[Any]):
-    """Which page."""
+    """Which page, in which order."""
 
-    cursor = serializers.CharField(required=False, max_length=60, help_text="Where the page before ended.")
+    cursor = serializers.CharField(required=False, max_length=LONGEST, help_text="Where the page before ended.")
     page_size = serializers.IntegerField(required=False, min_value=1, max_value=MOST, default=USUAL)
+    ordering = ordering()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """By what rows are ordered: a ``column`` that is unique and never changes, and perhaps another one before it."""
+
+    column: str
+    descending: bool
+    first: str = ""
+
+    @property
+    def name(self) -> str:
+        """What a cursor says of the order that it belongs to."""
+        return f"{'-' if self.descending else ''}{self.first or self.column}"
+
+    def columns(self) -> list[str]:
+        """Return what rows are sorted by."""
+        return [f"{'-' if self.descending else ''}{name}" for name in (self.first, self.column) if name]
+
+    def after(self, place: Sequence[Any]) -> Q:
+        """Return the condition of the rows behind a place: the values of the columns of one row."""
+        than = "lt" if self.descending else "gt"
+        behind = Q(**{f"{self.column}__{than}": place[-1]})
+        if not self.first:
+            return behind
+        return Q(**{f"{self.first}__{than}": place[0]}) | Q(**{self.first: place[0]}) & behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,36 +82,47 @@ class Page:
     after: str | None
 
 
-def page_of(
-    rows: QuerySet[Any], *, cursor: str | None, size: int, column: str = "id", newest_first: bool = True
-) -> Page:
+def page_of(rows: QuerySet[Any], *, cursor: str | None, size: int, order: Order) -> Page:
     """Return one page of a list.
 
-    Shape: ``column`` is unique and never changes.
     Raises: ``BadCursor``.
     """
     if cursor is not None:
-        rows = rows.filter(**{f"{column}__{'lt' if newest_first else 'gt'}": read(cursor, column=column)})
-    found = list(rows.order_by(f"-{column}" if newest_first else column)[: size + 1])
+        rows = rows.filter(order.after(read(cursor, order=order, model=rows.model)))
+    found = list(rows.order_by(*order.columns())[: size + 1])
     shown = found[:size]
-    return Page(shown, after=write(shown[-1], column=column) if len(found) > size else None)
+    return Page(shown, after=write(shown[-1], order=order) if len(found) > size else None)
 
 
-def write(row: Model, *, column: str) -> str:
+def write(row: Model, *, order: Order) -> str:
     """Return the cursor that points behind a row."""
-    return base64.urlsafe_b64encode(f"{column}:{getattr(row, column)}".encode()).decode().rstrip("=")
+    place = [str(getattr(row, name.lstrip("-"))) for name in order.columns()]
+    text = json.dumps([order.name, *place], ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
-def read(cursor: str, *, column: str) -> int:
-    """Return where a cursor points.
+def read(cursor: str, *, order: Order, model: type[Model]) -> Sequence[Any]:
+    """Return where a cursor points: the values of the columns of the order.
 
-    Raises: ``BadCursor``.
+    Raises: ``BadCursor``; of a cursor of another order, too.
     """
+    names = [name.lstrip("-") for name in order.columns()]
     try:
-        plain = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode("ascii")
-    except (binascii.Error, ValueError) as error:
+        name, *place = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True))
+        if name != order.name or [type(one) for one in place] != [str] * len(names) or "\x00" in "".join(place):
+            raise BadCursor
+        return [of_column(model, name, text) for name, text in zip(names, place, strict=True)]
+    except (binascii.Error, ValueError, TypeError, RecursionError, ValidationError) as error:
         raise BadCursor from error
-    name, _, place = plain.partition(":")
-    if name != column or not place.isdecimal() or len(place) > 18:
-        raise BadCursor
-    return int(place)
+
+
+def of_column(model: type[Model], name: str, text: str) -> Any:
+    """Return what a text stands for in a column.
+
+    Raises: ``ValidationError``, ``ValueError``.
+    """
+    field = model._meta.get_field(name.removesuffix("_id"))  # noqa: SLF001 -- Django's documented interface
+    value = field.to_python(text) if isinstance(field, CharField | TextField) else int(text)
+    if isinstance(value, int) and not (text.isdecimal() and len(text) <= LONGEST_ID):
+        raise ValueError(text)
+    return value

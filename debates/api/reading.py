@@ -15,7 +15,7 @@ from debates import selectors, stream
 from debates.api import shapes
 from debates.api.doors import Door, Many, One
 from debates.api.fields import any_of, event_types, words
-from debates.api.paging import MOST, Paging
+from debates.api.paging import MOST, Paging, ordering
 from debates.models import AwaitedTurn, Participant, Round, Subject, Thread, Turn
 from debates.types import AwaitedState, Kind, Role, ThreadStatus, TurnKind
 
@@ -24,6 +24,12 @@ class Subjects(Many):
     """List the texts under evaluation of the debates one may read, newest first."""
 
     tag, everybody, Output = "subjects", True, shapes.Subject
+    sorts = {"title": False}
+
+    class Query(Paging):
+        """In which order."""
+
+        ordering = ordering("title")
 
     def rows(self) -> QuerySet[Subject]:
         """Return them."""
@@ -50,10 +56,12 @@ class Participants(Many):
     """List voices, newest first."""
 
     tag, everybody, Output = "participants", True, shapes.Participant
+    sorts = {"name": True, "position": True}
 
     class Query(OfDebate):
         """Of which debate, and what they do."""
 
+        ordering = ordering("name", "position")
         role = any_of(words(Role))
         kind = any_of(words(Kind))
 
@@ -77,10 +85,12 @@ class Threads(Many):
     """List threads, newest first."""
 
     tag, everybody, Output = "threads", True, shapes.Thread
+    sorts = {"key": True, "position": True}
 
     class Query(OfDebate):
         """Of which debate, about what, and where they stand."""
 
+        ordering = ordering("key", "position")
         key = any_of(serializers.CharField(max_length=40))
         status = any_of(words(ThreadStatus))
 

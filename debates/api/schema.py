@@ -11,7 +11,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer
-from rest_framework import serializers
+from rest_framework import serializers, status
 
 from debates import catalogue
 from debates.api import refusals
@@ -76,6 +76,15 @@ class Described(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         """Return the parameters of the address and the headers that are read."""
         found: list[Any] = [] if self.door.Query is Nothing else [self.door.Query]
+        if self.door.answers == status.HTTP_201_CREATED:
+            made = OpenApiParameter(
+                "Location",
+                {"type": "string", "format": "uri"},
+                OpenApiParameter.HEADER,
+                response=[status.HTTP_201_CREATED],
+                description="The address of what was made.",
+            )
+            found.append(made)
         if isinstance(self.door, Act):
             found.append(
                 OpenApiParameter(

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from debates.api import shapes
 from debates.api.doors import Act, Many, One
 from debates.api.fields import Moment, any_of, words
-from debates.api.paging import Paging
+from debates.api.paging import Paging, ordering
 from debates.errors import Invalid
 from debates.models import Debate
 from debates.services import rights
@@ -30,11 +30,13 @@ class Debates(Many):
     """List debates, newest first."""
 
     tag, everybody, Output = "debates", True, shapes.Debate
+    sorts = {"title": False}
     shows = {"results": [DEBATE], "next": None}
 
     class Query(Paging):
         """Which."""
 
+        ordering = ordering("title")
         status = any_of(words(Status))
         format = any_of(words(Format))
         visibility = any_of(words(Visibility))

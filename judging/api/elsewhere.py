@@ -9,7 +9,8 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from debates.models import Debate, Thread
+from debates.api.doors import V1
+from debates.models import Debate, Round, Thread
 from judging.api import shapes
 from judging.api.debates import OnDebate
 from judging.services import external
@@ -71,6 +72,13 @@ class PostRound(OnDebate):
         """Return the score as it stands now."""
         rows = Evaluation.objects.select_related(*EVALUATIONS).filter(debate=done, thread__key=self.kwargs["key"])
         return self.shown(self.one(rows, debate=done))
+
+    def location(self, data: Any) -> str:
+        """Return the address of the round; the answer is its score."""
+        posted = Round.objects.get(
+            thread__public_id=data["thread"], run_number=data["run"], number=self.request.data["number"]
+        )
+        return f"{V1}/rounds/{posted.public_id}/"
 
 
 class CompleteThread(OnDebate):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 from rest_framework import serializers, status
 
@@ -36,6 +37,10 @@ class Invite(Act):
     def act(self, row: Participant, given: dict[str, Any]) -> dict[str, str]:
         """Invite."""
         return {"invitation": seats.invite(participant_id=row.pk, by=self.caller)}
+
+    def location(self, data: Any) -> str:
+        """Return the address of the page on which a person takes the seat."""
+        return reverse("take-seat", args=[data["invitation"]])
 
 
 class Speak(Act):

@@ -44,6 +44,7 @@ FACT: dict[str, Any] = {
     "at": "2026-11-22T07:27:01.338051Z",
 }
 ENTRY: dict[str, Any] = {
+    "id": "382d523c-5b43-4c2a-8d63-83965a563bd4:2",
     "evaluation": "382d523c-5b43-4c2a-8d63-83965a563bd4",
     "debate": "573e0044-9fce-4497-83d3-bd2af503cfad",
     "key": "P1",

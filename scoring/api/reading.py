@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from rest_framework.response import Response
 from debates.api import versions
 from debates.api.doors import Act, Door, Many, One
 from debates.api.fields import GivenNumber, Moment, any_of, words
-from debates.api.paging import Paging
+from debates.api.paging import Paging, ordering
 from scoring import rubrics, selectors
 from scoring.api import shapes
 from scoring.api.examples import ENTRY, EVALUATION, FACT
@@ -130,11 +131,13 @@ class Evaluations(Many):
     """List score accounts, newest first."""
 
     tag, everybody, Output = "evaluations", True, shapes.Evaluation
+    sorts = {"key": True, "category": True, "position": True}
     shows = {"results": [EVALUATION], "next": None}
 
     class Query(Paging):
         """Of which debate, on which scale, and in which state."""
 
+        ordering = ordering("key", "category", "position")
         debate = any_of(serializers.UUIDField(), source="debate__public_id")
         instrument = any_of(words(Instrument))
         key = any_of(serializers.CharField(max_length=40))
@@ -216,6 +219,23 @@ class ScoreChanges(Many):
     def dressed(self, rows: Sequence[Any]) -> Sequence[Any]:
         """Name the facts of all of them, in one query."""
         return selectors.named(entries=rows)
+
+
+class OneScoreChange(One):
+    """Show an entry of the ledger, by the id of its score, a colon, and its sequence."""
+
+    tag, everybody, Output, shows = "score changes", True, shapes.ScoreChange, ENTRY
+
+    def row(self) -> ScoreChange:
+        """Return it.
+
+        Raises: ``NotFound``.
+        """
+        named = re.fullmatch(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9][0-9]{0,8})", self.kwargs["id"])
+        evaluation, sequence = named.groups() if named else (None, None)
+        rows = ScoreChange.objects.select_related(*ENTRIES).filter(evaluation__debate__in=self.debates())
+        row = self.one(rows, evaluation__public_id=evaluation, sequence=sequence)
+        return selectors.named(entries=[row])[0]
 
 
 class Facts(Many):

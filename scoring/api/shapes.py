@@ -116,6 +116,7 @@ class Fact(serializers.Serializer[Any]):
 class ScoreChange(serializers.Serializer[Any]):
     """One entry of the ledger. Who and why in words are for those who may view the ledger; others read the code."""
 
+    id = serializers.SerializerMethodField(help_text="The id of its score, a colon, and its `sequence`.")
     evaluation = public_id("evaluation.public_id")
     debate = public_id("evaluation.debate.public_id")
     key = serializers.CharField(source="evaluation.key")
@@ -155,6 +156,10 @@ class ScoreChange(serializers.Serializer[Any]):
         """Say whether the caller may read names and reasons."""
         request = self.context.get("request")
         return request is not None and request.user.has_perm("scoring.view_scorechange")
+
+    def get_id(self, row: Any) -> str:
+        """Return the id, of what an event names as well: its `evaluation` and `entry`."""
+        return f"{row.evaluation.public_id}:{row.sequence}"
 
     def get_actor(self, row: Any) -> str | None:
         """Return who."""

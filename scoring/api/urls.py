@@ -14,6 +14,7 @@ urlpatterns = [
     path("evaluations/", at(GET=reading.Evaluations)),
     path(SCORE, at(GET=reading.OneEvaluation)),
     path("score-changes/", at(GET=reading.ScoreChanges)),
+    path("score-changes/<str:id>/", at(GET=reading.OneScoreChange)),
     path("facts/", at(GET=reading.Facts)),
     path(f"{SCORE}preview/", at(POST=moderation.PreviewAction)),
     path(f"{SCORE}freeze/", at(POST=moderation.Freeze)),

@@ -116,6 +116,7 @@ def test_a_key_without_the_scope_does_not_read():
 @pytest.mark.parametrize("method", ["get", "post", "put", "delete", "options"])
 def test_an_address_that_is_none_is_a_problem_and_never_a_redirect(method):
     assert code_of(getattr(Client(), method)("/api/v1/nothing")) == (404, "not_found")
+    assert code_of(getattr(Client(), method)("/api/v1/nothing/")) == (404, "not_found")
 
 
 @pytest.mark.parametrize("address", ["/api/v1/subjects/not-a-uuid/", "/api/v2/subjects/", "/api/"])
@@ -165,6 +166,22 @@ def test_too_many_requests_are_told_when_to_come_again(settings, minute):
     assert code_of(answers[2]) == (429, "throttled")
     assert 1 <= int(answers[2].headers["Retry-After"]) <= 60
     assert Api(factories.person()).get("/subjects/").status_code == 200
+
+
+def test_every_answer_says_how_many_requests_are_left_and_for_how_long(settings, minute):
+    settings.API_PER_MINUTE, settings.API_PER_MINUTE_ANONYMOUS = 3, 2
+    alice = Api(factories.person())
+
+    answers = [alice.get("/subjects/"), alice.get("/alerts/"), alice.get("/subjects/"), alice.get("/subjects/")]
+    stranger = Client().get("/api/v1/subjects/")
+
+    assert [answer.status_code for answer in answers] == [200, 403, 200, 429]
+    assert [answer.headers["RateLimit"] for answer in answers] == [
+        '"key";r=2;t=20', '"key";r=1;t=20', '"key";r=0;t=20', '"key";r=0;t=20'
+    ]  # fmt: skip
+    assert {answer.headers["RateLimit-Policy"] for answer in answers} == {'"key";q=3;w=60'}
+    assert answers[-1].headers["Retry-After"] == "20"
+    assert (stranger.headers["RateLimit-Policy"], stranger.headers["RateLimit"]) == ('"at";q=2;w=60', '"at";r=1;t=20')
 
 
 def test_who_is_refused_is_counted_too(settings):

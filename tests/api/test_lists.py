@@ -1,10 +1,12 @@
 """Long lists: each row once, whatever is added meanwhile; filters; what has not changed is a 304."""
 
+import base64
+
 import pytest
 from django.utils import timezone
 
 from debates import stream
-from debates.models import Turn
+from debates.models import Debate, Turn
 from debates.types import News
 from tests import factories
 from tests.api.asking import V1, Api, code_of
@@ -127,3 +129,51 @@ def test_a_position_in_another_log_or_beyond_this_one_is_answered_by_a_resync():
     assert code_of(api.get(path, **{**here, "after": 2})) == (410, "resync")
     stream.new_epoch(now=timezone.now())
     assert code_of(api.get(path, **here)) == (410, "resync")
+
+
+def test_a_list_is_ordered_as_was_asked_and_a_walk_gives_each_row_once():
+    titles = ["Bees", "Wells", "Bees", "Ants", "Bees"]
+    made = [factories.debate() for _ in titles]
+    for debate, title in zip(made, titles, strict=True):
+        Debate.objects.filter(pk=debate.pk).update(title=title)
+    ids = [str(one.public_id) for one in made]
+    api = Api()
+
+    assert walk(api, "/debates/", ordering="created", page_size=2) == ids
+    assert walk(api, "/debates/", ordering="-created", page_size=2) == ids[::-1]
+    assert walk(api, "/debates/", ordering="title", page_size=2) == [ids[place] for place in (3, 0, 2, 4, 1)]
+    assert walk(api, "/debates/", ordering="-title", page_size=1) == [ids[place] for place in (1, 4, 2, 0, 3)]
+
+
+def test_scores_are_ordered_within_debates_and_a_cursor_belongs_to_its_order():
+    debate = factories.debate()
+    scores = [factories.criterion(debate, key=key) for key in ("P3", "P1", "P2")]
+    here, api = str(debate.public_id), Api()
+
+    assert walk(api, "/evaluations/", debate=here, ordering="key", page_size=1) == [
+        str(scores[place].public_id) for place in (1, 2, 0)
+    ]
+    assert len(walk(api, "/evaluations/", debate=here, ordering="-position", page_size=1)) == 3
+    refused = api.get("/evaluations/", ordering="key")
+    assert code_of(refused) == (400, "invalid")
+    assert "add debate" in refused.json()["detail"]
+    cursor = api.get("/evaluations/", debate=here, ordering="key", page_size=1).json()["next"].partition("cursor=")[2]
+    cursor = cursor.partition("&")[0]
+    for ordering in ("-key", "category", "created"):
+        assert code_of(api.get("/evaluations/", debate=here, ordering=ordering, cursor=cursor)) == (400, "bad_cursor")
+
+
+@pytest.mark.parametrize("ordering", ["secret", "owner__password", "--created", "", "created,title"])
+def test_nothing_else_orders_a_list(ordering):
+    assert code_of(Api().get("/debates/", ordering=ordering)) == (400, "invalid")
+
+
+@pytest.mark.parametrize(
+    "place", ['["-id","x"]', '["-id",5]', '["-id","1","2"]', '["-id"]', "[]", "{}", "5", '["-id","-1"]',
+              '["-id","\\u0000"]',
+              f'["-id","{"9" * 19}"]', '["-title","a"]']
+)  # fmt: skip
+def test_a_cursor_that_was_made_up_is_none(place):
+    cursor = base64.urlsafe_b64encode(place.encode()).decode().rstrip("=")
+
+    assert code_of(Api().get("/debates/", cursor=cursor)) == (400, "bad_cursor")

@@ -79,7 +79,15 @@ def test_the_main_answers_and_every_problem_have_an_example(schema):
     }
     problems = schema["components"]["responses"].values()
 
-    assert shown == {"debates", "one_debate", "evaluations", "one_evaluation", "score_changes", "result"}
+    assert shown == {
+        "debates",
+        "one_debate",
+        "evaluations",
+        "one_evaluation",
+        "score_changes",
+        "one_score_change",
+        "result",
+    }
     assert all("examples" in one["content"]["application/problem+json"] for one in problems)
 
 

@@ -9,14 +9,14 @@ from django.contrib.auth.models import User
 
 from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, Participant, Round, Subject, Thread, Turn, Webhook
 from judging.models import JudgeReport, ResponseEvaluation, Review, Verdict
-from scoring.models import Alert, Approval, Evaluation, RescoreSet, Rubric
+from scoring.models import Alert, Approval, Evaluation, RescoreSet, Rubric, ScoreChange
 
 KINDS: Mapping[str, Any] = {
     "alerts": Alert, "api-keys": ApiKey, "approvals": Approval, "awaited-turns": AwaitedTurn, "debates": Debate,
     "deliveries": Delivery, "evaluations": Evaluation, "participants": Participant, "reports": JudgeReport,
     "rescore-sets": RescoreSet, "response-evaluations": ResponseEvaluation, "reviews": Review, "rounds": Round,
-    "rubrics": Rubric, "subjects": Subject, "threads": Thread, "turns": Turn, "verdicts": Verdict,
-    "webhooks": Webhook,
+    "rubrics": Rubric, "score-changes": ScoreChange, "subjects": Subject, "threads": Thread, "turns": Turn,
+    "verdicts": Verdict, "webhooks": Webhook,
 }  # fmt: skip
 OWNED: Mapping[str, str] = {"api-keys": "owner", "deliveries": "webhook__owner", "webhooks": "owner"}
 """What belongs to somebody, and where its rows say to whom."""
@@ -38,5 +38,8 @@ def names(path: str, *, whose: User | None = None) -> dict[str, str]:
     rows = KINDS[resource(path)].objects.order_by("pk")
     if whose is not None and resource(path) in OWNED:
         rows = rows.filter(**{OWNED[resource(path)]: whose})
+    if rows.model is ScoreChange:
+        row = rows.select_related("evaluation").last()
+        return {**found, "id": f"{row.evaluation.public_id}:{row.sequence}"}
     column = "fact__public_id" if rows.model is Verdict else "public_id"
     return {**found, "id": str(rows.values_list(column, flat=True).last())}
