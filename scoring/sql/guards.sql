@@ -621,19 +621,6 @@ CREATE OR REPLACE TRIGGER threshold_10_kept BEFORE UPDATE OR DELETE ON scoring_t
 CREATE OR REPLACE TRIGGER threshold_20_truncate BEFORE TRUNCATE ON scoring_threshold FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('threshold_is_kept');
 
--- Every guard fires under session_replication_role = replica too.
-DO $$
-DECLARE
-  guard record;
-BEGIN
-  FOR guard IN
-    SELECT t.tgrelid::regclass AS relation, t.tgname FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-    WHERE p.pronamespace = 'public'::regnamespace AND p.proname ~ '^moot_' AND t.tgenabled <> 'A'
-  LOOP
-    EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', guard.relation, guard.tgname);
-  END LOOP;
-END $$;
-
 -- rubric
 -- A version is written once, with its criteria, and stays: debates were made with it.
 CREATE OR REPLACE FUNCTION moot_rubric_next() RETURNS trigger LANGUAGE plpgsql
@@ -668,3 +655,16 @@ CREATE OR REPLACE TRIGGER criterion_30_kept BEFORE UPDATE OR DELETE ON scoring_c
   EXECUTE FUNCTION moot_refuse('criterion_is_kept');
 CREATE OR REPLACE TRIGGER criterion_40_truncate BEFORE TRUNCATE ON scoring_criterion FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('criterion_is_kept');
+
+-- Every guard fires under session_replication_role = replica too.
+DO $$
+DECLARE
+  guard record;
+BEGIN
+  FOR guard IN
+    SELECT t.tgrelid::regclass AS relation, t.tgname FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE p.pronamespace = 'public'::regnamespace AND p.proname ~ '^moot_' AND t.tgenabled <> 'A'
+  LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', guard.relation, guard.tgname);
+  END LOOP;
+END $$;
