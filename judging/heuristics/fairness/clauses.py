@@ -12,7 +12,11 @@ from judging.heuristics import lexicons
 from judging.heuristics.fairness import cues
 from judging.heuristics.text import WORD, Sentence, lowered, sentences, stem
 
-QUOTED = re.compile('\u201c[^\u201c\u201d]{12,}\u201d|"[^"]{12,}"')
+QUOTED = re.compile(
+    '\u201c[^\u201c\u201d]{12,}\u201d|"[^"]{12,}"|(?<!\\w)\u2018(?:[^\u2018\u2019]|\u2019(?=\\w)){12,}\u2019(?!\\w)'
+)
+MARKED = re.compile(QUOTED.pattern.replace("{12,}", "+"))
+"""The same of any length: whoever is quoted with one word was quoted."""
 PART = re.compile(r"[;:\u2014]|\s[-\u2013]\s")
 JOINED = re.compile(r", (?=(?:and|or|so|because|since|which|who) )")
 CARRIED = 3
@@ -67,8 +71,16 @@ def unquoted(text: str) -> str:
 
 def clauses(text: str, table: Table) -> tuple[Clause, ...]:
     """Return the clauses of a response in order, each with its holder."""
-    bare = [part for number, one in enumerate(sentences(text)) for part in parts(text, one, number)]
-    return tuple(assented(list(held(bare, table))))
+    bare = [part for number, sentence in enumerate(sentences(text)) for part in parts(text, sentence, number)]
+    framing = MARKED.sub(lambda match: " " * len(match.group()), text)
+    return tuple(assented(list(held([(part, *framed(text, framing, part)) for part in bare], table))))
+
+
+def framed(text: str, framing: str, part: Clause) -> tuple[Clause, bool]:
+    """Return a clause with only the words that stand in no quotation marks, and whether it begins inside some."""
+    first = WORD.search(text, part.start, part.end)
+    quoted = first is not None and framing[first.start()] == " "
+    return clause(framing, part.start, part.end, part.sentence), quoted
 
 
 def assertions(text: str) -> Iterator[Clause]:
@@ -98,21 +110,26 @@ def clause(text: str, start: int, end: int, number: int) -> Clause:
     return Clause(start=start, end=end, sentence=number, words=words, stems=tuple(stem(word) for word in words))
 
 
-def held(bare: Sequence[Clause], table: Table) -> Iterator[Clause]:
-    """Say of each clause whose view it gives; a view goes on until it is answered or somebody else's begins."""
+def held(bare: Sequence[tuple[Clause, Clause, bool]], table: Table) -> Iterator[Clause]:
+    """Say of each clause whose view it gives; a view goes on until it is answered or somebody else's begins.
+
+    Shape: each clause, the same without what it quotes, and whether it begins inside a quotation. A quotation's own
+    words say nothing about whose they are: "I" in it is whoever is quoted.
+    """
     holder, since, known = Holder.SPEAKER, 0, False
-    for one in bare:
-        turned = is_turn(one)
-        spoken = mentions(one, table, known=known)
-        granting = bool(cues.meant(one.words, "grants"))
-        if any(cues.hits(one.words, "bystanders")):
-            holder, since = Holder.BYSTANDER, one.sentence
-        elif (spoken and reports(one)) or (granting and not is_own(one, table)):
-            holder, since = Holder.OPPONENT, one.sentence
-        elif turned or speaks_for_itself(one) or one.sentence - since >= CARRIED:
+    for at, (part, framing, quoted) in enumerate(bare):
+        introduces = any(after and later.sentence == part.sentence for later, _, after in bare[at + 1 : at + 2])
+        spoken = mentions(framing, table, known=known)
+        turned = not quoted and is_turn(framing)
+        granting = bool(cues.meant(framing.words, "grants"))
+        if any(cues.hits(framing.words, "bystanders")):
+            holder, since = Holder.BYSTANDER, part.sentence
+        elif (spoken and (reports(framing) or introduces)) or (granting and not is_own(framing, table)):
+            holder, since = Holder.OPPONENT, part.sentence
+        elif not quoted and (turned or speaks_for_itself(framing) or part.sentence - since >= CARRIED):
             holder = Holder.SPEAKER
         known = known or spoken
-        yield replace(one, holder=holder, turned=turned, granting=granting and holder is Holder.OPPONENT)
+        yield replace(part, holder=holder, turned=turned, granting=granting and holder is Holder.OPPONENT)
 
 
 def assented(found: Sequence[Clause]) -> Iterator[Clause]:

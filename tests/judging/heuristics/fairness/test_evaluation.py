@@ -1,10 +1,12 @@
 """What the four marks make of fair and unfair answers; the table is of our own making."""
 
 from decimal import Decimal
+from string import Template
 
 import pytest
 
 from judging.heuristics import fairness
+from judging.heuristics.chairs import lines
 from judging.rules.adherence import Honesty, Marks, Quality, honesty, quality
 from judging.rules.interjection import requires
 from tests.judging.heuristics.fairness.table import KONRAD, scene
@@ -219,3 +221,50 @@ def test_without_a_framework_a_speaker_is_held_to_its_own_words():
     assert kept.consistent is True
     assert broken.consistent is False
     assert broken.consistency < kept.consistency
+
+
+OWN_VOICE = (
+    "I cannot watch newborns and people in chemotherapy depend on nurses who refuse. We know that a voluntary campaign "
+    "reached only six nurses in ten."
+)
+AFTER = " Against that I hold this. Consent given under threat of dismissal is no consent."
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        pytest.param(f"Mira tells us this: \u201c{OWN_VOICE}\u201d", id="after a colon"),
+        pytest.param(f'Mira tells us this: "{OWN_VOICE}"', id="straight marks"),
+        pytest.param(f"Mira tells us this: \u2018{OWN_VOICE}\u2019", id="single marks"),
+        pytest.param(f"\u201c{OWN_VOICE}\u201d, says Mira.", id="named afterwards"),
+        pytest.param(f"Mira put it well. \u201c{OWN_VOICE}\u201d", id="a sentence of its own"),
+        pytest.param(
+            f"Mira tells us this: \u201c{OWN_VOICE.replace('. We know', ', but we know')}\u201d",
+            id='with a "but" in it',
+        ),
+    ],
+)
+def test_a_verbatim_quotation_in_the_first_person_is_whose_it_was(quoted):
+    said = OWN_VOICE.replace(". We know", ", but we know") if "but we know" in quoted else OWN_VOICE
+
+    found = fairness.evaluate(scene(quoted + AFTER, said=said))
+
+    assert steel(quoted + AFTER, said=said) in {Quality.STRONG, Quality.ADEQUATE}
+    assert "misrepresentation" not in found["honesty"]["issues"]
+
+
+def test_every_phrase_of_ours_that_quotes_an_opponent_is_a_fair_telling_of_whoever_speaks_of_themselves():
+    for opening in ("I cannot watch", "We cannot watch", "My ward cannot watch", "Our ward cannot watch"):
+        said = f"{opening} newborns and people in chemotherapy depend on nurses who refuse a vaccine."
+        for kind in ("tell.analytical", "tell.empathetic", "tell.defensive", "tell.aggressive", "second"):
+            for phrase in lines.variants(kind):
+                text = Template(phrase).substitute(opponent="Mira", claim=lines.quoted(said)) + AFTER
+
+                assert steel(text, said=said) not in {Quality.ABSENT, Quality.WEAK}, text
+
+
+def test_ones_own_words_in_quotation_marks_are_not_given_to_an_opponent():
+    text = "For my part I say: \u201cI owe each nurse a reason.\u201d My view cannot explain the sixth death."
+
+    assert critique(text) is not Quality.ABSENT
+    assert steel(text) is Quality.ABSENT
