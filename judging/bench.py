@@ -48,12 +48,24 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A criterion to debate, and the judge who lies farthest from one's own score on it."""
+    """A criterion to debate, and with whom: whoever lies too far from one's own score on it, the farthest first.
+
+    Shape: ``opponents`` are names and scores, at least one.
+    """
 
     code: str
-    other: str
     own_score: Decimal
-    other_score: Decimal
+    opponents: tuple[tuple[str, Decimal], ...]
+
+    @property
+    def other(self) -> str:
+        """Who lies farthest away."""
+        return self.opponents[0][0]
+
+    @property
+    def other_score(self) -> Decimal:
+        """What that judge gives."""
+        return self.opponents[0][1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from typing import Self
 
@@ -13,6 +13,9 @@ from scoring.errors import NotANumber, NotExact, OutOfRange, UnknownKey
 
 DECIMAL_TEXT = re.compile(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]{1,20})?|\.[0-9]{1,20})")
 """How a decimal is written: ASCII digits and at most one point. No exponent, no underscore, no blank."""
+
+
+MILLIONTH = Decimal("0.000001")
 
 
 def exact(value: object, *, name: str = "value") -> Decimal:
@@ -33,6 +36,12 @@ def plain(value: Decimal) -> str:
     """Return a decimal as people write it: no exponent, no needless zeros."""
     text = f"{value:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def in_places(value: Decimal) -> str:
+    """Return a decimal as JSON carries it, with 2 to 6 places; what has more is rounded half up."""
+    whole, _, places = f"{value.quantize(MILLIONTH, rounding=ROUND_HALF_UP):f}".partition(".")
+    return f"{whole}.{places.rstrip('0'):0<2}"
 
 
 class Instrument(StrEnum):

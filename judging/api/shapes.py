@@ -10,6 +10,7 @@ from rest_framework import serializers
 from debates.api.fields import GivenNumber, Number, words
 from debates.api.shapes import public_id
 from judging import marks
+from judging.panels import telling
 from judging.services.reviews import how_it_ended
 from judging.types import EffectSource, Judgement, Reply, ReviewReason, ReviewState, Severity, Winner
 
@@ -191,7 +192,7 @@ class JudgeReport(serializers.Serializer[Any]):
 
     def get_body(self, row: Any) -> dict[str, Any] | None:
         """Return the section."""
-        return row.body or None
+        return telling.in_places(row.body) if row.body else None
 
 
 class JudgeScore(serializers.Serializer[Any]):
@@ -218,6 +219,14 @@ class JudgeScore(serializers.Serializer[Any]):
         return row.fact_id in row.fact.evaluation.basis
 
 
+class PanelNumbers(serializers.DictField):
+    """What was kept of a panel, its numbers with 2 to 6 places."""
+
+    def to_representation(self, value: Any) -> Any:
+        """Return it."""
+        return telling.in_places(value)
+
+
 class Consensus(serializers.Serializer[Any]):
     """How far a panel agreed after a round, by the policy of that moment."""
 
@@ -229,8 +238,8 @@ class Consensus(serializers.Serializer[Any]):
     reason_code = serializers.CharField(help_text="Why it did not agree; empty where it did.")
     overall = Number(allow_null=True)
     recommendation = serializers.CharField()
-    found = serializers.DictField(help_text="Overalls by judge; spreads and means by criterion; what is in dispute.")
-    policy = serializers.DictField(help_text="Thresholds, weights, quorum, marks and prompt versions as they were.")
+    found = PanelNumbers(help_text="Overalls by judge; spreads and means by criterion; what is in dispute.")
+    policy = PanelNumbers(help_text="Thresholds, weights, quorum, marks and prompt versions as they were.")
     at = serializers.DateTimeField()
 
 

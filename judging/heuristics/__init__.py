@@ -6,7 +6,7 @@ from judging.heuristics.challenger import challenge, press
 from judging.heuristics.defence import defend
 from judging.heuristics.synthesis import synthesise
 
-VERSION = "4"
+VERSION = "5"
 """Changes whenever the same material would get another answer."""
 
 __all__ = ["VERSION", "assess", "challenge", "defend", "judge", "press", "synthesise"]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from debates.errors import Invalid
 from judging.management.commands.run_debate import words_of
+from judging.rules.quotes import header
 from judging.spec import LONGEST_SUBJECT, LONGEST_TITLE
 
 MOST_BYTES = 4 * LONGEST_SUBJECT
@@ -53,7 +54,7 @@ def together(texts: Mapping[Path, str]) -> str:
     """
     if len(texts) == 1:
         return next(iter(texts.values()))
-    whole = "\n\n".join(f"# File: {name}\n\n{text}" for name, text in zip(names_of(texts), texts.values(), strict=True))
+    whole = "\n\n".join(f"{header(name)}\n\n{text}" for name, text in zip(names_of(texts), texts.values(), strict=True))
     if len(whole) > LONGEST_SUBJECT:
         raise Invalid(f"files: they have {len(whole)} characters together; at most {LONGEST_SUBJECT} are allowed.")
     return whole
@@ -66,11 +67,14 @@ def names_of(paths: Mapping[Path, str]) -> list[str]:
 
 
 def title_of(paths: Sequence[str]) -> str:
-    """Return what some files and folders are called together."""
+    """Return what some files and folders are called together: the first by its path as it was typed, unless that
+    tells where on this machine it lies.
+    """
     more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     first = Path(paths[0])
-    named = first.resolve() if first.name in {"", ".."} else first
-    return f"{named.name or named}{more}"[:LONGEST_TITLE]
+    if first.is_absolute() or not first.parts or ".." in first.parts:
+        first = Path(first.resolve().name or first.resolve())
+    return f"{first.as_posix()[-LONGEST_TITLE + len(more) :]}{more}"
 
 
 # -- folders -----------------------------------------------------------------------------------------------------------

@@ -97,6 +97,7 @@ def _of_section(section: Section, gap: Gap, within: Source) -> dict[str, Any]:
         "other": gap.other,
         "own_score": plain(gap.own_score),
         "other_score": plain(gap.other_score),
+        "others": [{"judge": judge, "score": plain(score)} for judge, score in gap.opponents],
         "wanted": plain(section.score),
         "score": plain(gap.own_score if refused else section.score),
         "refused": refused,
@@ -165,18 +166,24 @@ def _why(section: Body, code: str) -> str:
     return "" if row is None else str(row.get("reasoning") or row.get("because") or "")
 
 
-def gaps(*, own: Stand, others: Sequence[Stand], codes: Sequence[str]) -> tuple[Gap, ...]:
-    """Return the disagreements of one judge: for each criterion to debate the judge who lies farthest from it.
+def gaps(*, own: Stand, others: Sequence[Stand], codes: Sequence[str], allowed: Decimal) -> tuple[Gap, ...]:
+    """Return the disagreements of one judge: for each criterion to debate every judge further away than is allowed,
+    the farthest first; where none is, the farthest.
 
     Among judges equally far, it is the one who gives more, then by overall and quotes; never by their seats.
     """
-    return tuple(_gap(own, others, code) for code in codes if others)
+    return tuple(_gap(own, others, code, allowed) for code in codes if others)
 
 
-def _gap(own: Stand, others: Sequence[Stand], code: str) -> Gap:
+def _gap(own: Stand, others: Sequence[Stand], code: str, allowed: Decimal) -> Gap:
     mine = own.on(code).score
-    other = max(others, key=lambda one: _apart(one, code, mine))
-    return Gap(code=code, other=other.judge, own_score=mine, other_score=other.on(code).score)
+    farthest, *nearer = sorted(others, key=lambda stand: _apart(stand, code, mine), reverse=True)
+    wide = [stand for stand in nearer if abs(stand.on(code).score - mine) > allowed]
+    return Gap(
+        code=code,
+        own_score=mine,
+        opponents=tuple((stand.judge, stand.on(code).score) for stand in (farthest, *wide)),
+    )
 
 
 def _apart(one: Stand, code: str, mine: Decimal) -> tuple[Decimal, Decimal, Decimal, tuple[str, ...]]:
@@ -251,7 +258,7 @@ def found(*, check: Check, bar: Bar, judges: Sequence[str]) -> dict[str, Any]:
         "spread": _text(check.spread),
         "criterion_spreads": {code: _text(one) for code, one in zip(bar.codes, check.criterion_spreads, strict=True)},
         "means": {code: _text(one) for code, one in zip(bar.codes, check.means, strict=True)},
-        "disputed": [bar.codes[at] for at in check.disputed],
+        "disputed": [] if check.agreed else [bar.codes[at] for at in check.disputed],
         "counted": check.counted,
         "needed": check.needed,
     }

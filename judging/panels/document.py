@@ -8,7 +8,7 @@ from fractions import Fraction
 from operator import mul
 from typing import Any
 
-from judging.panels import figures, gaps
+from judging.panels import figures, gaps, points, telling
 from judging.panels.deliberation import placed_quotes, rows_of
 from judging.panels.figures import Round, scores_of
 from judging.panels.record import Criterion, Final, Judge, Minutes, Unfinished, standing
@@ -30,7 +30,7 @@ def document(minutes: Minutes) -> dict[str, Any]:
     now = standing(minutes)
     codes = [one.code for one in minutes.criteria if not one.left_out]
     corrected = figures.corrected(rounds=minutes.rounds, codes=codes)
-    return {
+    whole = {
         **minutes.about,
         "criteria": [
             {**_criterion(one, minutes, last, now), "corrected": corrected.get(one.code)} for one in minutes.criteria
@@ -49,6 +49,8 @@ def document(minutes: Minutes) -> dict[str, Any]:
         "improvements": _improvements(minutes),
         "agreement": figures.agreement(rounds=minutes.rounds, codes=codes),
     }
+    numbered: dict[str, Any] = telling.in_places(whole)
+    return numbered
 
 
 def _struck(minutes: Minutes) -> list[dict[str, Any]]:
@@ -137,17 +139,51 @@ def _outcome(number: int, found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shared(minutes: Minutes, last: Round | None, *, strong: bool) -> list[dict[str, Any]]:
-    """Return the criteria on which every counted judge is at or beyond a mark, with what they quote for it."""
+    """Return the criteria on which every counted judge is at or beyond a mark, with what they quote for it, and what
+    all of them name.
+    """
     given = {
         one.code: [Decimal(section["scores"][one.code]) for section in last.counting(one.code).values()]
         for one in minutes.criteria
         if last and not one.left_out
     }
-    return [
+    beyond = [
         {"criterion": one.code, "name": one.name, "quotes": quoted(minutes, one.code)}
         for one in minutes.criteria
         if given.get(one.code) and all(_beyond(score, strong) for score in given[one.code])
     ]
+    return [*beyond, *(point for point in _named(minutes, last, strong=strong) if point not in beyond)]
+
+
+def _named(minutes: Minutes, last: Round | None, *, strong: bool) -> list[dict[str, Any]]:
+    """Return what every counted judge names as a strength or weakness, whatever scores it goes with: the same criterion
+    or the same words.
+    """
+    if last is None:
+        return []
+    counted = [name for name in last.sections if any(name in last.counting(one.code) for one in minutes.criteria)]
+    listed = [_points(minutes, name, strong=strong) for name in counted]
+    texts = sorted({text for texts in listed for text in texts}, key=lambda text: (len(text), text))
+    shared: list[str] = []
+    for text in texts:
+        if all(any(points.same(text, other) for other in others) for others in listed) and not any(
+            points.same(text, other) for other in shared
+        ):
+            shared.append(text)
+    criteria = [one for one in minutes.criteria if not one.left_out]
+    return [_point(minutes, text, points.criterion(text, criteria)) for text in shared]
+
+
+def _points(minutes: Minutes, judge: str, *, strong: bool) -> Sequence[str]:
+    section = minutes.rounds[0].sections.get(judge) or {}
+    listed: Sequence[str] = section.get("strengths" if strong else "weaknesses", ())
+    return listed
+
+
+def _point(minutes: Minutes, text: str, about: Criterion | None) -> dict[str, Any]:
+    if about is not None and points.is_bare(text, about):
+        return {"criterion": about.code, "name": about.name, "quotes": quoted(minutes, about.code)}
+    return {"criterion": about.code if about else "", "name": text, "quotes": []}
 
 
 def _beyond(score: Decimal, strong: bool) -> bool:  # noqa: FBT001 -- one of two marks

@@ -11,7 +11,7 @@ from typing import Any
 from judging.panels import telling
 from judging.panels.sections import line, lines_of
 from judging.panels.telling import short
-from scoring.types import plain
+from scoring.types import in_places
 
 LONGEST_NAME = 60
 RECOMMENDED = {"pass": "Pass", "needs_revision": "Needs revision", "fail": "Fail"}
@@ -24,9 +24,12 @@ def file_name(*, title: str, date: str, part: str, number: int = 1) -> str:
 
 
 def slug(title: str) -> str:
-    """Return a title as the beginning of a file's name: small letters of ASCII, digits and single dashes."""
+    """Return a title as the beginning of a file's name: small letters of ASCII, digits, single dashes between words
+    and full stops within them, as in ``src-api-users.ts``.
+    """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-") or "subject"
+    words = re.sub(r"(?:(?<![a-z0-9])\.|\.(?![a-z0-9])|[^a-z0-9.])+", "-", plain)
+    return words.strip("-.")[:LONGEST_NAME].strip("-.") or "subject"
 
 
 def papers(*, document: Mapping[str, Any]) -> dict[str, str]:
@@ -109,7 +112,7 @@ def after(rounds: int) -> str:
 
 def standing(one: Mapping[str, Any]) -> str:
     """Return where a criterion stands, as it is written beside what the judges gave; nothing where it has no score."""
-    return plain(Decimal(one["final"])) if one["final"] is not None else ""
+    return in_places(Decimal(one["final"])) if one["final"] is not None else ""
 
 
 def _verdict(document: Mapping[str, Any]) -> list[str]:

@@ -75,7 +75,7 @@ def _argument(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     if row["refused"]:
         change = f"maintained; a revision to {row['wanted']} was not taken: {REFUSED[row['refused']]}"
     return [
-        f"### {_named(row, names)}: {row['own_score']} against {row['other_score']} of {row['other']}",
+        f"### {_named(row, names)}: {row['own_score']} against {_opponents(row)}",
         "",
         f"Defence: {line(row['defence'])}",
         "",
@@ -84,6 +84,10 @@ def _argument(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
         "",
         *_quote_lines(row["quotes"]),
     ]
+
+
+def _opponents(row: Mapping[str, Any]) -> str:
+    return " and ".join(f"{opponent['score']} of {opponent['judge']}" for opponent in row["others"])
 
 
 def _bullets(title: str, texts: Sequence[str]) -> list[str]:

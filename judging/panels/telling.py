@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from judging.panels.deliberation import rows_of
+from scoring import types
 from scoring.rules import numbers
-from scoring.types import plain
 
 REASONS = {
     "quorum_lost": "too few judges could be read",
@@ -24,6 +24,26 @@ EARLY = {
     "not_recorded": "its end could not be written down",
 }
 SHOWN_PLACES = 4
+NUMBERS = frozenset(
+    {"corrected", "criterion_spread", "deviation", "final", "first", "fleiss", "from", "gap", "given", "high", "left"}
+    | {"leniency", "low", "mean", "other_score", "overall", "override", "own_score", "pass_mark", "revision_mark"}
+    | {"score", "share", "spread", "to", "value", "wanted"}
+)
+"""Names under which a document of a panel holds a number."""
+BY_NAME = frozenset(["criterion_spreads", "means", "overalls", "scores", "weights"])
+"""Names under which it holds numbers by criterion or judge."""
+
+
+def in_places(value: Any, *, name: str = "") -> Any:
+    """Return a document, or a part of it, with its numbers as JSON carries them: strings of 2 to 6 places.
+
+    Overalls are kept and compared with 12 places.
+    """
+    if isinstance(value, Mapping) and name != "not_applicable":  # that one holds words, by criterion
+        return {key: in_places(one, name=name if name in BY_NAME else key) for key, one in value.items()}
+    if isinstance(value, list):
+        return [in_places(one) for one in value]
+    return types.in_places(Decimal(value)) if isinstance(value, str) and name in NUMBERS | BY_NAME else value
 
 
 def early(because: str) -> str:
@@ -78,7 +98,7 @@ def said_on(document: Mapping[str, Any], judge: str, code: str) -> str:
 
 def short(score: str | None) -> str:
     """Return an overall or a spread for people: overalls are compared with more places than anybody reads."""
-    return plain(numbers.half_up(Decimal(score), places=SHOWN_PLACES)) if score else ""
+    return types.in_places(numbers.half_up(Decimal(score), places=SHOWN_PLACES)) if score else ""
 
 
 def listed(names: Sequence[str]) -> str:

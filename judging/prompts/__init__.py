@@ -20,7 +20,12 @@ from judging.scene import Scene
 from judging.types import Exchange, Material, Message, Prompt, Purpose
 
 HERE = Path(__file__).resolve().parent
-NEWEST: Mapping[Purpose, int] = {**dict.fromkeys(Purpose, 1), Purpose.EVALUATE: 2, Purpose.INFLUENCE: 2}
+NEWEST: Mapping[Purpose, int] = {
+    **dict.fromkeys(Purpose, 1),
+    Purpose.EVALUATE: 2,
+    Purpose.INFLUENCE: 2,
+    Purpose.ARGUE: 2,
+}
 SUBJECT_CHARACTERS = 24_000
 WORDS_CHARACTERS = 4_000
 RESULT_CHARACTERS = 24_000

@@ -55,4 +55,4 @@ def _opinion(one: Opinion) -> str:
 
 
 def _gap(gap: Gap) -> str:
-    return f"- {gap.code}: you {gap.own_score}, {gap.other} {gap.other_score}"
+    return f"- {gap.code}: you {gap.own_score}, {', '.join(f'{judge} {score}' for judge, score in gap.opponents)}"

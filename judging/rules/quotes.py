@@ -24,6 +24,9 @@ class Span:
     end: int
 
 
+HEADERS = re.compile(r"(?:\A|(?<=\n\n))# File: [^\n]*(?=\n\n)")
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A text made ready for looking quotes up in it: as compared, and where each compared character stands."""
@@ -43,6 +46,16 @@ class Quote:
     def found(self) -> bool:
         """Whether the subject says it."""
         return bool(self.spans)
+
+
+def header(name: str) -> str:
+    """Return the line under which a file stands among several in one subject. It is ours, and no evidence."""
+    return f"# File: {' '.join(name.split())}"
+
+
+def own_words(text: str, *, fill: str = " ") -> str:
+    """Return a subject of the same length in which every line that ``header`` gives is filled up."""
+    return HEADERS.sub(lambda match: fill * len(match.group()), text)
 
 
 def source(text: str) -> Source:

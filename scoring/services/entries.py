@@ -20,7 +20,7 @@ from scoring.kinds import ActorKind, ApprovalState, EntryKind
 from scoring.models import Actor, Approval, Evaluation, Fact, Reason, ScoreChange
 from scoring.rules.fold import State
 from scoring.services.computing import compute
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument, Parameters, in_places
 
 log = structlog.get_logger(__name__)
 LEAST_REASON = 10
@@ -231,11 +231,7 @@ def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact]) ->
 
 def text(amount: Decimal | None) -> str | None:
     """Return a ledger value as JSON carries it: a decimal string with 2 to 6 places."""
-    if amount is None:
-        return None
-    plain = f"{amount:.6f}".rstrip("0")
-    whole, _, places = plain.partition(".")
-    return f"{whole}.{places:0<2}"
+    return None if amount is None else in_places(amount)
 
 
 def actor_of(user: User | AnonymousUser) -> Actor:

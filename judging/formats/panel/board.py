@@ -121,8 +121,11 @@ def purpose_of(board: PanelBoard) -> Purpose:
 
 @lru_cache(maxsize=16)
 def source_of(subject: str) -> Source:
-    """Return a subject ready for looking quotes up in it; kept, because every judge quotes the same."""
-    return quotes.source(subject)
+    """Return a subject ready for looking quotes up in it; kept, because every judge quotes the same.
+
+    Our own lines between files are no words of theirs, and no quote reaches from one file into the next.
+    """
+    return quotes.source(quotes.own_words(subject, fill="\0"))
 
 
 def bar(brief: Brief) -> Bar:
@@ -151,7 +154,10 @@ def gaps_of(brief: Brief, board: PanelBoard, seat: Voice) -> tuple[Gap, ...]:
     check = deliberation.check(bar=held, sections=sections, debate_round=before)
     own = stand_of(brief, board, seat)
     return deliberation.gaps(
-        own=own, others=peers(brief, board, seat), codes=deliberation.to_debate(check=check, bar=held)
+        own=own,
+        others=peers(brief, board, seat),
+        codes=deliberation.to_debate(check=check, bar=held),
+        allowed=held.policy.criterion_spread,
     )
 
 

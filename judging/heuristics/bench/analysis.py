@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judging.bench import Bench, Item
 from judging.heuristics import wording
 from judging.heuristics.bench.strategies import STEP, STRATEGIES, Mark, counted, is_loud, names_it, raises
-from judging.heuristics.bench.units import Reading, Unit, reading
+from judging.heuristics.bench.units import Reading, Unit, card_of, reading
 from judging.heuristics.numbers import limited, written
-from judging.types import CriterionCard
+from judging.rules import quotes
 
 GOOD, POOR = 400, 250
 LISTED = 3
@@ -35,6 +35,7 @@ def analyse(bench: Bench) -> dict[str, Any]:
     Units: scores 1..5 as decimal strings.
     Source: docs/explanation/heuristic-judge.md#panels
     """
+    bench = replace(bench, subject=quotes.own_words(bench.subject))
     weighed = [weigh(bench, item) for item in bench.items]
     return {
         "criteria": [judged(one) for one in weighed],
@@ -56,12 +57,6 @@ def weigh(bench: Bench, item: Item) -> Weighed:
 def strategy_of(bench: Bench) -> str:
     """Return how this judge reads; a name that is not known here reads by logic."""
     return bench.strategy if bench.strategy in STRATEGIES else "logic"
-
-
-def card_of(item: Item) -> CriterionCard:
-    return CriterionCard(
-        code=item.code, name=item.name, category="", question=item.question, high=item.high, low=item.low
-    )
 
 
 def overlooked(read: Reading, mark: Mark) -> Unit | None:

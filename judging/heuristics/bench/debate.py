@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
-from judging.bench import Bench, Gap, Opinion, Stand
+from judging.bench import Bench, Gap, Item, Opinion, Stand
+from judging.heuristics.bench.units import card_of, reading
 from judging.heuristics.numbers import hundredths, written
 from judging.heuristics.text import squeezed
+from judging.rules.quotes import own_words
 
 STEP = 25
 """Hundredths to which a move is cut down, towards the old score."""
@@ -23,38 +26,52 @@ def argue(bench: Bench) -> dict[str, Any]:
     """
     assert bench.own is not None  # noqa: S101 -- who debates has a report of their own
     peers = {one.judge: one for one in bench.others}
-    sections = [section(bench.own, gap, peers[gap.other].on(gap.code)) for gap in bench.gaps]
+    sections = [section(bench, gap, [peers[judge].on(gap.code) for judge, _ in gap.opponents]) for gap in bench.gaps]
     own = after(bench, sections)
     agrees = [one.judge for one in bench.others if agree(own, one, bench)]
     return {"sections": sections, "accepts": len(agrees) == len(bench.others), "agrees_with": agrees}
 
 
-def section(own: Stand, gap: Gap, theirs: Opinion) -> dict[str, Any]:
-    mine = own.on(gap.code)
-    new = unused(mine, theirs)
+def section(bench: Bench, gap: Gap, opponents: Sequence[Opinion]) -> dict[str, Any]:
+    """Speak to one disagreement: to everybody it is with; only for the farthest of them does a judge move."""
+    assert bench.own is not None  # noqa: S101 -- as above
+    mine, theirs = bench.own.on(gap.code), opponents[0]
+    item = next(item for item in bench.items if item.code == gap.code)
+    new = unused(mine, theirs, lambda quote: bears_on(quote, subject=own_words(bench.subject), item=item))
     moved = half_way(gap) if new else gap.own_score
     if moved != gap.own_score:
         because = f"{gap.other} quotes a passage that I had not used; it carries half of the way at most."
     elif new:
         because = f"{gap.other} quotes a passage that I had not used, but half of the way is less than a step."
     else:
-        because = f"{gap.other} quotes nothing that I had not weighed already; numbers alone are no reason to move."
+        because = f"{gap.other} quotes nothing on it that I had not weighed; numbers alone are no reason to move."
     return {
         "criterion": gap.code,
         "defence": rests_on(mine),
-        "challenge": f"{gap.other} gives {written(points(gap.other_score))}. {rests_on(theirs)}",
+        "challenge": " ".join(
+            f"{judge} gives {written(points(score))}. {rests_on(opinion)}"
+            for (judge, score), opinion in zip(gap.opponents, opponents, strict=True)
+        ),
         "score": written(points(moved)),
         "because": because,
         "quotes": [new] if moved != gap.own_score and new else [],
     }
 
 
-def unused(mine: Opinion, theirs: Opinion) -> str | None:
-    """Return the first quote of a peer that says something else than all of one's own."""
-    used = [squeezed(one) for one in mine.quotes]
-    return next(
-        (one for one in theirs.quotes if not any(squeezed(one) in own or own in squeezed(one) for own in used)), None
+def unused(mine: Opinion, theirs: Opinion, bearing: Callable[[str], bool]) -> str | None:
+    """Return the first quote of a peer that bears on the criterion and says something else than all of one's own."""
+    used = [squeezed(quote) for quote in mine.quotes]
+    new = (
+        quote for quote in theirs.quotes if not any(squeezed(quote) in own or own in squeezed(quote) for own in used)
     )
+    return next((quote for quote in new if bearing(quote)), None)
+
+
+def bears_on(quote: str, *, subject: str, item: Item) -> bool:
+    """Tell whether a quote is of a passage that speaks of a criterion itself, or shows what is wanted of it."""
+    said = squeezed(quote)
+    units = (found.unit for found in reading(subject, card_of(item)).found if found.near)
+    return any(said in squeezed(unit.text) or squeezed(unit.text) in said for unit in units)
 
 
 def half_way(gap: Gap) -> Decimal:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from judging.bench import Item
 from judging.heuristics import lexicons
 from judging.heuristics.criteria import Lookout, lookout, shows
 from judging.heuristics.evidence import Passage, Signs, passages
@@ -70,6 +71,13 @@ class Reading:
     found: tuple[Found, ...]
     wanted: tuple[str, ...]
     look: Lookout
+
+
+def card_of(item: Item) -> CriterionCard:
+    """Return a criterion of a panel as the readers of subjects know it."""
+    return CriterionCard(
+        code=item.code, name=item.name, category="", question=item.question, high=item.high, low=item.low
+    )
 
 
 @lru_cache(maxsize=256)

@@ -29,6 +29,7 @@ from judging.panels.spec import PanelSpec, Seat
 from judging.rules.consensus import Policy
 from judging.services import control, panels
 from judging.spec import Limits
+from judging.types import Purpose
 
 NOT_CONCLUDED, BAD_INPUT, REVIEW_NEEDED = 1, 2, 3
 LOUD = 2
@@ -151,19 +152,28 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
     typed = options["criteria"]
     rubric = templates.template(options["template"]) if typed is None else criteria.typed(typed)
     provider = "scripted" if options["script"] else options["provider"]
+    script = script_of(options["script"]) if options["script"] else ()
     return PanelSpec(
         title=subject.title,
         subject=subject.text,
         task=options["task"],
         rubric=rubric,
         seats=seats_of(judges=options["judges"], providers=provider, models=options["model"]),
+        reporter=Seat(provider="scripted") if reports(script) else Seat(),
         policy=Policy.from_options({"debate_rounds": options["rounds"]}),
         not_applicable=dict(left_out_of(one) for one in options["not_applicable"]),
-        script=script_of(options["script"]) if options["script"] else (),
+        script=script,
         limits=Limits(calls=options["max_calls"]),
         visibility=Visibility(options["visibility"]),
         fairness=fairness.of(options),
         repeat_of=options["repeat_of"],
+    )
+
+
+def reports(script: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether a script has closing words; without, the offline reporter writes them."""
+    return isinstance(script, list) and any(
+        isinstance(answer, dict) and answer.get("purpose") == Purpose.REPORT.value for answer in script
     )
 
 

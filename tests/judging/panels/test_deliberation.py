@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.panels import deliberation, reading
+from judging.panels import deliberation, reading, sections
 from judging.rules.consensus import Policy
 from tests.judging.panels.minutes import (
     BAR,
@@ -30,13 +30,13 @@ def row_of(body, code="design"):
     return next(row for row in deliberation.rows_of(body) if row["criterion"] == code)
 
 
-def argued(own, others, *sections, **more):
+def argued(own, others, *said, **more):
     """Return the section that is kept of a debate round, about the first criterion unless it speaks of others."""
-    codes = [one["criterion"] for one in sections] or ["design"]
+    codes = [one["criterion"] for one in said] or ["design"]
     mine = deliberation.stand(judge="Judge 1", sections=[own])
     peers = [deliberation.stand(judge=f"Judge {at}", sections=[one]) for at, one in enumerate(others, start=2)]
-    gaps = deliberation.gaps(own=mine, others=peers, codes=codes)
-    read = reading.argued(json.dumps(argument(*sections, **more)), codes=codes, judges=JUDGES[1:])
+    gaps = deliberation.gaps(own=mine, others=peers, codes=codes, allowed=Decimal(1))
+    read = reading.argued(json.dumps(argument(*said, **more)), codes=codes, judges=JUDGES[1:])
     return deliberation.of_argument(argued=read, own=mine, gaps=gaps, within=SOURCE, shares=BAR.shares)
 
 
@@ -111,11 +111,41 @@ def test_a_gap_names_the_judge_who_lies_farthest_and_never_by_the_order_of_seats
         for name, score in (("Judge 1", "3"), ("Judge 2", "2.5"), ("Judge 3", "5"), ("Judge 4", "1"))
     )
 
-    [gap] = deliberation.gaps(own=own, others=[near, far, as_far], codes=["design"])
+    [gap] = deliberation.gaps(own=own, others=[near, far, as_far], codes=["design"], allowed=Decimal(1))
 
-    [turned] = deliberation.gaps(own=own, others=[as_far, far, near], codes=["design"])
+    [turned] = deliberation.gaps(own=own, others=[as_far, far, near], codes=["design"], allowed=Decimal(1))
     assert (gap.other, gap.own_score, gap.other_score) == ("Judge 3", 3, 5)
     assert turned == gap
+
+
+@pytest.mark.parametrize(
+    ("scores", "named"),
+    [
+        pytest.param(("1", "5", "1.5"), [("Judge 3", 5), ("Judge 2", 1), ("Judge 4", Decimal("1.5"))], id="all"),
+        pytest.param(("2", "4.5", "2.5"), [("Judge 3", Decimal("4.5"))], id="a point apart is not more than a point"),
+        pytest.param(("2.5", "3.5", "3"), [("Judge 3", Decimal("3.5"))], id="where nobody is, the farthest"),
+    ],
+)
+def test_a_judge_names_everybody_more_than_a_point_away(scores, named):
+    own, *others = (
+        deliberation.stand(judge=f"Judge {at}", sections=[analysed(score, "3")])
+        for at, score in enumerate(("3", *scores), start=1)
+    )
+
+    [gap] = deliberation.gaps(own=own, others=others, codes=["design"], allowed=Decimal(1))
+
+    assert list(gap.opponents) == named
+
+
+def test_everybody_whom_a_judge_disagrees_with_is_on_its_report():
+    body = argued(analysed("4", "3"), [analysed("2", "3"), analysed("1", "3")], section("design", "4"))
+
+    assert row_of(body)["others"] == [{"judge": "Judge 3", "score": "1"}, {"judge": "Judge 2", "score": "2"}]
+    assert "4 against 1 of Judge 3 and 2 of Judge 2" in sections.spoken(section=body)
+
+
+def test_a_panel_that_agrees_disputes_nothing():
+    assert played(0, analysed("4", "3"), analysed("4.5", "3"), analysed("4", "3.5")).found["disputed"] == []
 
 
 def test_what_is_found_is_kept_by_name_and_as_text():

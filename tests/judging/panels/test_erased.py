@@ -25,7 +25,7 @@ def test_without_words_the_scores_of_every_judge_are_still_there():
 
     after = minutes.panel_document(debate=debate)
     assert [one["scores"] for one in after["criteria"]] == [one["scores"] for one in before["criteria"]]
-    assert [one["overall"] for one in after["judges"]] == ["4", "4.3", "3.8"]
+    assert [one["overall"] for one in after["judges"]] == ["4.00", "4.30", "3.80"]
     assert after["outcome"] == before["outcome"]
     assert "design so." not in markdown.judge_report(document=after, judge="Judge 1")
 

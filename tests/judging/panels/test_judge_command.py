@@ -83,7 +83,7 @@ def test_a_panel_that_agrees_prints_its_scores_and_writes_its_reports(subject, t
     printed, said = judge(subject, tmp_path, AGREE, "--out", str(out))
 
     assert [line.split() for line in printed.splitlines() if line.startswith("Design")] == [
-        ["Design", "4", "4.5", "4", "4.1667"]
+        ["Design", "4.00", "4.50", "4.00", "4.1667"]
     ]
     assert "Consensus without a debate. Recommendation: pass." in printed
     assert "The judges read, each alone.\n  They agree: 4.0333 of 5.\n" in said
@@ -91,6 +91,38 @@ def test_a_panel_that_agrees_prints_its_scores_and_writes_its_reports(subject, t
     assert [name.rsplit(".", 2)[1] for name in names] == ["1", "2", "3", "final"]
     assert (out / names[0]).read_text().startswith("Done by Judge 1\n")
     assert "**Consensus** without a debate: overall **4.0333** of 5." in (out / names[3]).read_text()
+
+
+def test_closing_words_come_from_the_script_where_it_has_some(subject, tmp_path):
+    printed, _ = judge(subject, tmp_path, AGREE, "--json")
+
+    document = json.loads(printed)
+    assert document["synthesis"].startswith(REPORT["answer"]["summary"])
+    assert {one["provider"] for one in document["judgedBy"]} == {"scripted"}
+
+
+def test_without_closing_words_in_the_script_the_offline_reporter_writes_them(subject, tmp_path):
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps(AGREE), encoding="utf-8")
+    printed = StringIO()
+
+    call_command(
+        "judge", str(subject), "--task", "Make it fast.", "--criteria", "design:60,tests:40", "--script", str(script),
+        "--json", stdout=printed, stderr=StringIO(),
+    )  # fmt: skip
+
+    judges = {one["name"]: one["provider"] for one in json.loads(printed.getvalue())["judgedBy"]}
+    assert judges == {"Judge 1": "scripted", "Judge 2": "scripted", "Judge 3": "scripted", "Reporter": "heuristic"}
+
+
+def test_a_panel_is_called_by_the_path_that_was_typed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "src/api").mkdir(parents=True)
+    (tmp_path / "src/api/users.ts").write_text("export {}", encoding="utf-8")
+
+    assert subjects.read(["src/api/users.ts"]).title == "src/api/users.ts"
+    assert subjects.read([str(tmp_path / "src/api/users.ts")]).title == "users.ts"
+    assert subjects.read(["src/api/../api/users.ts"]).title == "users.ts"
 
 
 def test_reports_of_the_same_subject_and_day_stand_beside_each_other(subject, tmp_path):

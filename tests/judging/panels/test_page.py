@@ -109,7 +109,7 @@ def test_the_mean_is_corrected_where_a_harsh_judge_has_fallen_silent():
 
     told = minutes.panel_document(debate=(debate := played(answers)))
 
-    assert [(one["mean"], one["corrected"]) for one in told["criteria"]] == [("4", "3.8519")] * 2
+    assert [(one["mean"], one["corrected"]) for one in told["criteria"]] == [("4.00", "3.8519")] * 2
     assert "Corrected" in page(debate)
 
 

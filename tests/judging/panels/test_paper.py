@@ -1,6 +1,7 @@
 """The document of a panel and its papers: the same minutes, the same bytes; foreign words are words."""
 
 import itertools
+import re
 
 import pytest
 
@@ -24,8 +25,8 @@ def debated():
 def test_a_panel_that_agrees_says_so_with_its_numbers():
     told = document(minutes(AGREED))
 
-    assert (told["outcome"]["agreed"], told["outcome"]["overall"]) == (True, "4.2")
-    assert [one["mean"] for one in told["criteria"]] == ["4.3333", "4"]
+    assert (told["outcome"]["agreed"], told["outcome"]["overall"]) == (True, "4.20")
+    assert [one["mean"] for one in told["criteria"]] == ["4.3333", "4.00"]
     assert told["first"] == told["outcome"]
     assert [one["criterion"] for one in told["strengths"]] == ["design", "tests"]
     assert told["strengths"][0]["quotes"] == ["The tests run in CI"]
@@ -34,10 +35,10 @@ def test_a_panel_that_agrees_says_so_with_its_numbers():
 def test_each_disagreement_says_what_closed_it():
     [one] = document(minutes(*debated()))["disagreements"]
 
-    assert (one["criterion"], one["gap"], one["left"], one["closed"]) == ("design", "2", "1", True)
+    assert (one["criterion"], one["gap"], one["left"], one["closed"]) == ("design", "2.00", "1.00", True)
     assert one["between"] == ["Judge 2", "Judge 1"]
     assert one["moves"] == [
-        {"round": 1, "judge": "Judge 1", "from": "4.5", "to": "3.5", "because": "So it is."},
+        {"round": 1, "judge": "Judge 1", "from": "4.50", "to": "3.50", "because": "So it is."},
     ]
 
 
@@ -50,9 +51,10 @@ def test_a_disagreement_that_stands_says_who_stayed_and_why():
     [one] = told["disagreements"]
     assert (one["closed"], one["moves"]) == (False, [])
     assert one["held"] == [
-        {"judge": f"Judge {at}", "score": score, "because": "So it is."} for at, score in ((1, "5"), (2, "2"), (3, "4"))
+        {"judge": f"Judge {at}", "score": score, "because": "So it is."}
+        for at, score in ((1, "5.00"), (2, "2.00"), (3, "4.00"))
     ]
-    assert "  * Judge 2 stays at 2. So it is." in markdown.final_report(document=told)
+    assert "  * Judge 2 stays at 2.00. So it is." in markdown.final_report(document=told)
 
 
 def test_who_lay_furthest_apart_what_is_quoted_and_what_to_improve_is_the_same_in_any_order_of_seats():
@@ -88,22 +90,22 @@ def test_where_only_the_overalls_lie_apart_every_spread_is_named_with_what_becam
 
     assert [one["outcome"]["reason"] for one in (before, after)] == ["spread", ""]
     assert [(one["criterion"], one["gap"], one["left"], one["closed"]) for one in before["disagreements"]] == [
-        ("design", "0.8", "0.8", False),
-        ("tests", "0.6", "0.6", False),
+        ("design", "0.80", "0.80", False),
+        ("tests", "0.60", "0.60", False),
     ]
     assert [(one["criterion"], one["left"], one["closed"]) for one in after["disagreements"]] == [
-        ("design", "0.2", True),
-        ("tests", "0.6", False),
+        ("design", "0.20", True),
+        ("tests", "0.60", False),
     ]
-    assert "* Design: 0.8 between Judge 2 and Judge 1; closed to 0.2." in markdown.final_report(document=after)
-    assert "Judge 2 stays at 3.4." in markdown.final_report(document=after)
+    assert "* Design: 0.80 between Judge 2 and Judge 1; closed to 0.20." in markdown.final_report(document=after)
+    assert "Judge 2 stays at 3.40." in markdown.final_report(document=after)
 
 
 def test_before_and_after_are_both_there():
     told = document(minutes(*debated()))
 
     assert (told["first"]["round"], told["outcome"]["round"]) == (0, 1)
-    assert [one["first"] for one in told["judges"]] == ["3.9", "2.7", "2.6"]
+    assert [one["first"] for one in told["judges"]] == ["3.90", "2.70", "2.60"]
     assert sorted(told["agreement"]) == ["first", "last"]
     assert told["agreement"]["first"]["alpha"]["interval"]["state"] == "too_few_units"
 
@@ -127,7 +129,7 @@ def test_a_report_begins_with_who_did_it_and_keeps_the_order_of_its_sections():
 
     assert paper.startswith("Done by Judge 1\n\n# A \\*cache\\*\n")
     assert paper.index("## Independent analysis") < paper.index("## Debate round 1")
-    assert "### Design: 4.5 against 2.5 of Judge 2" in paper
+    assert "### Design: 4.50 against 2.50 of Judge 2" in paper
     assert f"> {THERE}" in paper
 
 
@@ -137,7 +139,7 @@ def test_a_report_marks_what_the_subject_does_not_say_and_what_was_not_taken():
     paper = markdown.judge_report(document=document(minutes(played(0, body, body, None))), judge="Judge 1")
 
     assert f"> {NOT_THERE} (**not in the subject**)" in paper
-    assert "Revision from 4 to 2, not taken: the subject does not say what was quoted." in paper
+    assert "Revision from 4.00 to 2.00, not taken: the subject does not say what was quoted." in paper
 
 
 def test_a_judge_who_could_not_be_read_has_a_report_that_says_so():
@@ -151,9 +153,9 @@ def test_a_judge_who_could_not_be_read_has_a_report_that_says_so():
 def test_the_final_report_of_a_panel_that_agrees_recommends():
     paper = markdown.final_report(document=document(minutes(AGREED)))
 
-    assert "**Consensus** without a debate: overall **4.2** of 5." in paper
+    assert "**Consensus** without a debate: overall **4.20** of 5." in paper
     assert "Recommendation: **Pass**." in paper
-    assert "| Design | 0.6 | 4.5 | 4 | 4.5 | 4.3333 | 4.3333 |" in paper
+    assert "| Design | 0.60 | 4.50 | 4.00 | 4.50 | 4.3333 | 4.3333 |" in paper
     assert "* Design: \u201cThe tests run in CI\u201d" in paper
 
 
@@ -162,8 +164,8 @@ def test_the_final_report_of_a_panel_that_does_not_agree_asks_for_a_person():
 
     assert "**No consensus** after 1 debate round: the overall scores lie too far apart." in paper
     assert "In dispute: Design, Testing. A person must decide." in paper
-    assert "* Design: 2 between Judge 2 and Judge 1; closed to 1." in paper
-    assert "  * Round 1, Judge 1: 4.5 to 3.5. So it is." in paper
+    assert "* Design: 2.00 between Judge 2 and Judge 1; closed to 1.00." in paper
+    assert "  * Round 1, Judge 1: 4.50 to 3.50. So it is." in paper
 
 
 def test_who_does_not_accept_is_named_and_what_is_in_dispute_has_every_judges_words():
@@ -173,7 +175,7 @@ def test_who_does_not_accept_is_named_and_what_is_in_dispute_has_every_judges_wo
     paper = markdown.final_report(document=document(minutes(played(0, *own), played(1, *said))))
 
     assert "after 1 debate round: not every judge accepts the result (Judge 1 does not)." in paper
-    assert "## In dispute\n\n* Testing\n  * Judge 1, 3.5: tests so.\n  * Judge 2, 4: tests so.\n" in paper
+    assert "## In dispute\n\n* Testing\n  * Judge 1, 3.50: tests so.\n  * Judge 2, 4.00: tests so.\n" in paper
 
 
 def test_where_nobody_accepts_it_says_so_unless_the_words_were_erased():
@@ -218,7 +220,7 @@ def test_a_panel_that_was_not_settled_promises_no_person(status, said):
 
 
 def test_an_overall_is_written_with_places_that_can_be_read():
-    assert [telling.short(one) for one in ("2.676470588235", "4.5", None)] == ["2.6765", "4.5", ""]
+    assert [telling.short(one) for one in ("2.676470588235", "4.5", None)] == ["2.6765", "4.50", ""]
 
 
 def test_what_a_person_decided_is_marked():
@@ -227,8 +229,8 @@ def test_what_a_person_decided_is_marked():
 
     paper = markdown.final_report(document=document(decided))
 
-    assert "| 4 (decided by a person) |" in paper
-    assert "A person has decided. Overall **3.6** of 5; recommendation: **Needs revision**." in paper
+    assert "| 4.00 (decided by a person) |" in paper
+    assert "A person has decided. Overall **3.60** of 5; recommendation: **Needs revision**." in paper
     assert "must decide" not in paper
 
 
@@ -275,3 +277,98 @@ def test_papers_are_named_after_their_subject_and_never_lead_elsewhere(title, nu
 def test_the_subject_of_these_tests_says_what_they_quote():
     assert THERE in SUBJECT
     assert NOT_THERE not in SUBJECT
+
+
+# -- what all judges share ---------------------------------------------------------------------------------------------
+
+ODD = (("4", "3"), ("3.5", "2.5"), ("3", "2"))
+"""Scores that nobody shares: neither 4 and more, nor 2.5 and less."""
+
+
+def noting(*weaknesses):
+    """Return a panel whose judges name these weaknesses, each their own list."""
+    named = [analysed(*given, weaknesses=list(own)) for given, own in zip(ODD, weaknesses, strict=True)]
+    return document(minutes(played(0, *named)))
+
+
+@pytest.mark.parametrize(
+    ("weaknesses", "named"),
+    [
+        pytest.param(
+            (["The rest is not measured."], ["It is slow.", "the rest is not measured"], ["The rest is NOT measured!"]),
+            ["the rest is not measured"],
+            id="the same words",
+        ),
+        pytest.param(
+            (["Testing: 2.50"], ["Testing: 2 (\u201cThe tests run in CI\u201d)"], ["Testing: 3"]),
+            ["Testing"],
+            id="the same criterion",
+        ),
+        pytest.param(
+            (
+                [f"No figures (\u201c{THERE}\u201d)"],
+                [f"Vague: \u201c{THERE}.\u201d"],
+                [f"Unmeasured. \u201c{THERE} \u2026\u201d"],
+            ),
+            [f"Vague: \u201c{THERE}.\u201d"],
+            id="the same quote",
+        ),
+        pytest.param((["The rest is not measured."], ["It is slow."], ["It is slow."]), [], id="not everybody"),
+    ],
+)
+def test_a_weakness_that_every_judge_names_is_shared_whatever_they_give(weaknesses, named):
+    told = noting(*weaknesses)
+
+    assert [point["name"] for point in told["weaknesses"]] == named
+    paper = markdown.final_report(document=told)
+    assert ("none that every judge names" in paper.partition("Weaknesses:")[2]) is (not named)
+
+
+def test_what_is_shared_does_not_depend_on_the_order_of_seats():
+    lists = [["The rest is not measured at all."], ["rest not measured", "It is slow."], ["The rest is not measured."]]
+
+    orders = itertools.permutations(zip(ODD, lists, strict=True))
+    bodies = [[analysed(*given, weaknesses=own) for given, own in order] for order in orders]
+    shared = [document(minutes(played(0, *order)))["weaknesses"] for order in bodies]
+
+    assert shared == [[{"criterion": "", "name": "rest not measured", "quotes": []}]] * 6
+
+
+def test_every_number_of_a_panel_is_a_string_of_2_to_6_places():
+    thirds = [analysed("4.5", "3"), analysed("2.55", "3"), analysed("3", "2")]
+    whole = document(
+        minutes(
+            played(0, *thirds),
+            played(1, *(argued(one, thirds[1:], section("design", one["scores"]["design"])) for one in thirds)),
+        )
+    )
+
+    def numbers(value):
+        if isinstance(value, dict):
+            return [number for one in value.values() for number in numbers(one)]
+        if isinstance(value, list):
+            return [number for one in value for number in numbers(one)]
+        return [value] if isinstance(value, str) and re.fullmatch(r"-?\d*\.?\d+", value) else []
+
+    assert len(numbers(whole)) > 100
+    assert [number for number in numbers(whole) if not re.fullmatch(r"-?\d+\.\d{2,6}", number)] == []
+
+
+def test_a_code_that_is_called_like_a_number_breaks_nothing():
+    left_out = {"not_applicable": {"score": "The tests are elsewhere."}, "weights": {"score": "30"}}
+
+    assert telling.in_places(left_out) == {**left_out, "weights": {"score": "30.00"}}
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("src/api/users.ts", "src-api-users.ts-2026-11-21.1.md"),
+        ("users.ts and 2 more", "users.ts-and-2-more-2026-11-21.1.md"),
+        ("../../etc/passwd", "etc-passwd-2026-11-21.1.md"),
+        ("Notes. Part .two..three.", "notes-part-two-three-2026-11-21.1.md"),
+        ("...", "subject-2026-11-21.1.md"),
+    ],
+)
+def test_a_report_is_called_by_the_whole_name_of_its_subject(title, name):
+    assert markdown.file_name(title=title, date="2026-11-21", part="1") == name

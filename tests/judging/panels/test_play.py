@@ -168,7 +168,7 @@ def test_what_does_not_apply_is_not_asked_about_and_its_weight_is_spread():
 
     told = minutes.panel_document(debate=debate)
     assert finals(debate) == {"design": Decimal("4.1667")}
-    assert [one["share"] for one in told["criteria"]] == ["1", "0"]
+    assert [one["share"] for one in told["criteria"]] == ["1.00", "0.00"]
     assert told["criteria"][1]["notApplicable"] == "There is no code yet."
     assert told["decided"] == {"overall": "4.1667", "recommendation": "pass"}
 

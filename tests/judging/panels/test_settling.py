@@ -56,7 +56,7 @@ def test_what_a_person_decides_concludes_the_panel():
     told = minutes.panel_document(debate=debate)
     assert (debate.status, debate.partial) == ("concluded", False)
     assert (design(debate).computed_score, design(debate).final_score) == (Decimal("3.6667"), Decimal("4.5"))
-    assert told["decided"] == {"overall": "4.3", "recommendation": "pass"}
+    assert told["decided"] == {"overall": "4.30", "recommendation": "pass"}
     assert "| 4.5 (decided by a person) |" in markdown.final_report(document=told)
 
 
@@ -88,7 +88,7 @@ def test_a_person_decides_where_no_judge_could_be_read():
     places = Evaluation.objects.filter(debate=debate).values_list("key", "position")
     assert dict(places) == dict(Evaluation.objects.filter(debate=apart()).values_list("key", "position"))
     assert debate.status == "concluded"
-    assert minutes.panel_document(debate=debate)["decided"] == {"overall": "3.5", "recommendation": "needs_revision"}
+    assert minutes.panel_document(debate=debate)["decided"] == {"overall": "3.50", "recommendation": "needs_revision"}
 
 
 def test_one_judges_score_is_struck_and_the_rest_is_computed_again():
@@ -98,7 +98,7 @@ def test_one_judges_score_is_struck_and_the_rest_is_computed_again():
     moderation.strike(order=factories.order(design(debate), factories.moderator()), facts=[fact.pk], now=NOW)
 
     assert design(debate).final_score == Decimal("4.5")
-    assert minutes.panel_document(debate=debate)["criteria"][0]["scores"]["Judge 2"] == "2"
+    assert minutes.panel_document(debate=debate)["criteria"][0]["scores"]["Judge 2"] == "2.00"
 
 
 def test_judges_who_fall_silent_in_a_debate_leave_the_scores_of_the_round_before():

@@ -65,17 +65,19 @@ def test_without_the_outlier_everything_is_computed_again():
 
     [design, tests] = after["criteria"]
     assert [(one["mean"], one["spread"], one["disputed"]) for one in (design, tests)] == [
-        ("5", "0", False),
-        ("4", "0", False),
+        ("5.00", "0.00", False),
+        ("4.00", "0.00", False),
     ]
     assert design["corrected"] != before["criteria"][0]["corrected"]
-    stands = {"agreed": True, "reason": "", "reasons": [], "overall": "4.6", "spread": "0", "counted": 2}
-    assert after["now"] == {**before["outcome"], **stands, "recommendation": "pass", "disputed": ["design", "tests"]}
+    stands = {"agreed": True, "reason": "", "reasons": [], "overall": "4.60", "spread": "0.00", "counted": 2}
+    assert after["now"] == {**before["outcome"], **stands, "recommendation": "pass", "disputed": []}
     assert after["struck"] == [{"round": 1, "judge": "Judge 2", "criterion": "design"}]
     assert [one["criterion"] for one in after["strengths"]] == ["design", "tests"]
-    assert [(one["left"], one["closed"], one["struck"]) for one in after["disagreements"]] == [("0", True, ["Judge 2"])]
+    assert [(one["left"], one["closed"], one["struck"]) for one in after["disagreements"]] == [
+        ("0.00", True, ["Judge 2"])
+    ]
     assert after["agreement"]["last"] != before["agreement"]["last"]
-    assert design["scores"]["Judge 2"] == "1"
+    assert design["scores"]["Judge 2"] == "1.00"
     assert (after["outcome"], after["rounds"]) == (before["outcome"], before["rounds"])
     assert list(Consensus.objects.values()) == kept
     jsonschema.validate(after, results.schema_of(of="panel"))
@@ -140,10 +142,10 @@ def test_page_and_papers_say_what_was_struck_and_what_is_found_without_it():
         page
     )
     assert "The score of Judge 2 was struck." in told(page)
-    assert "| Design | 0.6 | 5 | 1 (struck) | 5 | 5 | 5 |" in final
-    assert "| **Overall** |  | 4.6 | 2.2 (not compared) | 4.6 | 4.6 |  |" in final
-    assert "struck since: Judge 2 on Design. Without that: overall **4.6** of 5; the judges agree." in final
-    assert "| Now | 4.6 | 0 | yes |" in final
+    assert "| Design | 0.60 | 5.00 | 1.00 (struck) | 5.00 | 5.00 | 5.00 |" in final
+    assert "| **Overall** |  | 4.60 | 2.20 (not compared) | 4.60 | 4.60 |  |" in final
+    assert "struck since: Judge 2 on Design. Without that: overall **4.60** of 5; the judges agree." in final
+    assert "| Now | 4.60 | 0.00 | yes |" in final
     assert "Struck by a moderator, and not counted: Design." in markdown.judge_report(document=after, judge="Judge 2")
     assert "Struck" not in markdown.judge_report(document=after, judge="Judge 1")
 
@@ -169,8 +171,8 @@ def test_where_too_few_are_left_it_is_said_and_the_decision_of_then_is_kept():
 
     final = markdown.final_report(document=after)
     assert (after["outcome"]["agreed"], after["now"]["agreed"], after["now"]["reason"]) == (True, False, "quorum_lost")
-    assert "**Consensus** without a debate: overall **4.6** of 5." in final
-    assert "Without that: overall **4.4** of 5; no consensus, too few judges count on a criterion." in final
+    assert "**Consensus** without a debate: overall **4.60** of 5." in final
+    assert "Without that: overall **4.40** of 5; no consensus, too few judges count on a criterion." in final
 
 
 def test_a_criterion_debate_begins_as_sure_as_the_judges_who_count():
@@ -192,5 +194,5 @@ def test_an_erased_panel_is_computed_again_as_well():
 
     after = strike(debate)
 
-    assert (after["now"]["agreed"], after["now"]["overall"]) == (True, "4.6")
+    assert (after["now"]["agreed"], after["now"]["overall"]) == (True, "4.60")
     assert after["criteria"][0]["final"] == "5.00"

@@ -150,30 +150,57 @@ def stand(judge, score, *said):
 ALONE = replace(items("design")[0], share=Decimal(1))
 
 
+HALVES = "The task is met in the first half. Another passage covers the whole task. The cat sat on the mat."
+MET, COVERED, MAT = (
+    "The task is met in the first half.",
+    "Another passage covers the whole task.",
+    "The cat sat on the mat.",
+)
+
+
 def debate(own, other):
-    gap = Gap("completeness", other.judge, own.overall, other.overall)
+    gap = Gap("completeness", own.overall, ((other.judge, other.overall),))
     seated = Bench(
-        title="", subject="", task="", items=(ALONE,), judge=own.judge, round=1, rounds=3, own=own,
+        title="", subject=HALVES, task="", items=(ALONE,), judge=own.judge, round=1, rounds=3, own=own,
         others=(other,), gaps=(gap,),
     )  # fmt: skip
     return reading.argued(json.dumps(bench.argue(seated)), codes=["completeness"], judges=[other.judge])
 
 
 def test_a_judge_moves_half_way_for_a_passage_it_had_not_used():
-    said = debate(stand("Judge 1", "2", "the first half"), stand("Judge 2", "4.50", "another passage"))
+    said = debate(stand("Judge 1", "2", MET), stand("Judge 2", "4.50", COVERED))
 
     [section] = said.sections
-    assert (section.score, section.quotes) == (Decimal("3.25"), ("another passage",))
+    assert (section.score, section.quotes) == (Decimal("3.25"), (COVERED,))
     assert "a passage that I had not used" in section.because
 
 
-@pytest.mark.parametrize("theirs", [(), ("the first half",), ("first",), ("so the first half of it",)])
+@pytest.mark.parametrize("theirs", [(), (MET,), ("first",), (f"{MET} Another",)])
 def test_a_judge_stays_where_a_peer_brings_nothing_new(theirs):
-    said = debate(stand("Judge 1", "2", "the first half"), stand("Judge 2", "4.5", *theirs))
+    said = debate(stand("Judge 1", "2", MET), stand("Judge 2", "4.5", *theirs))
 
     [section] = said.sections
     assert (section.score, section.quotes) == (Decimal(2), ())
-    assert "nothing that I had not weighed" in section.because
+    assert "nothing on it that I had not weighed" in section.because
+
+
+def test_a_judge_moves_for_no_passage_that_is_about_something_else():
+    [stays] = debate(stand("Judge 1", "2", MET), stand("Judge 2", "4.5", MAT)).sections
+    [moves] = debate(stand("Judge 1", "2", MET), stand("Judge 2", "4.5", MAT, COVERED)).sections
+
+    assert (stays.score, stays.quotes) == (Decimal(2), ())
+    assert (moves.score, moves.quotes) == (Decimal("3.25"), (COVERED,))
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_line_above_a_file_is_no_evidence(strategy):
+    one_liners = "def area(side): return side * side", "def edge(area): return area ** 0.5"
+    files = "\n\n".join(f"{quotes.header(name)}\n\n{text}\n" for name, text in zip("ab", one_liners, strict=True))
+
+    headed, bare = analysed(files, strategy, "code"), analysed("\n\n".join(one_liners), strategy, "code")
+
+    assert not [quote for judged in headed.judged for quote in judged.quotes if "File:" in quote]
+    assert scores(headed) == scores(bare)
 
 
 @given(own=st.integers(100, 500), other=st.integers(100, 500))
