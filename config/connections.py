@@ -8,8 +8,11 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+POOL_SECONDS = 3
+"""How long a request waits for a connection before it is answered that the database is away."""
 POSTGRESQL = "django.db.backends.postgresql"
 ALIVE = {
+    "connect_timeout": 3,
     "keepalives": 1,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -32,7 +35,7 @@ def named(url: str) -> dict[str, Any]:
 
 def held(place: Mapping[str, Any], *, pooled: int) -> dict[str, Any]:
     """Return a connection with how it is held open: by each thread for a while, or by a pool of at most ``pooled``."""
-    pool = {"pool": {"min_size": 1, "max_size": pooled, "timeout": 10}} if pooled else {}
+    pool = {"pool": {"min_size": 1, "max_size": pooled, "timeout": POOL_SECONDS}} if pooled else {}
     return dict(place) | {
         "ENGINE": POSTGRESQL,
         # A web process takes connections from a pool: held open for themselves they would leak under ASGI.

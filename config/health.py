@@ -55,7 +55,10 @@ def ready(request: HttpRequest) -> HttpResponse:
     """Say whether the database answers, a worker was heard lately, and nobody who watches here is far behind."""
     found = checks()
     good = all(found.values())
-    return JsonResponse({"status": "ready" if good else "not ready", **found}, status=200 if good else 503)
+    response = JsonResponse({"status": "ready" if good else "not ready", **found}, status=200 if good else 503)
+    if not good:
+        response.headers["Retry-After"] = str(problems.AGAIN_SECONDS)
+    return response
 
 
 def checks() -> dict[str, bool]:

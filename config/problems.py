@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template import loader
 from django.views import csrf, defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -20,6 +23,8 @@ from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 
 MEDIA_TYPE = problems.MEDIA_TYPE
+AWAY = (InterfaceError, OperationalError)
+AGAIN_SECONDS = 5
 LOCKED_OUT_SECONDS = 300  # allauth's longest: five failures within five minutes for a name
 PROGRAMS = frozenset({"api", "stream", "metrics", "healthz", "readyz"})
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
@@ -142,10 +147,22 @@ def locked_out(request: HttpRequest) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer 500. What happened is in the log, under the same request id."""
+    """Answer 500, or 503 while the database is away. What happened is in the log, under the same request id."""
+    if isinstance(sys.exc_info()[1], AWAY):
+        return away(request)
     if is_of_program(request):
         return refused(request, 500, "broken", "Something is broken here. Name the request id when you report it.")
     return defaults.server_error(request)
+
+
+def away(request: HttpRequest) -> HttpResponse:
+    """Answer 503 and when to come again: the database cannot be reached, or had to end what was asked of it."""
+    if is_of_program(request):
+        response = refused(request, 503, "unavailable", "The database does not answer now. Come again in a moment.")
+    else:
+        response = HttpResponse(loader.get_template("503.html").render(), status=503)
+    response.headers["Retry-After"] = str(AGAIN_SECONDS)
+    return response
 
 
 def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -1,10 +1,11 @@
-"""What daphne's WebSockets do otherwise here than by themselves; asked for by ``config.asgi`` where daphne serves."""
+"""What daphne's connections do otherwise here than by themselves; asked for by ``config.asgi`` where daphne serves."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from daphne import server
+from daphne import cli, http_protocol, server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import tcp
 
@@ -52,6 +53,70 @@ class Factory(WebSocketFactory):  # type: ignore[misc]  # as above
         self.closeHandshakeTimeout = CLOSING_SECONDS
 
 
+class Flow:
+    """Whether the network takes what is sent to somebody: Twisted says so to whoever produces it.
+
+    Whoever takes nothing for as long as a closing may take is cut off.
+    """
+
+    def __init__(self, request: Any) -> None:
+        self._request = request
+        self._cut: asyncio.TimerHandle | None = None
+        self.taken = asyncio.Event()
+        self.taken.set()
+
+    def pauseProducing(self) -> None:  # noqa: N802 -- its name in the library
+        """Send nothing more for now."""
+        self.taken.clear()
+        self._cut = asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._abort)
+
+    def _abort(self) -> None:
+        if self._request.channel is not None:
+            self._request.channel.forceAbortClient()
+
+    def resumeProducing(self) -> None:  # noqa: N802 -- as above
+        """Go on."""
+        if self._cut is not None:
+            self._cut.cancel()
+            self._cut = None
+        self.taken.set()
+
+    stopProducing = resumeProducing  # noqa: N815 -- as above; the connection is gone, and what is sent goes nowhere
+
+
+class Request(http_protocol.WebRequest):  # type: ignore[misc]  # comes without types
+    """Has whoever sends a long response wait until the network has taken it; by itself daphne keeps all of it."""
+
+    flow: Flow | None = None
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Send a message of the response."""
+        goes_on = message.get("more_body", False)
+        if goes_on and self.flow is None and not self.finished and self.channel is not None:
+            self.flow = Flow(self)
+            self.registerProducer(self.flow, True)  # noqa: FBT003 -- its order in the library
+        elif self.flow is not None and not goes_on and not self.finished and self.channel is not None:
+            self.unregisterProducer()
+        super().handle_reply(message)
+
+    async def taken(self) -> None:
+        """Wait until there is room for more."""
+        if self.flow is not None and not self.finished:
+            await self.flow.taken.wait()
+
+
+class Server(server.Server):  # type: ignore[misc]  # as above
+    """Lets who sends wait."""
+
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        """Send a message, and return once there is room for the next."""
+        await super().handle_reply(protocol, message)
+        if isinstance(protocol, Request):
+            await protocol.taken()
+
+
 def install() -> None:
     """Have daphne make its connections so; before it begins to listen."""
     server.WebSocketFactory = Factory
+    http_protocol.WebRequest = Request
+    cli.CommandLineInterface.server_class = Server

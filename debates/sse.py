@@ -7,12 +7,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from debates.live import entry, watching, wires
-from debates.live.frames import Refused
+from debates.live.frames import Close, Refused
 from debates.live.pump import Pump, Send
 from debates.live.watching import Resync
 from debates.live.wires import EventStreamWire
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
+PASSING = frozenset({Close.UNAVAILABLE, Close.TOO_MANY})
+AGAIN_SECONDS = 5
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -44,12 +46,21 @@ async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
             finally:
                 hearing.cancel()
     except Refused as refusal:
-        await answer(send, wires.refusal(refusal, asked=asked))
+        if refusal.close in PASSING and is_event_source(scope):
+            await begin(send)
+            await send(wires.try_again(refusal, seconds=AGAIN_SECONDS))
+        else:
+            await answer(send, wires.refusal(refusal, asked=asked))
     except Resync as resync:
         wire = EventStreamWire(epoch=resync.epoch)
         await begin(send)
         await send(wire.control(type="resync", position=0, because=resync.because, epoch=str(resync.epoch)))
         await send(wires.body("", more=False))
+
+
+def is_event_source(scope: dict[str, Any]) -> bool:
+    """Say whether an EventSource asks, which never comes back after any other status than 200."""
+    return bytes(dict(scope["headers"]).get(b"accept", b"")).startswith(b"text/event-stream")
 
 
 async def begin(send: Send) -> None:

@@ -11,11 +11,12 @@ from uuid import UUID
 
 import psycopg
 from django.db import connections
-from psycopg_pool import AsyncConnectionPool
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from debates.live import words
 
 CONNECTIONS = 4
+POOL_SECONDS = 3
 NAME = "moot reader"
 ATTEMPTS = 3
 PAGE = 500
@@ -75,7 +76,7 @@ class Reader:
             kwargs=address() | {"autocommit": True, "application_name": NAME},
             min_size=1,
             max_size=CONNECTIONS,
-            timeout=5,
+            timeout=POOL_SECONDS,
             open=False,
         )
 
@@ -97,8 +98,8 @@ class Reader:
                 async with self._pool.connection() as connection:
                     self.queries += 1
                     return await (await connection.execute(query, parameters)).fetchall()
-            except Unreadable:
-                if attempt == ATTEMPTS:
+            except Unreadable as error:
+                if attempt == ATTEMPTS or isinstance(error, PoolTimeout):  # that one has waited long enough
                     raise
                 await asyncio.sleep(0.05 * attempt)
         raise AssertionError  # never reached

@@ -105,6 +105,11 @@ def refusal(refused: Refused, *, asked: Asked) -> tuple[Message, Message]:
     return problem(asked, status=status, code=refused.code, detail=refused.message, headers=TOO.get(status, ()))
 
 
+def try_again(refused: Refused, *, seconds: int) -> Message:
+    """Return a whole stream of events that says why there is none now, and when to come again."""
+    return body(f"retry: {seconds * 1000}\nevent: refused\ndata: {refused.frame()}\n\n", more=False)
+
+
 def problem(
     asked: Asked, *, status: int, code: str, detail: str, headers: Sequence[tuple[bytes, bytes]] = ()
 ) -> tuple[Message, Message]:
