@@ -28,6 +28,10 @@ class DebateResumed(Told, type="debate:resumed"):
     concluding: Literal[True] | None = None
 
 
+class DebateConcluding(Told, type="debate:concluding"):
+    """Every thread of a debate that is conducted elsewhere has ended: it waits for who conducts it to complete it."""
+
+
 class DebateConcluded(Told, type="debate:concluded"):
     """It has ended; `partial` when not everything was played, and why."""
 
@@ -81,6 +85,7 @@ class SynthesisComplete(Told, type="synthesis:complete"):
 
 
 OF_THE_DEBATE: tuple[type[Told], ...] = (
-    DebateStarted, DebatePaused, DebateResumed, DebateCancelled, DebateFailed, DebateConcluded, DebateRerun,
+    DebateStarted, DebatePaused, DebateResumed, DebateCancelled, DebateFailed, DebateConcluding, DebateConcluded,
+    DebateRerun,
     SynthesisComplete, BudgetStatus,
 )  # fmt: skip

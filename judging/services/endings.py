@@ -8,7 +8,7 @@ from django.db import transaction
 
 from debates import stream
 from debates.models import Debate, Thread
-from debates.types import ENDED, News, Status, ThreadStatus
+from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging import queue
 from judging.board import Board, Brief
 from judging.formats import play_of
@@ -112,12 +112,19 @@ def conclude_after_last(*, debate: Debate) -> list[News]:
     unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
     if debate.status != Status.RUNNING.value or unfinished.exists():
         return []
+    news: list[News] = []
     if unsettled(debate=debate):
         move(debate=debate, to=Status.AWAITING_REVIEW, action="put before a person")
     else:
-        move(debate=debate, to=Status.CONCLUDING, action="concluded")
-        queue.conclude(debate_id=debate.pk)
-    return budget.last_word(debate=debate)
+        news = concluding(debate=debate)
+    return news + budget.last_word(debate=debate)
+
+
+def concluding(*, debate: Debate) -> list[News]:
+    """Have a locked debate concluded: by a worker, or by who conducts it elsewhere, who is told that it waits."""
+    move(debate=debate, to=Status.CONCLUDING, action="concluded")
+    queue.conclude(debate_id=debate.pk)
+    return [News("debate:concluding", {})] if debate.conducted_by == Conduct.EXTERNAL.value else []
 
 
 def unsettled(*, debate: Debate) -> bool:

@@ -15,12 +15,10 @@ from debates import stream
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.types import News, Status
-from judging import queue
 from judging.formats.panel.disputes import Dispute, open_review
 from judging.models import Review
 from judging.services import endings
 from judging.services.locks import lock_debate
-from judging.services.statuses import move
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.errors import Stale
@@ -163,9 +161,9 @@ def settle(
         raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")
     steps = _decide(debate=debate, review=review, decisions=decisions, actor=actor, door=door)
     _close(review=review, steps=steps, by=actor, now=now)
-    _conclude_after_last(debate=debate)
+    after = _conclude_after_last(debate=debate)
     news = [one for step in steps.values() for one in step.news]
-    stream.append(debate_id=debate.pk, news=[*news, _resolved(review=review, steps=steps)], now=now)
+    stream.append(debate_id=debate.pk, news=[*news, _resolved(review=review, steps=steps), *after], now=now)
     return review
 
 
@@ -257,8 +255,7 @@ def _resolved(*, review: Review, steps: Mapping[str, Step]) -> News:
     return News("review:resolved", {"review": str(review.public_id), "criteria": review.disputed, "entries": entries})
 
 
-def _conclude_after_last(*, debate: Debate) -> None:
+def _conclude_after_last(*, debate: Debate) -> list[News]:
     """Let a locked debate that waited for its reviews be concluded, once none of them is unsettled."""
-    if debate.status == Status.AWAITING_REVIEW.value and not endings.unsettled(debate=debate):
-        move(debate=debate, to=Status.CONCLUDING, action="concluded")
-        queue.conclude(debate_id=debate.pk)
+    waited = debate.status == Status.AWAITING_REVIEW.value and not endings.unsettled(debate=debate)
+    return endings.concluding(debate=debate) if waited else []

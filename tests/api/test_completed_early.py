@@ -44,3 +44,19 @@ def test_strengths_without_a_summary_are_refused_and_nothing_is_lost(alice):
     assert code_of(refused) == (422, "invalid")
     assert refused.json()["detail"] == "summary must not be empty where strengths, weaknesses or advice are given."
     assert alice.get(address).json()["status"] == "running"
+
+
+def test_who_conducts_a_debate_is_told_when_every_thread_has_ended_and_it_waits_to_be_completed(alice):
+    address = elsewhere(alice)
+
+    def told() -> list[str]:
+        events = alice.get(f"{address}events/").json()["events"]
+        return [one["type"] for one in events if one["type"].startswith("debate:conclud")]
+
+    alice.post(f"{address}threads/P1/complete/")
+    before = told()
+    alice.post(f"{address}threads/P2/complete/")
+
+    assert (before, told(), alice.get(address).json()["status"]) == ([], ["debate:concluding"], "concluding")
+    alice.post(f"{address}complete/")
+    assert told() == ["debate:concluding", "debate:concluded"]
