@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from config import api_urls
+from debates.api.doors import Act, Many
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.asking import V1, Api, code_of
@@ -63,6 +65,15 @@ def test_a_round_that_was_posted_is_found_at_its_location_also_when_it_is_posted
     assert second.headers["Location"] == first.headers["Location"]
 
 
+def walk(patterns, before=""):
+    for one in patterns:
+        place = f"{before}{one.pattern}"
+        if hasattr(one, "url_patterns"):
+            yield from walk(one.url_patterns, place)
+        else:
+            yield from ((place, door) for door in getattr(one.callback, "doors", {}).values())
+
+
 @pytest.mark.parametrize("method", ["get", "post", "put", "head"])
 def test_an_address_without_its_last_slash_leads_to_the_one_with_it(method):
     answer = getattr(Client(), method)("/api/v1/debates?status=running")
@@ -94,3 +105,22 @@ def test_an_entry_of_the_ledger_has_an_id_and_an_address_of_its_own():
         assert api.get(f"/score-changes/{one['id']}/").json() == one
     for none in (f"{private.public_id}:1", f"{score.public_id}:3", f"{score.public_id}:0", "1", f"{score.public_id}"):
         assert code_of(api.get(f"/score-changes/{none}/")) == (404, "not_found"), none
+
+
+def test_whatever_makes_something_has_an_address_for_it():
+    places = {place for place, door in walk(api_urls.urlpatterns)}
+    makers = [door for _, door in walk(api_urls.urlpatterns) if issubclass(door, Act) and door.answers == 201]
+
+    usual = [door for door in makers if door.location is Act.location]
+
+    assert len(makers) > len(usual) >= 5
+    assert [door.__name__ for door in usual if f"{door.tag.replace(' ', '-')}/<uuid:id>/" not in places] == []
+
+
+def test_a_list_is_ordered_by_what_its_parameter_names_and_by_nothing_else():
+    lists = {door for _, door in walk(api_urls.urlpatterns) if issubclass(door, Many)}
+
+    assert len(lists) > 20
+    for door in lists:
+        names = {name.lstrip("-") for name in door.Query().fields["ordering"].choices}
+        assert names == {"created", *door.sorts}, door.__name__
