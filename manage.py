@@ -3,6 +3,7 @@
 
 import os
 import sys
+from typing import NoReturn
 
 WITHOUT_DATABASE = {
     "check", "collectstatic", "conformance", "db", "help", "makemessages", "serve", "startapp", "up",
@@ -12,6 +13,8 @@ NO_TABLES = (
     "The database does not have the tables of this release. Wait until `make run` prints the address, "
     "or make them: .venv/bin/python manage.py migrate"
 )
+CANNOT_VERIFY = 3
+"""How verify_ledger ends where nothing could be verified: 1 is that something does not agree."""
 AS_OWNER = {"createcachetable", "erase", "flush", "makemigrations", "migrate", "retain", "sqlmigrate", "test"}
 
 
@@ -27,11 +30,17 @@ def main() -> None:
     except ProgrammingError as error:
         if "--traceback" in sys.argv or not isinstance(error.__cause__, UndefinedTable):
             raise
-        sys.exit(NO_TABLES)
+        give_up(NO_TABLES)
     except ImproperlyConfigured as error:
         if "--traceback" in sys.argv:
             raise
-        sys.exit(f"Settings: {error}")
+        give_up(f"Settings: {error}")
+
+
+def give_up(why: str) -> NoReturn:
+    """Say why a command ends before it has begun."""
+    sys.stderr.write(f"{why}\n")
+    sys.exit(CANNOT_VERIFY if "verify_ledger" in sys.argv[1:2] else 1)
 
 
 def run() -> None:
@@ -63,7 +72,7 @@ def wake_embedded_server() -> None:
         atexit.register(cluster.release)
         cluster.ensure()
     except embedded.Refused as refusal:
-        sys.exit(str(refusal))
+        give_up(str(refusal))
 
 
 def refuse_other_release() -> None:
@@ -76,7 +85,7 @@ def refuse_other_release() -> None:
     try:
         releases.refuse_other()
     except releases.OtherRelease as refusal:
-        sys.exit(str(refusal))
+        give_up(str(refusal))
 
 
 if __name__ == "__main__":

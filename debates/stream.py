@@ -28,12 +28,12 @@ def open_stream(*, debate_id: int) -> None:
 # and a delivery of each for every webhook that wants to be told of it.
 APPEND = """
     WITH head AS (
-        UPDATE debates_eventhead SET seq = seq + %(many)s WHERE debate_id = %(debate)s
-        RETURNING seq - %(many)s AS before
+        UPDATE debates_eventhead SET seq = seq + %(many)s, at = greatest(at, %(now)s) WHERE debate_id = %(debate)s
+        RETURNING seq - %(many)s AS before, at
     )
     , written AS (
         INSERT INTO debates_event (debate_id, seq, type, audience, data, at)
-        SELECT %(debate)s, head.before + told.place, told.type, told.audience, told.data::jsonb, %(now)s
+        SELECT %(debate)s, head.before + told.place, told.type, told.audience, told.data::jsonb, head.at
         FROM head, unnest(%(types)s::text[], %(audiences)s::text[], %(data)s::text[])
             WITH ORDINALITY AS told (type, audience, data, place)
         RETURNING id, seq, type

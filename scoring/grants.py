@@ -26,8 +26,8 @@ KEPT = (
 )  # fmt: skip
 """Tables whose rows the app role may also update, and never delete."""
 
-READ_ONLY = ("django_migrations", "scoring_erasure", "scoring_threshold")
-"""Tables that the owner alone writes. While an erasure is written, words may go that nothing else may touch."""
+READ_ONLY = ("debates_block", "debates_seal", "django_migrations", "scoring_erasure", "scoring_threshold")
+"""Tables that the owner alone writes: triggers do seals and blocks, a command erasures, under which words may go."""
 
 LOCKED = "scoring_evaluation"
 """The projection: locking a row needs the right to update one column; the guard lets the app role change none."""

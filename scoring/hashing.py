@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Protocol
+from uuid import UUID
 
 from scoring.models import Evaluation, Fact, ScoreChange
 
@@ -131,5 +133,67 @@ def entry_hash(*, entry: ScoreChange, previous: bytes, account: str, facts: byte
         entry.reason.digest if entry.reason else None,
         moment(entry.at),
         hidden(entry.idempotency_key),
+    ]
+    return hashlib.sha256(previous + joined(fields).encode()).digest()
+
+
+def seal_digest(*, salt: UUID, text: str) -> bytes:
+    """Return the digest that a row's seal must carry.
+
+    Shape: ``text`` is the row as PostgreSQL prints ``jsonb``, without the columns that its seals leave out.
+    Source: docs/reference/ledger.md, "Seals".
+    """
+    return hashlib.sha256(f"{salt}{text}".encode()).digest()
+
+
+def event_digest(pk: int, seq: int, kind: str, audience: str, at: datetime, data: str) -> bytes:  # noqa: PLR0917 -- the columns of a row, in order
+    """Return the digest of an event in its block.
+
+    Source: docs/reference/ledger.md, "Seals".
+    """
+    return hashlib.sha256(joined([pk, seq, kind, audience, moment(at), hidden(data)]).encode()).digest()
+
+
+class Block(Protocol):
+    """What of a block its hash covers."""
+
+    @property
+    def chain(self) -> int: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def batch(self) -> int: ...
+    @property
+    def first_seal(self) -> int: ...
+    @property
+    def last_seal(self) -> int: ...
+    @property
+    def seq(self) -> int: ...
+    @property
+    def events(self) -> Sequence[bytes]: ...
+    @property
+    def at(self) -> datetime: ...
+
+
+def block_hash(*, block: Block, previous: bytes, seals: Iterable[tuple[int, str, int, str, bytes]]) -> bytes:
+    """Return the hash that a block must carry after ``previous``.
+
+    Shape: ``seals`` are id, table, key, act and digest, by id.
+    Source: docs/reference/ledger.md, "Seals".
+    """
+    lines = hashlib.sha256()
+    for number, (pk, relation, key, act, digest) in enumerate(seals):
+        lines.update((("\n" if number else "") + joined([pk, relation, key, act, bytes(digest or b"").hex()])).encode())
+    fields = [
+        "v1",
+        block.chain,
+        block.number,
+        block.batch,
+        block.first_seal,
+        block.last_seal,
+        block.seq,
+        moment(block.at),
+        lines.hexdigest(),
+        ",".join(bytes(digest or b"").hex() for digest in block.events),
     ]
     return hashlib.sha256(previous + joined(fields).encode()).digest()

@@ -31,18 +31,23 @@ Check = tuple[str, object, object]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that does not agree: where, at which entry, what was expected and what was found."""
+    """Something that does not agree: where, at which entry, what was expected and what was found.
+
+    Shape: a fault of an account names its ``evaluation``; one of a row or a log its ``debate``, where it has one, and
+    the ``row``.
+    """
 
     evaluation: str
     entry: int | None
     what: str
     expected: str = ""
     found: str = ""
+    debate: str = ""
+    row: str = ""
 
     def __str__(self) -> str:
-        place = f"evaluation {self.evaluation}" if self.evaluation else "no evaluation"
-        if self.entry:
-            place += f", entry {self.entry}"
+        named = {"evaluation": self.evaluation, "entry": self.entry, "debate": self.debate, "": self.row}
+        place = ", ".join(f"{word} {name}".strip() for word, name in named.items() if name) or "no evaluation"
         values = f": expected {self.expected}, found {self.found}" if self.expected or self.found else ""
         return f"{place}: {self.what}{values}"
 

@@ -6,25 +6,43 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.db import connection
 from django.db.models import Prefetch, QuerySet, TextField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
+from debates.models import Debate
 from debates.selectors import one_moment
+from scoring import seal_proof
 from scoring.models import Evaluation, Fact, Reason, ScoreChange
 from scoring.proof import Account, Fault, prove
 
-Heads = Mapping[str, tuple[int, str]]
+Head = tuple[int, str]
 AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
+class Heads:
+    """Where chains ended: the last entry of every score by its public id, the last block of every debate by its own.
+
+    Shape: {public id, or ``site`` for the chain of what belongs to no debate: (number, hex hash)}.
+    """
+
+    scores: Mapping[str, Head]
+    logs: Mapping[str, Head]
+
+    def __len__(self) -> int:
+        return len(self.scores) + len(self.logs)
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """What was looked at, and what does not agree."""
+    """What was looked at, how many kept heads were compared, and what does not agree."""
 
     evaluations: int
     entries: int
     faults: tuple[Fault, ...]
+    heads: int = 0
 
 
 Verifier = Callable[[int | None], Iterable[Fault]]
@@ -39,25 +57,37 @@ def also(verifier: Verifier) -> None:
 def verify(*, debate_id: int | None = None, heads: Heads | None = None) -> Report:
     """Recompute the ledger of one debate, or of all, and say exactly what does not agree.
 
-    Shape: ``heads`` are chain heads kept safe earlier: {evaluation public id: (sequence, hex hash)}.
+    Shape: ``heads`` are chain heads that were kept safe earlier; of one debate only its own are compared.
     Source: docs/explanation/ledger.md, "Proof".
     """
-    kept = heads or {}
+    kept = heads or Heads(scores={}, logs={})
     faults: list[Fault] = []
     seen: set[str] = set()
-    entries = 0
+    entries = compared = 0
     with one_moment():
+        connection.check_constraints()  # in somebody's transaction, what it has written so far becomes a block first
         for account in _accounts(debate_id=debate_id):
             seen.add(account.name)
             entries += len(account.chain)
             faults += prove(account)
-            faults += _against_head(account=account, heads=kept)
+            faults += _against_head(account=account, heads=kept.scores)
+            compared += account.name in kept.scores
         faults += _reasons(debate_id=debate_id)
+        faults += seal_proof.faults(debate_id)
+        logs = kept.logs if debate_id is None else _own(kept.logs, debate_id)
+        faults += seal_proof.against(logs)
         for verifier in _further:
             faults += verifier(debate_id)
     if debate_id is None:
-        faults += [Fault(gone, None, "it is gone, though its head was kept") for gone in sorted(set(kept) - seen)]
-    return Report(evaluations=len(seen), entries=entries, faults=tuple(faults))
+        gone = sorted(set(kept.scores) - seen)
+        faults += [Fault(name, None, "it is gone, though its head was kept") for name in gone]
+        compared += len(gone)
+    return Report(evaluations=len(seen), entries=entries, faults=tuple(faults), heads=compared + len(logs))
+
+
+def _own(logs: Mapping[str, Head], debate_id: int) -> dict[str, Head]:
+    public = str(Debate.objects.values_list("public_id", flat=True).get(pk=debate_id))
+    return {name: head for name, head in logs.items() if name == public}
 
 
 def _accounts(*, debate_id: int | None) -> Iterator[Account]:
@@ -79,7 +109,7 @@ def _accounts(*, debate_id: int | None) -> Iterator[Account]:
         )
 
 
-def _against_head(*, account: Account, heads: Heads) -> list[Fault]:
+def _against_head(*, account: Account, heads: Mapping[str, Head]) -> list[Fault]:
     kept = heads.get(account.name)
     if kept is None:
         return []
@@ -102,7 +132,8 @@ def _reasons(*, debate_id: int | None) -> Iterator[Fault]:
         yield Fault(name, place, f"the words of reason {reason.pk} were changed")
 
 
-def heads() -> dict[str, tuple[int, str]]:
-    """Return the chain head of every evaluation, for safe-keeping."""
+def heads() -> Heads:
+    """Return the head of every chain, for safe-keeping."""
     rows = Evaluation.objects.order_by("pk").values_list("public_id", "version", "head_hash")
-    return {str(public): (version, bytes(digest).hex()) for public, version, digest in rows.iterator(chunk_size=2000)}
+    scores = {str(public): (version, bytes(digest).hex()) for public, version, digest in rows.iterator(chunk_size=2000)}
+    return Heads(scores=scores, logs=seal_proof.heads())

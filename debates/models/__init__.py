@@ -5,10 +5,13 @@ from debates.models.debate import Debate, Participant, Subject
 from debates.models.event import Epoch, Event, EventHead
 from debates.models.hooks import Delivery, Webhook
 from debates.models.play import AwaitedTurn, Round, Thread, Turn
+from debates.models.seal import SITE, Block, Seal
 
 __all__ = [
+    "SITE",
     "ApiKey",
     "AwaitedTurn",
+    "Block",
     "Debate",
     "Delivery",
     "Epoch",
@@ -17,6 +20,7 @@ __all__ = [
     "IdempotencyKey",
     "Participant",
     "Round",
+    "Seal",
     "Subject",
     "Thread",
     "Turn",

@@ -16,6 +16,7 @@ class EventHead(models.Model):
 
     debate = models.OneToOneField(Debate, primary_key=True, on_delete=models.PROTECT, related_name="head")
     seq = models.PositiveBigIntegerField(default=0)
+    at = models.DateTimeField(null=True, editable=False, help_text="Of the last event; none is dated before it.")
     erasures = models.PositiveIntegerField(
         db_default=0, editable=False, help_text="How often words were erased that events refer to."
     )

@@ -204,6 +204,153 @@ CREATE OR REPLACE TRIGGER webhook_20_kept BEFORE DELETE ON debates_webhook FOR E
 CREATE OR REPLACE TRIGGER delivery_10_fixed BEFORE UPDATE ON debates_delivery FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('delivery_keeps_what_it_is', 'public_id', 'webhook_id', 'event_id');
 
+-- Seals: whatever is written to a table that an account rests on leaves the digest of its row, in the same statement.
+-- moot_seal(where, key, column, ...): where the row says which debate it is of, its primary key, and columns left out.
+-- Of each row the newest seal alone keeps its salt: what the row said before can be tried no more.
+-- SECURITY DEFINER: nobody else writes seals. The time zone is fixed because jsonb prints times in it.
+CREATE OR REPLACE FUNCTION moot_seal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
+DECLARE
+  fresh jsonb := CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END;
+  old_row jsonb := CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END;
+  row_now jsonb := coalesce(fresh, old_row);
+  sealed bigint := (row_now ->> TG_ARGV[1])::bigint;
+  debate bigint;
+  grain uuid := CASE WHEN TG_OP <> 'DELETE' THEN gen_random_uuid() END;
+  newest bigint;
+BEGIN
+  IF TG_OP = 'UPDATE' AND fresh - TG_ARGV[2:] = old_row - TG_ARGV[2:] THEN
+    RETURN NULL;
+  END IF;
+  IF TG_ARGV[0] = 'debate' THEN
+    debate := (row_now ->> 'debate_id')::bigint;
+  ELSIF TG_ARGV[0] = 'self' THEN
+    debate := sealed;
+  ELSIF TG_ARGV[0] = 'thread' THEN
+    SELECT t.debate_id INTO debate FROM debates_thread t WHERE t.id = (row_now ->> 'thread_id')::bigint;
+  ELSIF TG_ARGV[0] = 'round' THEN
+    SELECT t.debate_id INTO debate FROM debates_round r JOIN debates_thread t ON t.id = r.thread_id
+      WHERE r.id = (row_now ->> 'round_id')::bigint;
+  ELSIF TG_ARGV[0] = 'turn' THEN
+    SELECT t.debate_id INTO debate FROM debates_turn t WHERE t.id = (row_now ->> 'turn_id')::bigint;
+  ELSIF TG_ARGV[0] = 'participant' THEN
+    SELECT p.debate_id INTO debate FROM debates_participant p WHERE p.id = (row_now ->> 'participant_id')::bigint;
+  ELSIF TG_ARGV[0] = 'evaluation' THEN
+    SELECT e.debate_id INTO debate FROM scoring_evaluation e WHERE e.id = (row_now ->> 'evaluation_id')::bigint;
+  ELSIF TG_ARGV[0] = 'report' THEN
+    SELECT r.debate_id INTO debate FROM judging_judgereport r WHERE r.id = (row_now ->> 'report_id')::bigint;
+  END IF;
+  INSERT INTO debates_seal (chain, batch, relation, key, act, salt, digest)
+  VALUES (
+    coalesce(debate, 0), pg_current_xact_id()::text::bigint, TG_TABLE_NAME, sealed, TG_OP, grain,
+    CASE WHEN TG_OP = 'DELETE' THEN '' ELSE sha256(convert_to(grain || (fresh - TG_ARGV[2:])::text, 'UTF8')) END
+  ) RETURNING id INTO newest;
+  IF TG_OP <> 'INSERT' THEN
+    UPDATE debates_seal SET salt = NULL
+      WHERE relation = TG_TABLE_NAME AND key = sealed AND id < newest AND salt IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Blocks: at the end of a transaction, what it has written of each debate is chained to what was written before. The
+-- debate's head is locked for it, which whoever appends events holds already; debates by ascending id, the site's last.
+CREATE OR REPLACE FUNCTION moot_block() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
+DECLARE
+  mine bigint := pg_current_xact_id()::text::bigint;
+  part record;
+  last debates_block;
+  seals text;
+  told bytea[];
+  reach bigint;
+  in_order boolean;
+BEGIN
+  IF TG_TABLE_NAME = 'debates_seal' AND EXISTS (
+    SELECT FROM debates_block b WHERE b.batch = mine AND b.chain = (to_jsonb(NEW) ->> 'chain')::bigint
+      AND b.last_seal >= (to_jsonb(NEW) ->> 'id')::bigint) THEN
+    RETURN NULL;  -- a block was made of it together with the first
+  END IF;
+  FOR part IN
+    SELECT w.chain, coalesce(min(w.id), 0) AS first, coalesce(max(w.id), 0) AS last
+    FROM (
+      SELECT s.chain, s.id FROM debates_seal s WHERE s.batch = mine AND NOT EXISTS (
+        SELECT FROM debates_block b WHERE b.batch = mine AND b.chain = s.chain AND b.last_seal >= s.id)
+      UNION ALL
+      SELECT (to_jsonb(NEW) ->> 'debate_id')::bigint, NULL WHERE TG_TABLE_NAME = 'debates_eventhead'
+    ) w
+    GROUP BY w.chain ORDER BY w.chain = 0, w.chain
+  LOOP
+    IF part.chain = 0 THEN
+      PERFORM pg_advisory_xact_lock(hashtextextended('debates_block', 0));
+    ELSE
+      PERFORM FROM debates_eventhead h WHERE h.debate_id = part.chain FOR NO KEY UPDATE;
+    END IF;
+    SELECT * INTO last FROM debates_block b WHERE b.chain = part.chain ORDER BY b.number DESC LIMIT 1;
+    SELECT coalesce(array_agg(e.digest ORDER BY e.seq), '{}'), coalesce(max(e.seq), last.seq, 0), bool_and(e.in_order)
+      INTO told, reach, in_order
+      FROM (
+        SELECT e.seq, e.at >= coalesce(lag(e.at) OVER (ORDER BY e.seq), e.at) AS in_order,
+          sha256(convert_to(concat_ws('|', e.id, e.seq, e.type, e.audience,
+            (extract(epoch FROM e.at) * 1000000)::bigint, encode(sha256(convert_to(e.data::text, 'UTF8')), 'hex')),
+            'UTF8')) AS digest
+        FROM debates_event e WHERE e.debate_id = part.chain AND e.seq >= coalesce(last.seq, 0)
+      ) e WHERE e.seq > coalesce(last.seq, 0);
+    CONTINUE WHEN part.first = 0 AND told = '{}';
+    IF NOT in_order THEN
+      RAISE check_violation USING MESSAGE = format('an event of debate %s is dated before the one before it', part.chain),
+        CONSTRAINT = 'event_is_dated_after_the_one_before';
+    END IF;
+    SELECT coalesce(string_agg(concat_ws('|', s.id, s.relation, s.key, s.act, encode(s.digest, 'hex')), E'\n'
+        ORDER BY s.id), '') INTO seals
+      FROM debates_seal s WHERE s.batch = mine AND s.chain = part.chain AND s.id BETWEEN part.first AND part.last;
+    INSERT INTO debates_block (chain, number, batch, first_seal, last_seal, seq, events, at, hash)
+    VALUES (
+      part.chain, coalesce(last.number, 0) + 1, mine, part.first, part.last, reach, told, transaction_timestamp(),
+      sha256(coalesce(last.hash, '') || convert_to(concat_ws('|', 'v1', part.chain, coalesce(last.number, 0) + 1, mine,
+        part.first, part.last, reach, (extract(epoch FROM transaction_timestamp()) * 1000000)::bigint,
+        encode(sha256(convert_to(seals, 'UTF8')), 'hex'),
+        coalesce((SELECT string_agg(encode(d, 'hex'), ',' ORDER BY n) FROM unnest(told) WITH ORDINALITY AS t (d, n)), '')),
+        'UTF8'))
+    );
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+DROP TRIGGER IF EXISTS seal_10_block ON debates_seal;
+CREATE CONSTRAINT TRIGGER seal_10_block AFTER INSERT ON debates_seal DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION moot_block();
+DROP TRIGGER IF EXISTS eventhead_40_block ON debates_eventhead;
+CREATE CONSTRAINT TRIGGER eventhead_40_block AFTER UPDATE ON debates_eventhead DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.seq <> OLD.seq) EXECUTE FUNCTION moot_block();
+
+CREATE OR REPLACE TRIGGER seal_20_kept BEFORE UPDATE ON debates_seal FOR EACH ROW
+  WHEN (NEW.salt IS NOT NULL OR (NEW.id, NEW.chain, NEW.batch, NEW.relation, NEW.key, NEW.act, NEW.digest)
+        IS DISTINCT FROM (OLD.id, OLD.chain, OLD.batch, OLD.relation, OLD.key, OLD.act, OLD.digest))
+  EXECUTE FUNCTION moot_refuse('seal_is_append_only');
+CREATE OR REPLACE TRIGGER seal_30_kept BEFORE DELETE ON debates_seal FOR EACH ROW EXECUTE FUNCTION moot_refuse('seal_is_append_only');
+CREATE OR REPLACE TRIGGER seal_40_truncate BEFORE TRUNCATE ON debates_seal FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('seal_is_append_only');
+CREATE OR REPLACE TRIGGER block_10_kept BEFORE UPDATE OR DELETE ON debates_block FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('block_is_append_only');
+CREATE OR REPLACE TRIGGER block_40_truncate BEFORE TRUNCATE ON debates_block FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('block_is_append_only');
+
+-- What accounts rest on is sealed; which columns are left out, and why, says scoring/seal_proof.py.
+CREATE OR REPLACE TRIGGER debate_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_debate FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('self', 'id');
+CREATE OR REPLACE TRIGGER subject_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_subject FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('site', 'id');
+CREATE OR REPLACE TRIGGER participant_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_participant FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER thread_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_thread FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id', 'fence');
+CREATE OR REPLACE TRIGGER round_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_round FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('thread', 'id');
+CREATE OR REPLACE TRIGGER turn_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_turn FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER awaitedturn_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_awaitedturn FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('round', 'id');
+
 -- Every guard fires under session_replication_role = replica too.
 DO $$
 DECLARE

@@ -200,6 +200,36 @@ CREATE OR REPLACE TRIGGER cached_10_kept BEFORE UPDATE ON judging_cachedjudgemen
   WHEN (OLD.answer <> '' AND (NEW.answer, NEW.model, NEW.digest) IS DISTINCT FROM (OLD.answer, OLD.model, OLD.digest))
   EXECUTE FUNCTION moot_refuse('cached_judgement_keeps_its_answer');
 
+-- What accounts rest on is sealed; see judging/sealed.py.
+CREATE OR REPLACE TRIGGER call_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_call FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER script_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_script FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'debate_id');
+CREATE OR REPLACE TRIGGER challenge_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_challenge FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('thread', 'id');
+CREATE OR REPLACE TRIGGER defence_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_defence FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('round', 'turn_id');
+CREATE OR REPLACE TRIGGER verdict_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_verdict FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('round', 'fact_id');
+CREATE OR REPLACE TRIGGER synthesis_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_synthesis FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER judgereport_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_judgereport FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER judgescore_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_judgescore FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('report', 'fact_id');
+CREATE OR REPLACE TRIGGER consensus_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_consensus FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER review_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_review FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER responseevaluation_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_responseevaluation FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('turn', 'id');
+CREATE OR REPLACE TRIGGER effect_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_effect FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('turn', 'id');
+CREATE OR REPLACE TRIGGER participantstate_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_participantstate FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('participant', 'id');
+CREATE OR REPLACE TRIGGER standing_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_standing FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('round', 'fact_id');
+
 -- Every guard fires under session_replication_role = replica too.
 DO $$
 DECLARE

@@ -656,6 +656,30 @@ CREATE OR REPLACE TRIGGER criterion_30_kept BEFORE UPDATE OR DELETE ON scoring_c
 CREATE OR REPLACE TRIGGER criterion_40_truncate BEFORE TRUNCATE ON scoring_criterion FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('criterion_is_kept');
 
+-- What accounts rest on is sealed; which columns are left out, and why, says scoring/seal_proof.py.
+CREATE OR REPLACE TRIGGER evaluation_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_evaluation FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id', 'basis', 'computed_score', 'confidence', 'counted', 'debate_complete', 'debate_round_count',
+    'final_score', 'frozen_at', 'head_hash', 'held', 'last_score_update', 'moderation_version', 'override_score',
+    'run_number', 'version');
+CREATE OR REPLACE TRIGGER fact_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_fact FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('evaluation', 'id');
+CREATE OR REPLACE TRIGGER scorechange_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_scorechange FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('evaluation', 'id');
+CREATE OR REPLACE TRIGGER actor_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_actor FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('site', 'id');
+CREATE OR REPLACE TRIGGER reason_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_reason FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('site', 'id');
+CREATE OR REPLACE TRIGGER alert_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_alert FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER approval_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_approval FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('evaluation', 'id');
+CREATE OR REPLACE TRIGGER threshold_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_threshold FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('site', 'id');
+CREATE OR REPLACE TRIGGER rescoreset_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_rescoreset FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('site', 'id');
+CREATE OR REPLACE TRIGGER erasure_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_erasure FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('site', 'id');
+
 -- Every guard fires under session_replication_role = replica too.
 DO $$
 DECLARE

@@ -26,8 +26,10 @@ WHOLE = re.compile(
 SQL = re.sub("--.*", "", "\n".join(checks.sources().values()))
 BODIES = dict(checks.FUNCTION.findall(SQL))
 TRIGGERS = {(table, trigger): (function, name) for trigger, table, function, name in WHOLE.findall(SQL)}
-SILENT = {("scoring_scorechange", "entry_20_project")}
-"""Triggers that refuse nothing themselves; what they do is tested in test_tricks.py."""
+SILENT = {("scoring_scorechange", "entry_20_project"), ("debates_seal", "seal_10_block")} | {
+    place for place, (function, _) in TRIGGERS.items() if function == "moot_seal"
+}
+"""Triggers that refuse nothing themselves; what they do is tested in test_tricks.py and tests/judging/sealed."""
 
 
 def refusals(function: str, name: str) -> set[str]:

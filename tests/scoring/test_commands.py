@@ -40,7 +40,9 @@ def test_an_honest_ledger_is_proved():
 
     assert said("verify_ledger") == "2 evaluations, 13 entries: nothing that does not agree.\n"
     assert said("verify_ledger", "--debate", story.debate.public_id).startswith("2 evaluations")
-    assert json.loads(said("verify_ledger", "--json")) == {"ok": True, "evaluations": 2, "entries": 13, "faults": []}
+    assert json.loads(said("verify_ledger", "--json")) == {
+        "ok": True, "evaluations": 2, "entries": 13, "faults": [], "heads": 0,
+    }  # fmt: skip
 
 
 def test_a_fault_is_named_and_ends_with_status_1():
@@ -73,6 +75,8 @@ def test_a_fault_is_named_as_json():
             "what": "the moderation version is another",
             "expected": "12",
             "found": "5",
+            "debate": "",
+            "row": "",
         }
     ]
 
@@ -81,14 +85,25 @@ def test_heads_are_kept_in_a_file_and_checked_against_it(tmp_path):
     story = tell()
     file = tmp_path / "heads.json"
 
-    assert said("ledger_head", "--out", file).startswith("Wrote the heads of 2 evaluations to")
-    assert said("verify_ledger", "--heads", file) == "2 evaluations, 13 entries: nothing that does not agree.\n"
-    assert json.loads(said("ledger_head"))["heads"] == json.loads(file.read_text())["heads"]
+    connection.check_constraints()
 
-    kept = json.loads(file.read_text())
-    kept["heads"][str(story.public_id)]["hash"] = "ab"
-    file.write_text(json.dumps(kept))
-    assert refused("verify_ledger", "--heads", file)[0] == 1
+    assert said("ledger_head", "--out", file).startswith("Wrote the heads of 2 evaluations and 2 logs to")
+    agrees = "2 evaluations, 13 entries: nothing that does not agree.\n"
+    assert said("verify_ledger", "--heads", file) == f"4 kept heads compared.\n{agrees}"
+    of_one = said("verify_ledger", "--heads", file, "--debate", story.debate.public_id)
+    assert of_one == f"3 kept heads compared.\n{agrees}"
+    again, kept = json.loads(said("ledger_head")), json.loads(file.read_text())
+    assert {**again, "made_at": kept["made_at"]} == kept
+    assert (set(kept), set(kept["logs"])) == (
+        {"version", "made_at", "heads", "logs"}, {"site", str(story.debate.public_id)},
+    )  # fmt: skip
+
+    for part, name in (("heads", str(story.public_id)), ("logs", str(story.debate.public_id)), ("logs", "site")):
+        other = json.loads(file.read_text())
+        other[part][name]["hash"] = "ab"
+        changed = tmp_path / f"{part} {name}.json"
+        changed.write_text(json.dumps(other))
+        assert refused("verify_ledger", "--heads", changed)[0] == 1
 
 
 def test_heads_are_never_written_over_others(tmp_path):
@@ -103,7 +118,29 @@ def test_heads_are_never_written_over_others(tmp_path):
     assert file.read_text() == "kept"
 
 
-@pytest.mark.parametrize("content", [None, "", "{}", "[]", '{"heads": {"x": {}}}', f'{{"heads": {{"{NOBODY}": 5}}}}'])
+def heads_file(*, version: object = 1, heads: object = None, logs: object = None) -> str:
+    return json.dumps({"version": version, "heads": heads or {}, "logs": logs or {}})
+
+
+def test_a_file_without_heads_is_no_comparison(tmp_path):
+    file = tmp_path / "heads.json"
+    file.write_text(heads_file())
+
+    with pytest.raises(CommandError, match="holds no heads, so nothing can be compared with it"):
+        said("verify_ledger", "--heads", file)
+
+
+HEAD = {"sequence": 1, "number": 1, "hash": "ab"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        None, "", "{}", "[]", '{"heads": {"x": {}}}', heads_file(heads={NOBODY: 5}), heads_file(heads={"site": HEAD}),
+        heads_file(logs={NOBODY: {"number": 1}}), heads_file(logs={NOBODY: {**HEAD, "hash": "no"}}),
+        heads_file(version=2, heads={NOBODY: HEAD}),
+    ],
+)  # fmt: skip
 def test_heads_that_cannot_be_read_are_refused(tmp_path, content):
     file = tmp_path / "heads.json"
     if content is not None:
@@ -111,6 +148,16 @@ def test_heads_that_cannot_be_read_are_refused(tmp_path, content):
 
     with pytest.raises(CommandError, match="cannot be read" if content is None else "not written by ledger_head"):
         said("verify_ledger", "--heads", file)
+
+
+def test_where_nothing_can_be_verified_that_is_no_answer():
+    tell()
+    sql("ALTER TABLE debates_seal RENAME COLUMN salt TO pepper")
+
+    status, told = refused("verify_ledger")
+
+    assert status == 3
+    assert told.startswith("The ledger cannot be verified: column s.salt does not exist")
 
 
 def test_an_unknown_debate_is_a_bad_argument():

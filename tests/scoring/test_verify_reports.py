@@ -17,7 +17,8 @@ def story() -> Evaluation:
 
 
 def test_an_evaluation_that_is_gone_is_found_by_the_head_that_was_kept(story):
-    heads = {**verify.heads(), "00000000-0000-0000-0000-000000000000": (1, "ab")}
+    kept = verify.heads()
+    heads = verify.Heads(scores={**kept.scores, "00000000-0000-0000-0000-000000000000": (1, "ab")}, logs=kept.logs)
 
     assert [str(fault) for fault in verify.verify(heads=heads).faults] == [
         "evaluation 00000000-0000-0000-0000-000000000000: it is gone, though its head was kept"
@@ -29,6 +30,17 @@ def test_erased_words_and_names_leave_the_proof_whole(story):
     sql("UPDATE scoring_actor SET name = '', role = ''")
 
     assert verify.verify(debate_id=story.debate_id).faults == ()
+
+
+def test_what_was_emptied_without_an_erasure_that_says_so_is_found(story):
+    reason, actor = story.entries.exclude(reason=None).values_list("reason", "actor").first()
+    sql(f"UPDATE scoring_reason SET text = '', salt = '' WHERE id = {reason}")
+    sql(f"UPDATE scoring_actor SET name = '', role = '' WHERE id = {actor}")
+
+    assert [str(fault) for fault in verify.verify().faults] == [
+        f"reason {reason}: the row was changed without an erasure",
+        f"actor {actor}: the row was changed without an erasure",
+    ]
 
 
 def test_one_debate_can_be_proved_apart(story):
@@ -59,6 +71,8 @@ def test_another_app_may_prove_what_it_keeps(story):
 
 
 def test_an_honest_history_has_no_faults(story):
-    report = verify.verify(heads=verify.heads())
+    heads = verify.heads()
+    report = verify.verify(heads=heads)
 
     assert (report.evaluations, report.entries, report.faults) == (2, 13, ())
+    assert report.heads == len(heads) == 4  # two scores, their debate, and what belongs to none

@@ -11,17 +11,24 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from scoring import verify
+from scoring.management.commands.verify_ledger import VERSION
 
 
 class Command(BaseCommand):
-    help = "Print the last entry's number and hash of every evaluation as JSON, for verify_ledger --heads."
+    help = "Print the last number and hash of every chain as JSON, for verify_ledger --heads."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--out", type=Path, metavar="FILE", help="write to a new file instead of the screen")
 
     def handle(self, *, out: Path | None, **_options: Any) -> None:
-        heads = {name: {"sequence": last, "hash": digest} for name, (last, digest) in verify.heads().items()}
-        text = json.dumps({"made_at": timezone.now().isoformat(), "heads": heads}, indent=2)
+        heads = verify.heads()
+        document = {
+            "version": VERSION,
+            "made_at": timezone.now().isoformat(),
+            "heads": {name: {"sequence": last, "hash": digest} for name, (last, digest) in heads.scores.items()},
+            "logs": {name: {"number": last, "hash": digest} for name, (last, digest) in heads.logs.items()},
+        }
+        text = json.dumps(document, indent=2)
         if out is None:
             self.stdout.write(text)
             return
@@ -34,5 +41,6 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{out} cannot be written: {error.strerror}.", returncode=2) from error
         self.stdout.write(
-            f"Wrote the heads of {len(heads)} evaluations to {out}. Keep it outside this database's reach."
+            f"Wrote the heads of {len(heads.scores)} evaluations and {len(heads.logs)} logs to {out}."
+            " Keep it outside this database's reach."
         )

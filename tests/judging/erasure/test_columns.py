@@ -17,6 +17,7 @@ KEPT = {
     "debates.Turn": {"slot", "strategy"},
     "debates.ApiKey": {"prefix", "digest"},
     "debates.IdempotencyKey": {"key", "digest"},
+    "debates.Seal": {"relation"},
     "debates.Webhook": set(),
     "scoring.Evaluation": {"key", "category"},
     "scoring.Actor": {"role"},

@@ -1,0 +1,299 @@
+"""Whatever is changed, removed, added or swapped with every guard off, ``verify_ledger`` names the debate and the row.
+
+Generated from the tables themselves: a new table or column is tried, or is named with a reason in ``seal_proof``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, transaction
+
+from debates.models import SITE, Block, Debate, Event, Seal
+from scoring import seal_proof, verify
+from scoring.models import Evaluation
+from scoring.proof import Fault
+from scoring.seal_proof import Sealed
+from tests.judging.sealed.played import everything
+
+pytestmark = pytest.mark.django_db
+OURS = ("debates", "scoring", "judging")
+TABLES = seal_proof.TABLES
+BY_TYPE = {
+    "uuid": "gen_random_uuid()",
+    "boolean": "NOT coalesce({0}, false)",
+    "jsonb": "CASE jsonb_typeof({0}) WHEN 'array' THEN {0} || '[0]' ELSE jsonb_build_object('other', {0}) END",
+    "bytea": "'\\x00'::bytea",
+    "timestamp with time zone": "coalesce({0}, now()) + interval '1 microsecond'",
+    "numeric": "coalesce({0}, 0) + 0.01",
+    "bigint": "coalesce({0}, 0) + 1000000",
+    "integer": "coalesce({0}, 0) + 1",
+    "smallint": "coalesce({0}, 0) + 1",
+    "text": "coalesce({0}, '') || 'x'",
+    "character varying": "CASE {0} WHEN 'x' THEN 'y' ELSE 'x' END",
+    "ARRAY": "array_append({0}, NULL)",
+}
+"""How a value is changed, by the type of its column."""
+
+
+@pytest.fixture(scope="module")
+def unguarded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Everything played and moderated; then no trigger and no constraint is left, as a superuser can have it."""
+    with django_db_blocker.unblock():
+        everything()
+        outer = transaction.atomic()
+        outer._from_testcase = True
+        with outer:
+            assert connection.settings_dict["NAME"].startswith("test_"), "mark the module with django_db"
+            assert verify.verify().faults == ()
+            for table in sorted(ours()):
+                bare(table)
+            yield
+            transaction.set_rollback(True)
+        call_command("flush", interactive=False)
+
+
+def ours() -> set[str]:
+    return {model._meta.db_table for app in OURS for model in apps.get_app_config(app).get_models()}
+
+
+def run(statement: str, *values: object) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values or None)
+        return cursor.fetchall() if cursor.description else []
+
+
+def bare(table: str) -> None:
+    """Leave of a table its columns, and what computes generated ones."""
+    run(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
+    constraints = run(
+        "SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND contype IN ('c', 'f', 'u', 'p')"
+        " ORDER BY contype = 'p', contype = 'u'",
+        table,
+    )
+    for (name,) in constraints:
+        run(f'ALTER TABLE {table} DROP CONSTRAINT IF EXISTS "{name}" CASCADE')
+    for (name,) in run("SELECT indexname FROM pg_indexes WHERE tablename = %s AND indexdef LIKE '%%UNIQUE%%'", table):
+        run(f'DROP INDEX "{name}"')
+    for (name,) in run(
+        "SELECT column_name FROM information_schema.columns WHERE table_name = %s AND is_nullable = 'NO'"
+        " AND is_generated = 'NEVER' AND is_identity = 'NO'",
+        table,
+    ):
+        run(f'ALTER TABLE {table} ALTER "{name}" DROP NOT NULL')
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    type: str
+
+    @property
+    def changed(self) -> str:
+        """The expression of another value."""
+        return BY_TYPE[self.type].format(f'"{self.name}"')
+
+
+def columns(table: str) -> list[Column]:
+    """Every column that is not computed from others."""
+    rows = run(
+        "SELECT column_name, data_type FROM information_schema.columns WHERE table_name = %s"
+        " AND table_schema = 'public' AND is_generated = 'NEVER' ORDER BY ordinal_position",
+        table,
+    )
+    return [Column(*row) for row in rows]
+
+
+def ids(table: Sealed) -> str:
+    return table.table
+
+
+def seen_after(statement: str, *, table: Sealed | None = None, debate: int | None = None) -> list[Fault]:
+    """What the proof finds after a statement, which is undone: the whole of it, or its part about one table."""
+    with transaction.atomic():
+        run(statement)
+        found = list(seal_proof.faults(debate) if table is None else seal_proof.rows(table, debate))
+        transaction.set_rollback(True)
+    return found
+
+
+def two(table: Sealed) -> list[tuple[int, int]]:
+    """The key and the chain of the first and the last row; a table in the world has two."""
+    rows = run(f'SELECT min("{table.key}"), max("{table.key}") FROM {table.table}')
+    keys = rows[0]
+    assert keys[0] != keys[1], f"play something that writes two rows of {table.table}"
+    chains = [
+        run("SELECT chain FROM debates_seal WHERE relation = %s AND key = %s LIMIT 1", table.table, key)[0][0]
+        for key in keys
+    ]
+    return list(zip(keys, chains, strict=True))
+
+
+def named(found: Sequence[Fault], table: Sealed, key: int, chain: int) -> bool:
+    """Whether a fault names this row and its debate."""
+    name = f"{table.called} {key}"
+    rows = [fault for fault in found if fault.row == name or fault.row.startswith(f"{name} (")]
+    return any(fault.debate == where(chain) for fault in rows)
+
+
+def where(chain: int) -> str:
+    return "" if chain == SITE else str(Debate.objects.get(pk=chain).public_id)
+
+
+def test_every_table_of_ours_is_sealed_or_named_with_a_reason():
+    sealed = [table.table for table in TABLES]
+
+    assert len(sealed) == len(set(sealed))
+    assert set(sealed) & set(seal_proof.UNSEALED) == set()
+    assert {*sealed, *seal_proof.UNSEALED} == ours()
+    assert all(why for table in TABLES for why in table.without.values())
+
+
+def test_every_trigger_is_given_what_the_proof_leaves_out(unguarded):
+    wanted = {table.table: list(table.arguments) for table in TABLES}
+    rows = run(
+        "SELECT c.relname, encode(t.tgargs, 'escape') FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
+        " JOIN pg_proc p ON p.oid = t.tgfoid WHERE p.proname = 'moot_seal'"
+    )
+
+    assert {table: arguments.split("\\000")[:-1] for table, arguments in rows} == wanted
+
+
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_a_row_that_is_changed_is_named(table, unguarded):
+    (key, chain), _ = two(table)
+    missed = []
+    for column in columns(table.table):
+        if column.name in {*table.without, table.key}:
+            continue
+        change = f'UPDATE {table.table} SET "{column.name}" = {column.changed} WHERE "{table.key}" = {key}'
+        found = seen_after(change, table=table)
+        public = column.name == "public_id" and table.table == "debates_debate"
+        if not (
+            any(fault.row.startswith(f"{table.called} {key}") for fault in found)
+            if public
+            else named(found, table, key, chain)
+        ):
+            missed.append(column.name)
+
+    assert missed == []
+
+
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_a_row_that_is_removed_is_named(table, unguarded):
+    (key, chain), _ = two(table)
+    of_one = [chain] if chain != SITE and table.table != "debates_debate" else []
+
+    for debate in [None, *of_one]:
+        found = seen_after(f'DELETE FROM {table.table} WHERE "{table.key}" = {key}', debate=debate)
+
+        rows = [fault for fault in found if fault.row.startswith(f"{table.called} {key}")]
+        assert [fault.what for fault in rows] == ["the row is gone"]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_a_row_that_is_added_is_named(table, unguarded):
+    (key, _), _ = two(table)
+    names = [f'"{column.name}"' for column in columns(table.table)]
+    values = [f"{name} + 1000000" if name == f'"{table.key}"' else name for name in names]
+    add = f"INSERT INTO {table.table} ({', '.join(names)}) OVERRIDING SYSTEM VALUE SELECT {', '.join(values)}"
+
+    found = seen_after(f'{add} FROM {table.table} WHERE "{table.key}" = {key}')
+
+    assert named_new(found, table, key + 1000000)
+
+
+def named_new(found: Sequence[Fault], table: Sealed, key: int) -> bool:
+    return any(
+        fault.row.startswith(f"{table.called} {key}") and fault.what == "the row was never sealed" for fault in found
+    )
+
+
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_rows_that_are_swapped_are_named(table, unguarded):
+    (one, _), (other, _) = two(table)
+    missed = []
+    for column in columns(table.table):
+        if column.name in table.without:
+            continue
+        name = f'"{column.name}"'
+        swap = (
+            f"UPDATE {table.table} t SET {name} = o.{name} FROM {table.table} o WHERE"
+            f' (t."{table.key}", o."{table.key}") IN (({one}, {other}), ({other}, {one}))'
+        )
+        [[differs]] = run(
+            f"SELECT count(DISTINCT {name}::text) + count(DISTINCT {name} IS NULL) > 2 FROM {table.table}"
+            f' WHERE "{table.key}" IN ({one}, {other})'
+        )
+        found = [fault.row.removeprefix(f"{table.called} ") for fault in seen_after(swap, table=table)]
+        if differs and {row.split()[0] for row in found} != {str(one), str(other)}:
+            missed.append(column.name)
+
+    assert missed == []
+
+
+@pytest.mark.parametrize("model", [Event, Seal, Block], ids=lambda model: model._meta.db_table)
+def test_the_log_and_the_seals_themselves_are_named_too(model, unguarded):
+    missed = []
+    table = model._meta.db_table
+    for row in (model.objects.order_by("pk").first(), model.objects.order_by("pk").last()):
+        chain = row.debate_id if model is Event else row.chain
+        for column in columns(table):
+            found = seen_after(f'UPDATE {table} SET "{column.name}" = {column.changed} WHERE id = {row.pk}')
+            moved = column.name in {"chain", "debate_id"}
+            unnamed = model is Block and column.name == "id"
+            missed += [] if unnamed or any(moved or fault.debate == where(chain) for fault in found) else [column.name]
+        found = seen_after(f"DELETE FROM {table} WHERE id = {row.pk}")
+        missed += [] if any(fault.debate == where(chain) for fault in found) else [f"removal of {row.pk}"]
+
+    assert missed == []
+
+
+@pytest.mark.parametrize("model", [Event, Seal], ids=lambda model: model._meta.db_table)
+def test_an_added_line_of_the_log_and_an_added_seal_are_found(model, unguarded):
+    table = model._meta.db_table
+    names = [column.name for column in columns(table)]
+    values = [f"{name} + 1000000" if name in {"id", "seq"} else f'"{name}"' for name in names]
+    add = f"INSERT INTO {table} ({', '.join(names)}) OVERRIDING SYSTEM VALUE SELECT {', '.join(values)}"
+
+    assert seen_after(f"{add} FROM {table} WHERE id = (SELECT max(id) FROM {table})")
+
+
+def test_every_column_of_an_account_that_no_seal_covers_is_compared_with_its_ledger(unguarded):
+    row = Evaluation.objects.filter(frozen_at__isnull=False).earliest("pk")
+    [table] = [one for one in TABLES if one.model is Evaluation]
+    missed = []
+    for column in columns(table.table):
+        if column.name in table.without:
+            with transaction.atomic():
+                run(f'UPDATE scoring_evaluation SET "{column.name}" = {column.changed} WHERE id = {row.pk}')
+                found = verify.verify().faults
+                transaction.set_rollback(True)
+            missed += [] if any(fault.evaluation == str(row.public_id) for fault in found) else [column.name]
+
+    assert missed == []
+
+
+@pytest.mark.parametrize("column", ["seq", "at", "debate_id"])
+def test_the_head_of_a_log_is_compared_with_its_last_event(column, unguarded):
+    [change] = [one.changed for one in columns("debates_eventhead") if one.name == column]
+    head = Debate.objects.earliest("pk")
+
+    found = seen_after(f"UPDATE debates_eventhead SET {column} = {change} WHERE debate_id = {head.pk}")
+
+    assert [(fault.debate, fault.what) for fault in found] == [
+        (str(head.public_id), "its head is not at the last event")
+    ]
+
+
+def test_the_reference_lists_what_is_not_sealed():
+    page = (settings.BASE_DIR / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
+    listed = page.split("judging/sealed.py -->\n")[1].split("<!-- end of not sealed -->")[0]
+
+    assert listed == seal_proof.not_sealed()

@@ -1,0 +1,90 @@
+"""Every guard of seals and blocks, broken on purpose; and that what is written seals itself."""
+
+import pytest
+from django.db import connection
+
+from debates.models import Block, Seal
+from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, remove, run, table
+
+pytestmark = pytest.mark.django_db
+SEAL, BLOCK = "debates_seal", "debates_block"
+NEWEST, LAST = f"(SELECT max(id) FROM {SEAL})", f"(SELECT max(id) FROM {BLOCK})"
+EARLIER = (
+    "UPDATE debates_eventhead SET seq = seq + 1 WHERE debate_id = {debate}",
+    (
+        "INSERT INTO debates_event (debate_id, seq, type, audience, data, at)"
+        " SELECT {debate}, seq, 'debate:paused', 'public', '{{}}', at - interval '1 second' FROM debates_eventhead"
+        " WHERE debate_id = {debate}"
+    ),
+)
+
+
+@table(
+    attack("seal_is_append_only", "a seal with another digest", change(SEAL, NEWEST, digest="'x'")),
+    attack("seal_is_append_only", "a seal with another salt", change(SEAL, NEWEST, salt="gen_random_uuid()")),
+    attack("seal_is_append_only", "a seal of another row", change(SEAL, NEWEST, key="key + 1", salt="NULL")),
+    attack("seal_is_append_only", "a seal that goes", remove(SEAL, NEWEST)),
+    attack("seal_is_append_only", "all seals that go", f"TRUNCATE {SEAL}"),
+    attack("block_is_append_only", "a block with another hash", change(BLOCK, LAST, hash="'x'")),
+    attack("block_is_append_only", "a block that goes", remove(BLOCK, LAST)),
+    attack("block_is_append_only", "all blocks that go", f"TRUNCATE {BLOCK}"),
+    attack("block_number_once_per_chain", "two blocks of one number",
+           f"INSERT INTO {BLOCK} (chain, number, batch, first_seal, last_seal, seq, events, hash)"
+           f" SELECT chain, number, batch, first_seal, last_seal, seq, events, hash FROM {BLOCK} WHERE id = {LAST}"),
+    attack("block_number_starts_at_one", "a block before the first",
+           f"INSERT INTO {BLOCK} (chain, number, batch, first_seal, last_seal, seq, events, hash)"
+           " VALUES (0, 0, 0, 0, 0, 0, '{{}}', '')"),
+    attack("event_is_dated_after_the_one_before", "an event dated before the last", *EARLIER),
+)  # fmt: skip
+def test_seals_and_blocks_are_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+def test_whatever_is_written_is_sealed_and_chained_when_the_transaction_ends(world):
+    with nothing_stays():
+        before = Block.objects.filter(chain=world["debate"]).latest("number").number
+        run("UPDATE debates_participant SET name = 'Somebody else' WHERE id = {participant}", world)
+        newest = Seal.objects.latest("id")
+        assert (newest.relation, newest.key, newest.act, newest.chain) == (
+            "debates_participant", world["participant"], "UPDATE", world["debate"],
+        )  # fmt: skip
+        assert Block.objects.filter(chain=world["debate"]).latest("number").number == before
+
+        commit_so_far()
+
+        block = Block.objects.filter(chain=world["debate"]).latest("number")
+        assert (block.number, block.first_seal, block.last_seal) == (before + 1, newest.pk, newest.pk)
+
+
+def test_only_the_newest_seal_of_a_row_keeps_its_salt(world):
+    with nothing_stays():
+        run("UPDATE debates_participant SET name = 'Somebody else' WHERE id = {participant}", world)
+
+        salts = Seal.objects.filter(relation="debates_participant", key=world["participant"]).values_list(
+            "salt", flat=True
+        )
+        assert [salt is None for salt in salts.order_by("id")] == [True] * (len(salts) - 1) + [False]
+        assert len(salts) > 1
+
+
+def test_a_change_of_what_is_left_out_is_not_sealed(world):
+    with nothing_stays():
+        newest = Seal.objects.latest("id").pk
+        run("UPDATE debates_thread SET fence = fence + 1 WHERE id = {thread}", world)
+        assert Seal.objects.latest("id").pk == newest
+
+
+@pytest.mark.parametrize("zone", ["Asia/Kathmandu", "America/New_York"])
+def test_a_seal_does_not_depend_on_the_time_zone_of_whoever_writes(zone, world):
+    with nothing_stays():
+        run(f"SET LOCAL timezone = '{zone}'")
+        run("UPDATE debates_participant SET name = 'Somebody else' WHERE id = {participant}", world)
+        run("SET LOCAL timezone = 'UTC'")
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT s.digest = sha256(convert_to(s.salt || to_jsonb(p)::text, 'UTF8')) FROM debates_seal s"
+                " JOIN debates_participant p ON p.id = s.key WHERE s.relation = 'debates_participant' AND p.id = %s"
+                " ORDER BY s.id DESC LIMIT 1",
+                [world["participant"]],
+            )
+            assert cursor.fetchone() == (True,)
