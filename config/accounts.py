@@ -11,8 +11,10 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import ChangePasswordForm
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
+from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
@@ -23,6 +25,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import urlencode
+
+from debates import sealing
 
 View = Callable[..., HttpResponseBase]
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
@@ -50,6 +54,18 @@ class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise ImmediateHttpResponse(respond_429(self.request))
         error: Exception = super().validation_error(code, *args)
         return error
+
+
+class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # as above
+    """Second factors, sealed in the database."""
+
+    def encrypt(self, text: str) -> str:
+        """Return what is written."""
+        return sealing.seal(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return what was written; where no key of the site opens it, what no code fits; to nothing some would."""
+        return sealing.opened(encrypted_text) or generate_totp_secret()
 
 
 class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above

@@ -15,7 +15,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("MOOT_DATABASE_POOL", "10")  # whoever imports this serves pages
 pages = get_asgi_application()
 
-from debates import consumers, sse  # noqa: E402 -- needs the app registry
+from django.conf import settings  # noqa: E402 -- needs the app registry
+
+from config import proxies  # noqa: E402 -- as above
+from debates import consumers, sse  # noqa: E402 -- as above
 from debates.live import hub  # noqa: E402
 
 PARTING: set[asyncio.Task[None]] = set()
@@ -56,9 +59,8 @@ at: Any = path
 elsewhere: Any = re_path
 STREAMS = [at("stream/debates/<uuid:debate>", sse.watch), elsewhere("", pages)]
 SOCKETS = [at("ws/debates/<uuid:debate>/", consumers.watch), elsewhere("", consumers.nowhere)]
-application = ProtocolTypeRouter(
-    {"http": URLRouter(STREAMS), "websocket": URLRouter(SOCKETS), "lifespan": lifespan},
-)
+ways = ProtocolTypeRouter({"http": URLRouter(STREAMS), "websocket": URLRouter(SOCKETS), "lifespan": lifespan})
+application = proxies.believing(ways, proxies=settings.TRUSTED_PROXIES)
 
 reactor = sys.modules.get("twisted.internet.reactor")
 if reactor is not None:

@@ -12,7 +12,7 @@ import structlog
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
-from config import connections, embedded, llm, openapi
+from config import connections, embedded, llm, openapi, proxies
 
 django_stubs_ext.monkeypatch()
 
@@ -48,6 +48,7 @@ def required(name: str) -> str:
 
 
 SECRET_KEY = required("SECRET_KEY") if IN_PRODUCTION else env.str("SECRET_KEY", "") or laptop_secret()
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if IN_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 if IN_PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS or len(SECRET_KEY) < 50):
@@ -157,11 +158,16 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_FORMS = {"change_password": "config.accounts.ChangePassword"}
+MFA_ADAPTER = "config.accounts.SealedFactors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Moot"
 LOGIN_URL = "account_login"
-# How many proxies of ours stand before the site: without it a caller could choose the address that is counted.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("MOOT_TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=10))
+# Whose word on where a request comes from is believed; config.asgi sees to it, and all below reads REMOTE_ADDR alone.
+try:
+    TRUSTED_PROXIES = proxies.networks(env.list("MOOT_TRUSTED_PROXIES", []))
+except ValueError as error:
+    raise ImproperlyConfigured(f"MOOT_TRUSTED_PROXIES names addresses and networks of proxies: {error}.") from error
+ALLAUTH_TRUSTED_PROXY_COUNT = 0
 STAFF_NEED_SECOND_FACTOR = env.bool("MOOT_STAFF_NEED_SECOND_FACTOR", default=IN_PRODUCTION)
 ENVIRONMENT_LABEL = env.str("MOOT_ENVIRONMENT_LABEL", "" if IN_PRODUCTION else "laptop")
 
@@ -190,6 +196,8 @@ STORAGES = {
     },
 }
 
+SESSION_ENGINE = "config.session_store"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # a cookie would carry what it says readably
 SESSION_COOKIE_AGE = 12 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -213,8 +221,13 @@ if IN_PRODUCTION:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
     SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]  # asked within, of each process by its own address
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 365 * 24 * 60 * 60)
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    # For other sites under the same name, and hard to take back: only for who asks for it.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
+    SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     if env.bool("MOOT_BEHIND_TLS_PROXY", default=False):
+        if not TRUSTED_PROXIES:
+            raise ImproperlyConfigured("MOOT_BEHIND_TLS_PROXY needs MOOT_TRUSTED_PROXIES: which proxy is believed.")
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 API_PER_MINUTE = env.int("MOOT_API_PER_MINUTE", 1200, validate=validate.Range(min=1))
@@ -232,7 +245,7 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "config.problems.answer",
     "URL_FORMAT_OVERRIDE": None,
-    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
+    "NUM_PROXIES": 0,
 }
 SPECTACULAR_SETTINGS = openapi.SETTINGS
 

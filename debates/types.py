@@ -131,6 +131,7 @@ class Scope(StrEnum):
     EXPORT = "export"
     WEBHOOKS = "webhooks"
     METRICS = "metrics"
+    KEYS = "keys"
 
 
 class HookState(StrEnum):

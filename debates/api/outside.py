@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from debates import selectors
 from debates.api import shapes
+from debates.api.authentication import key_in
 from debates.api.doors import Act, Many, One
 from debates.api.fields import any_of, event_types, words
 from debates.api.paging import Paging
@@ -21,24 +22,39 @@ from debates.services import keys, webhooks
 from debates.types import DeliveryState, HookState, Scope
 
 
-class ApiKeys(Many):
-    """List one's own API keys, without what they open. They are made in the admin or by a command."""
+class OwnKeys:
+    """Which keys one manages: all of one's own; through a key without the scope for it, that key alone."""
+
+    person: Any
+    request: Any
+
+    def keys(self) -> QuerySet[ApiKey]:
+        """Return them."""
+        own, key = ApiKey.objects.filter(owner=self.person), key_in(self.request)
+        return own if key is None or Scope.KEYS.value in key.scopes else own.filter(pk=key.pk)
+
+
+class ApiKeys(OwnKeys, Many):
+    """List one's own API keys, without what they open; a key lists itself, with the scope `keys` all of its owner's.
+
+    They are made in the admin or by a command.
+    """
 
     tag, Output = "api keys", shapes.ApiKey
 
     def rows(self) -> QuerySet[ApiKey]:
         """Return them."""
-        return ApiKey.objects.filter(owner=self.person)
+        return self.keys()
 
 
-class RevokeApiKey(Act):
-    """Revoke one of one's own API keys, for good."""
+class RevokeApiKey(OwnKeys, Act):
+    """Revoke one of one's own API keys, for good; a key revokes itself, with the scope `keys` any of its owner's."""
 
     tag, Output = "api keys", shapes.ApiKey
 
     def row(self) -> ApiKey:
         """Return it."""
-        return self.one(ApiKey.objects.filter(owner=self.person))
+        return self.one(self.keys())
 
     def act(self, row: ApiKey, given: dict[str, Any]) -> ApiKey:
         """Revoke it."""

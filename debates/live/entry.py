@@ -96,11 +96,7 @@ def trusted(origin: str) -> bool:
 
 
 def address(request: ASGIRequest) -> str:
-    """Return where a request comes from: what the trusted proxies passed on, else the peer."""
-    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    passed = [one.strip() for one in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if one.strip()]
-    if proxies and len(passed) >= proxies:
-        return str(passed[-proxies])
+    """Return where a request comes from, as the site has found out (``config.proxies``)."""
     return str(request.META.get("REMOTE_ADDR") or "")
 
 

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from debates.models.fields import choices, public_id
+from debates.sealing import SealedField, is_sealed
 from debates.types import Scope
 
 SHOWN = 12
@@ -62,7 +63,7 @@ class IdempotencyKey(models.Model):
     key = models.CharField(max_length=200)
     digest = models.CharField(max_length=64, help_text="Of method, address and body.")
     status = models.PositiveSmallIntegerField(default=0, help_text="Of the answer; 0 while it is being found.")
-    body = models.TextField(blank=True, default="")
+    body = SealedField(blank=True, default="", help_text="It may hold a secret that is shown once.")
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -74,4 +75,5 @@ class IdempotencyKey(models.Model):
             models.CheckConstraint(
                 name="idempotency_key_keeps_successes", condition=Q(status=0) | Q(status__range=(200, 299))
             ),
+            is_sealed("body", constraint="idempotency_key_answer_is_sealed"),
         ]

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from debates.models.debate import Debate
 from debates.models.event import Event
 from debates.models.fields import known, public_id, word
+from debates.sealing import BEGINS, SealedField, is_sealed
 from debates.types import DeliveryState, HookState
 
 
@@ -20,8 +21,8 @@ class Webhook(models.Model):
     debate = models.ForeignKey(Debate, null=True, blank=True, on_delete=models.PROTECT, related_name="webhooks")
     url = models.URLField(max_length=500)
     types = ArrayField(models.CharField(max_length=40), default=list, blank=True, help_text="Empty for every type.")
-    secret = models.CharField(max_length=80, editable=False)
-    former_secret = models.CharField(max_length=80, blank=True, default="", editable=False)
+    secret = SealedField(editable=False)
+    former_secret = SealedField(blank=True, default="", editable=False)
     former_until = models.DateTimeField(null=True, blank=True, editable=False)
     state = word(HookState, default=HookState.ACTIVE.value, editable=False)
     disabled_because = models.CharField(max_length=200, blank=True, default="", editable=False)
@@ -31,7 +32,8 @@ class Webhook(models.Model):
         ordering = ["-id"]
         constraints = [
             known("state", HookState, "webhook_state_is_known"),
-            models.CheckConstraint(name="webhook_secret_is_one", condition=Q(secret__regex="^whsec_")),  # noqa: S106 -- how one begins
+            models.CheckConstraint(name="webhook_secret_is_sealed", condition=Q(secret__regex=f"^{BEGINS}")),
+            is_sealed("former_secret", constraint="webhook_former_secret_is_sealed"),
             models.CheckConstraint(
                 name="webhook_former_secret_ends",
                 condition=Q(former_secret="", former_until__isnull=True)

@@ -68,6 +68,10 @@ def claim(*, webhook_id: int, most: int, now: datetime) -> Bundle:
     if found and found[0].webhook.state != HookState.ACTIVE.value:  # disabled while the event was being written
         settle(deliveries=found, state=DeliveryState.DEAD, now=now)
         return Bundle((), more=len(found) == MOST_IN_A_BUNDLE)
+    if found and not found[0].webhook.secret:  # sealed under a secret key that the site has no more
+        log.warning("not sent: the secret of a webhook cannot be opened any more; rotate it", webhook=webhook_id)
+        settle(deliveries=found, state=DeliveryState.DEAD, now=now)
+        return Bundle((), more=len(found) == MOST_IN_A_BUNDLE)
     readable = may_hear(deliveries=found)
     settle(deliveries=[row for row in found if row.pk not in readable], state=DeliveryState.WITHHELD, now=now)
     taken = [row for row in found if row.pk in readable][:most]
@@ -87,7 +91,8 @@ def may_hear(*, deliveries: Sequence[Delivery]) -> set[int]:
 def parcel(*, delivery: Delivery, now: datetime) -> Parcel:
     """Return a delivery as it is sent: signed with every secret that is good now."""
     webhook = delivery.webhook
-    former = [webhook.former_secret] if webhook.former_until is not None and webhook.former_until > now else []
+    former_is_good = webhook.former_until is not None and webhook.former_until > now
+    former = [webhook.former_secret] if webhook.former_secret and former_is_good else []
     body = json.dumps(message(event=delivery.event), ensure_ascii=False, separators=(",", ":")).encode()
     headers = signing.headers(id=f"msg_{delivery.public_id.hex}", at=now, body=body, secrets=[webhook.secret, *former])
     return Parcel(delivery.pk, webhook.url, body, headers)

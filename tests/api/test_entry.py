@@ -107,6 +107,19 @@ def test_a_key_is_revoked_once_and_by_nobody_else():
         keys.revoke(key_id=key.pk, by=alice, now=timezone.now())
 
 
+def test_a_key_manages_itself_alone_unless_it_has_the_scope_for_others():
+    alice = factories.person("alice")
+    thief, keeper = (Api(alice, scopes=["read", "write", *more]) for more in ((), ("keys",)))
+    own, other = (ApiKey.objects.order_by("pk")[number] for number in (0, 1))
+
+    assert [row["id"] for row in thief.get("/api-keys/").json()["results"]] == [str(own.public_id)]
+    assert code_of(thief.post(f"/api-keys/{other.public_id}/revoke/")) == (404, "not_found")
+    assert len(keeper.get("/api-keys/").json()["results"]) == 2
+    assert thief.post(f"/api-keys/{own.public_id}/revoke/").status_code == 200
+    third = keys.issue(owner=alice, by=None, name="Third", scopes=["read"], now=timezone.now())[0]
+    assert keeper.post(f"/api-keys/{third.public_id}/revoke/").status_code == 200
+
+
 def test_a_key_without_the_scope_does_not_read():
     api = Api(factories.moderator(), scopes=["metrics"])
 

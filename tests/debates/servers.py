@@ -34,7 +34,16 @@ def command(server: str, port: int) -> list[str]:
         return [sys.executable, *web.arguments(endpoint=f"tcp:port={port}:interface=127.0.0.1:backlog=4096")]
     words = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "4096", "--log-level", "warning"]
     words += ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", web.LONGEST_FRAME]
-    return [sys.executable, "-m", "uvicorn", *words, "--timeout-graceful-shutdown", "5", web.APPLICATION]
+    return [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        *words,
+        "--timeout-graceful-shutdown",
+        "5",
+        "--no-proxy-headers",
+        web.APPLICATION,
+    ]
 
 
 @dataclass

@@ -16,8 +16,8 @@ import psycopg
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
 
+from config.session_store import SessionStore
 from debates import stream
 from debates.models.access import SHOWN, digest_of
 from tests.debates.readers import PATIENCE

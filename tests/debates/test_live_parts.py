@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from debates import rules, selectors, stream
-from debates.live import entry, hub, limits, listener, reader, ring, room
+from debates.live import hub, limits, listener, reader, ring, room
 from debates.live.hub import Hub, Load
 from debates.live.pump import Pump
 from debates.live.reader import Head, Line
@@ -163,29 +163,6 @@ def test_whatever_is_committed_once_catching_up_has_begun_is_heard():
     asyncio.run(hear())
 
     assert heard == ["7"]
-
-
-@pytest.mark.parametrize(
-    ("proxies", "passed", "address"),
-    [
-        pytest.param(0, "203.0.113.7", "127.0.0.1", id="nobody is trusted"),
-        pytest.param(1, "198.51.100.1, 203.0.113.7", "203.0.113.7", id="the one before the proxy"),
-        pytest.param(2, "198.51.100.1, 203.0.113.7", "198.51.100.1", id="the one before two proxies"),
-        pytest.param(2, "203.0.113.7", "127.0.0.1", id="fewer than there should be"),
-    ],
-)
-def test_an_address_is_what_trusted_proxies_pass_on(settings, proxies, passed, address):
-    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
-    scope = {
-        "type": "websocket",
-        "path": "/",
-        "query_string": b"",
-        "client": ["127.0.0.1", 9],
-        "server": ["localhost", 80],
-        "headers": [(b"host", b"localhost"), (b"x-forwarded-for", passed.encode())],
-    }
-
-    assert entry.visitor(scope).address == address
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 import re
 import shlex
+import subprocess
 from configparser import ConfigParser
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from django.urls import resolve
 
 from config import asgi
 from tests.project.tree import ROOT, text
+from tests.surroundings import plain
 
 DEPLOY = ROOT / "deploy"
 COMPOSE = yaml.safe_load(text(DEPLOY / "compose.yaml"))
@@ -78,7 +81,8 @@ def test_only_the_migration_is_told_how_to_become_the_owner():
     told = {service["command"][2]: service.get("environment", {}) for service in OURS}
 
     nothing = dict.fromkeys(("MIGRATION_DATABASE_URL", "POSTGRES_PASSWORD", "MOOT_OWNER_PASSWORD"), "")
-    assert told == {"migrate": {}, "serve": nothing, "worker": nothing}
+    proxy = {"MOOT_TRUSTED_PROXIES": told["serve"]["MOOT_TRUSTED_PROXIES"]}
+    assert told == {"migrate": {}, "serve": {**nothing, **proxy}, "worker": nothing}
     units = {path.name: text(path) for path in (DEPLOY / "systemd").glob("*.service")}
     kept = {name: re.findall(r"^UnsetEnvironment=(.+)$", unit, flags=re.MULTILINE) for name, unit in units.items()}
     played = {name for name, unit in units.items() if re.search(r"manage\.py (serve|worker)", unit)}
@@ -128,7 +132,10 @@ def test_what_a_caller_says_of_its_address_is_replaced_and_not_believed():
     assert 'proxy_set_header X-Forwarded-Host "";' in NGINX
     assert 'proxy_set_header Forwarded "";' in NGINX
     assert "$proxy_add_x_forwarded_for" not in NGINX
-    assert "MOOT_TRUSTED_PROXIES=1\n" in text(DEPLOY / "moot.env.example")
+    assert "MOOT_TRUSTED_PROXIES=127.0.0.1\n" in text(DEPLOY / "moot.env.example")
+    nginx = COMPOSE["services"]["nginx"]["networks"]["default"]["ipv4_address"]
+    assert {one["environment"]["MOOT_TRUSTED_PROXIES"] for one in OURS if one["command"][2] == "serve"} == {nginx}
+    assert ip_address(nginx) in ip_network(COMPOSE["networks"]["default"]["ipam"]["config"][0]["subnet"])
 
 
 def test_the_proxy_keeps_figures_to_the_machines_beside_it():
@@ -140,3 +147,27 @@ def test_the_proxys_log_holds_no_query_and_no_header():
     [line] = re.findall(r"log_format quiet '(.+)';", NGINX)
 
     assert re.findall(r"\$(request_uri|args|query_string|request|http_\w+|cookie_\w+)\b", line) == []
+
+
+def test_a_command_on_a_server_reads_the_settings_of_its_processes_and_runs_under_no_others(tmp_path):
+    file = tmp_path / "moot.env"
+    settings = {
+        "MOOT_ENVIRONMENT": "production",
+        "SECRET_KEY": "$(touch evil)" + "k" * 60,
+        "ALLOWED_HOSTS": "moot.example.org",
+        "DATABASE_URL": "postgresql://app:secret@db.example.org/moot",
+    }
+    file.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+    words = [str(DEPLOY / "moot"), "diffsettings", "--output", "unified"]
+
+    def asked(path: Path) -> subprocess.CompletedProcess[str]:
+        environment = {**plain(), "MOOT_ENV_FILE": str(path)}
+        return subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+
+    shown, refused = asked(file), asked(tmp_path / "nowhere.env")
+
+    assert "'HOST': 'db.example.org'" in shown.stdout
+    assert "$(touch evil)" in shown.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["moot.env"]
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "nowhere.env cannot be read" in refused.stderr

@@ -30,6 +30,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "cp deploy/systemd": MACHINE,
         "systemctl": MACHINE,
         "cd /srv/moot": MACHINE,
+        "sudo deploy/moot": "changes the machine; tests/deploy/test_files.py runs the script",
         "sudo sh": "changes the machine; tests/deploy/test_roles_script.py runs the script",
     },
     "docs/how-to/judge-files.md": {

@@ -21,4 +21,5 @@ def test_production_passes_djangos_checklist(tmp_path):
     )
 
     assert (told.returncode, told.stderr) == (0, "")
-    assert told.stdout == "System check identified no issues (0 silenced).\n"
+    # Silenced are subdomains and preloading of HSTS, which an operator has to ask for.
+    assert told.stdout == "System check identified no issues (2 silenced).\n"

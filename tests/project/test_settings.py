@@ -66,6 +66,8 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"DATABASE_URL": ""}, "Production needs DATABASE_URL", id="no database"),
         pytest.param({"DATABASE_URL": "sqlite:///moot"}, "must name a PostgreSQL database", id="another database"),
         pytest.param({"MOOT_STALLED_SECONDS": "5"}, "must be greater than MOOT_HEARTBEAT_SECONDS", id="hasty rescue"),
+        pytest.param({"MOOT_TRUSTED_PROXIES": "1"}, "names addresses and networks", id="a number of proxies"),
+        pytest.param({"MOOT_BEHIND_TLS_PROXY": "true"}, "needs MOOT_TRUSTED_PROXIES", id="a proxy without a name"),
         pytest.param({"MOOT_ENVIRONMENT": "staging"}, "Must be one of: laptop, production", id="an unknown place"),
         pytest.param({"MOOT_ROUNDS_AT_ONCE": "0"}, "MOOT_ROUNDS_AT_ONCE", id="no round at once"),
         pytest.param({"MOOT_PROVIDER_RETRIES": "many"}, "MOOT_PROVIDER_RETRIES", id="a number in words"),
@@ -78,6 +80,16 @@ def test_nonsense_is_refused_by_name_before_anything_runs(change, sentence, tmp_
 
     assert told.returncode != 0
     assert sentence in told.stderr.splitlines()[-1]
+
+
+def test_only_this_name_is_pinned_to_https_unless_more_is_asked_for(tmp_path):
+    asked = "[settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD]"
+    more = {"SECURE_HSTS_INCLUDE_SUBDOMAINS": "true", "SECURE_HSTS_PRELOAD": "true"}
+
+    plain, wide = (ask(asked, data=tmp_path, **PRODUCTION, **change) for change in ({}, more))
+
+    assert json.loads(plain.stdout) == [31_536_000, False, False]
+    assert json.loads(wide.stdout) == [31_536_000, True, True]
 
 
 def test_owner_and_app_role_are_told_apart_where_two_addresses_are_given(tmp_path):

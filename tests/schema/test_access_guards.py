@@ -36,6 +36,7 @@ def test_an_api_key_is_guarded(attempt, world):
 @table(
     attack("idempotency_key_once_per_caller", "a key twice", copy(NOTE, "{answered}")),
     attack("idempotency_key_keeps_successes", "a refusal kept", copy(NOTE, "{answered}", key="'l'", status="409")),
+    attack("idempotency_key_answer_is_sealed", "an answer to read", copy(NOTE, "{answered}", key="'l'", body="'[]'")),
     attack("idempotency_key_answers_once", "another answer", change(NOTE, "{answered}", body="'[]'")),
 )
 def test_an_idempotency_key_is_guarded(attempt, world):
@@ -44,10 +45,14 @@ def test_an_idempotency_key_is_guarded(attempt, world):
 
 @table(
     attack("webhook_state_is_known", "a strange state", copy(HOOK, "{webhook}", state="'asleep'")),
-    attack("webhook_secret_is_one", "no secret", copy(HOOK, "{webhook}", secret="''")),
+    attack("webhook_secret_is_sealed", "no secret", copy(HOOK, "{webhook}", secret="''")),
+    attack("webhook_secret_is_sealed", "a secret to read", copy(HOOK, "{webhook}", secret="'whsec_b'")),
     attack(
-        "webhook_former_secret_ends", "a former secret for ever", copy(HOOK, "{webhook}", former_secret="'whsec_b'")
+        "webhook_former_secret_is_sealed",
+        "a former secret to read",
+        copy(HOOK, "{webhook}", former_secret="'whsec_b'", former_until="now()"),
     ),
+    attack("webhook_former_secret_ends", "a former secret for ever", copy(HOOK, "{webhook}", former_secret="'gAAAAb'")),
     attack("webhook_disabled_says_why", "disabled without a word", change(HOOK, "{webhook}", state="'disabled'")),
     attack("webhook_keeps_its_owner", "another debate", change(HOOK, "{webhook}", debate_id="{debate}")),
     attack("webhook_is_kept", "a webhook that never was", remove(HOOK, "{webhook}")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Exists, F, Func, Model, OuterRef, Q, QuerySet, TextField, Value
-from django.db.models.functions import Cast, Left, Now, StrIndex
+from django.db.models import F, Func, Model, Q, QuerySet, Value
+from django.db.models.functions import Left, Now
 
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
 from debates.types import Format, Role
@@ -18,6 +19,7 @@ from judging.models import CachedJudgement, Call, Script, Synthesis
 from judging.services.erasing.words import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
 from scoring.models import Actor, Alert, Evaluation, RescoreSet
 
+UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 LONGEST_ABOUT = 60
 """So many characters of a name a call keeps that is about somebody."""
 WHY = "why"
@@ -220,13 +222,13 @@ def nameless(participant: Participant) -> str:
 
 
 def answers_about(debates: QuerySet[Debate]) -> QuerySet[IdempotencyKey]:
-    """Return answers kept to be repeated that name one of these debates, or a turn in one."""
-
-    def named(rows: QuerySet[Any]) -> Exists:
-        spelt = Cast("public_id", TextField())
-        return Exists(rows.annotate(place=StrIndex(OuterRef("body"), spelt)).filter(place__gt=0))
-
-    return IdempotencyKey.objects.filter(named(debates.order_by()) | named(Turn.objects.filter(debate__in=debates)))
+    """Return answers kept to be repeated that name one of these debates, or a turn in one. They are opened for it."""
+    turns = Turn.objects.filter(debate__in=debates)
+    ids = {str(public_id) for rows in (debates, turns) for public_id in rows.values_list("public_id", flat=True)}
+    answers = IdempotencyKey.objects.exclude(body="").only("body").iterator()
+    return IdempotencyKey.objects.filter(
+        pk__in=[row.pk for row in answers if not ids.isdisjoint(UUID.findall(row.body))]
+    )
 
 
 def known_in(debates: QuerySet[Debate]) -> QuerySet[CachedJudgement]:

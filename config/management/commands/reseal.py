@@ -1,0 +1,48 @@
+"""``manage.py reseal``: seal every kept secret with the site's present key, after which the former one may go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from debates import sealing
+from debates.models import Webhook
+
+OF_FACTORS = ("secret", "seed")
+
+
+class Command(BaseCommand):
+    """Seal the secrets of webhooks and second factors anew; sessions and kept answers are over before long anyway."""
+
+    help = "Seal every kept secret with the present SECRET_KEY, after which the former one need not be a fallback."
+
+    @transaction.atomic
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Open and seal each; nothing is written where one does not open.
+
+        Raises: ``CommandError``.
+        """
+        hooks = Webhook.objects.select_for_update(no_key=True).order_by("pk")
+        for hook in hooks:
+            if not hook.secret:
+                raise CommandError(f"The secret of {hook} does not open: name the former key in SECRET_KEY_FALLBACKS.")
+            hook.save(update_fields=["secret", "former_secret"])
+        factors = Authenticator.objects.select_for_update(no_key=True).order_by("pk")
+        for factor in factors:
+            factor.data = {name: self.anew(factor, name, value) for name, value in factor.data.items()}
+            factor.save(update_fields=["data"])
+        self.stdout.write(f"Sealed anew: {len(hooks)} webhooks, {len(factors)} second factors.")
+
+    def anew(self, factor: Authenticator, name: str, value: Any) -> Any:
+        """Return a part of a second factor, sealed anew where it is sealed."""
+        if name not in OF_FACTORS:
+            return value
+        text = sealing.opened(value)
+        if not text:
+            raise CommandError(
+                f"The factor of {factor.user} does not open: name the former key in SECRET_KEY_FALLBACKS."
+            )
+        return sealing.seal(text)

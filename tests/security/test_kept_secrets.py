@@ -1,0 +1,161 @@
+"""What is kept and secret: planted wherever one is kept, looked for in every table, and opened under a former key."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from contextlib import suppress
+from io import StringIO
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal import auth as totp
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from debates import sealing
+from debates.models import Delivery, IdempotencyKey, Participant, Webhook
+from debates.services import webhooks
+from tests import everything, factories
+from tests.api.asking import Api
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long enough secret"
+CODED = re.compile(rb"[A-Za-z0-9+/_=.:-]{24,}")
+
+
+def dump() -> bytes:
+    """Every row of every table as text."""
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        rows = []
+        for table in tables:
+            cursor.execute(f'SELECT t::text FROM "{table}" t')
+            rows += [row[0] for row in cursor.fetchall()]
+    return "\n".join(rows).encode()
+
+
+def readable(text: bytes) -> bytes:
+    """A text with everything in it that only looks unreadable: written in base64, or packed."""
+    found = [text]
+    for piece in CODED.findall(text):
+        for part in re.split(rb"[.:]", piece):
+            with suppress(ValueError):
+                plain = base64.urlsafe_b64decode(part.replace(b"+", b"-").replace(b"/", b"_") + b"=" * (-len(part) % 4))
+                found.append(plain)
+                with suppress(zlib.error):
+                    found.append(zlib.decompress(plain))
+    return b"\n".join(found)
+
+
+def test_no_secret_that_is_kept_can_be_read_in_any_table(settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    alice = factories.moderator("alice")
+    alice.set_password(PASSWORD)
+    alice.save()
+    api = Api(alice)
+    debate = everything.one("first")
+    seat = Participant.objects.filter(debate=debate).first()
+    Participant.objects.filter(pk=seat.pk).update(kind="human", user=None)
+    made = api.post("/webhooks/", {"url": "https://example.org/hook"}, Idempotency_Key="first").json()
+    rotated = api.post(f"/webhooks/{made['id']}/rotate/", Idempotency_Key="second").json()
+    invitation = api.post(f"/participants/{seat.public_id}/invite/", Idempotency_Key="third").json()
+    code, codes = totp.generate_totp_secret(), RecoveryCodes.activate(alice)
+    totp.TOTP.activate(alice, code)
+    client = Client()
+    client.force_login(alice)
+    client.post(
+        f"/admin/debates/webhook/{Webhook.objects.latest('pk').pk}/rotate/"
+    )  # its answer is told on the next page
+    told = client.session["_messages"]
+    secrets = [
+        made["secret"], rotated["secret"], *(value for value in invitation.values() if len(str(value)) > 40), code,
+        *codes.generate_codes(), *re.findall(r"whsec_[A-Za-z0-9+/=]+", str(told)), PASSWORD,
+        api.headers["Authorization"].split()[1],
+    ]  # fmt: skip
+
+    kept = readable(dump())
+
+    assert len(secrets) > 16
+    assert {row.key for row in IdempotencyKey.objects.all() if row.body} >= {"first", "second", "third"}
+    assert b"https://example.org/hook" in kept
+    assert [secret for secret in secrets if secret.encode() in kept] == []
+
+
+def test_a_message_that_tells_a_secret_travels_in_no_cookie():
+    alice = factories.moderator("alice")
+    webhook, _ = webhooks.register(owner=alice, url="https://example.org/hook", now=timezone.now())
+    client = Client()
+    client.force_login(alice)
+
+    answer = client.post(f"/admin/debates/webhook/{webhook.pk}/rotate/")
+    page = client.get(answer.headers["Location"]).content.decode()
+
+    assert set(answer.cookies) <= {"sessionid", "csrftoken"}
+    webhook.refresh_from_db()
+    assert webhook.secret in page.replace("&#x2B;", "+")
+
+
+def test_a_repeated_request_is_answered_with_what_was_kept_sealed():
+    api = Api(factories.moderator("alice"))
+
+    first, again = (api.post("/webhooks/", {"url": "https://example.org/"}, Idempotency_Key="one") for _ in range(2))
+
+    assert first.json()["secret"].startswith("whsec_")
+    assert first.json() == again.json()
+
+
+def planted(user) -> str:
+    webhooks.register(owner=user, url="https://example.org/hook", now=timezone.now())
+    secret = totp.generate_totp_secret()
+    totp.TOTP.activate(user, secret)
+    RecoveryCodes.activate(user)
+    return secret
+
+
+def code_of(secret: str) -> str:
+    return totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+
+
+def test_what_was_sealed_opens_under_the_former_key_and_is_sealed_anew_by_the_command(settings):
+    alice = factories.person("alice", permissions=["debates.add_webhook"])
+    secret = planted(alice)
+    before = Webhook.objects.get().secret
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another" * 10, [settings.SECRET_KEY]
+    out = StringIO()
+
+    call_command("reseal", stdout=out)
+    settings.SECRET_KEY_FALLBACKS = []
+
+    assert out.getvalue() == "Sealed anew: 1 webhooks, 2 second factors.\n"
+    assert Webhook.objects.get().secret == before
+    factor = Authenticator.objects.get(type="totp")
+    assert factor.wrap().validate_code(code_of(secret))
+    assert len(RecoveryCodes(Authenticator.objects.get(type="recovery_codes")).get_unused_codes()) == 10
+
+
+def test_without_the_former_key_nothing_is_sealed_anew_nothing_is_sent_and_no_code_fits(settings):
+    alice = factories.moderator("alice")
+    secret = planted(alice)
+    everything.told_outside(everything.one("first"), alice)
+    Delivery.objects.update(due_at=timezone.now())
+    settings.SECRET_KEY = "another" * 10
+
+    with pytest.raises(CommandError, match="SECRET_KEY_FALLBACKS"):
+        call_command("reseal")
+    claimed = webhooks.claim(now=timezone.now())
+
+    assert claimed == []
+    assert {row.state for row in Delivery.objects.all()} == {"dead"}
+    factor = Authenticator.objects.get(type="totp").wrap()
+    assert not factor.validate_code(code_of(secret))
+    assert not factor.validate_code(code_of(""))
+
+
+def test_what_is_sealed_twice_never_looks_the_same_and_nothing_stays_nothing():
+    assert sealing.seal("words") != sealing.seal("words")
+    assert (sealing.seal(""), sealing.opened(""), sealing.opened("gAAAAbroken")) == ("", "", "")
