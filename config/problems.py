@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -126,7 +127,13 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400."""
+    """Answer 400, and 413 to what is larger than it may be: Django tells both in one way."""
+    if isinstance(exception, RequestDataTooBig):
+        if is_of_program(request):
+            return refused(
+                request, 413, "too_large", f"A body has at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE} bytes."
+            )
+        return render(request, "413.html", status=413)
     if is_of_program(request):
         return refused(request, 400, "bad_request", "This request cannot be read.")
     return defaults.bad_request(request, exception)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
@@ -50,6 +52,7 @@ class Named:
     def begin(self, request: HttpRequest) -> float:
         """Name the request, as it names itself where that is a name, before anything is looked up for it."""
         name = name_of(request.headers.get(HEADER, ""))
+        weigh_what_came_in_pieces(request)
         forget_what_names_no_session(request)
         request.request_id = name  # type: ignore[attr-defined]  # read by config.problems
         structlog.contextvars.clear_contextvars()
@@ -65,6 +68,14 @@ class Named:
             log.info("api", **about, milliseconds=milliseconds, **asked_by(request))
             share(request, response)
         return response
+
+
+def weigh_what_came_in_pieces(request: HttpRequest) -> None:
+    """Note the size of a body that came without one: Django refuses what is too large by its declared size alone."""
+    stream = getattr(request, "_stream", None)
+    if isinstance(request, ASGIRequest) and not request.META.get("CONTENT_LENGTH") and stream is not None:
+        request.META["CONTENT_LENGTH"] = str(stream.seek(0, os.SEEK_END))
+        stream.seek(0)
 
 
 def forget_what_names_no_session(request: HttpRequest) -> None:

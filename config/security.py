@@ -9,6 +9,8 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 HEADER = "Content-Security-Policy"
+NOT_KEPT = "private, no-store"
+PERSONAL = ("/accounts/", "/seats/", "/metrics")
 
 
 class ContentSecurityPolicy:
@@ -41,9 +43,16 @@ class ContentSecurityPolicy:
 
 
 def sealed(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response with the policy set, unless it has one."""
+    """Return the response with the policy set, unless it has one, and with nothing of one person kept for another."""
     response.headers.setdefault(HEADER, policy(sockets=sockets(request)))
+    if is_personal(request):
+        response.headers.setdefault("Cache-Control", "private, no-cache" if "ETag" in response.headers else NOT_KEPT)
     return response
+
+
+def is_personal(request: HttpRequest) -> bool:
+    """Say whether an answer may depend on who asks, or is reached by an address that is a secret."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or request.path.startswith(PERSONAL)
 
 
 @lru_cache

@@ -97,3 +97,16 @@ def test_what_a_named_proxy_passes_on_is_counted(place, server):
     web.end()
 
     assert found == [200] * ASKED
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/api/v1/debates/"])
+def test_a_body_in_pieces_is_weighed_too(web, path):
+    pieces = (b"x" * 100_000 for _ in range(40))
+    kind = "application/json" if "api" in path else "application/x-www-form-urlencoded"
+    connection = http.client.HTTPConnection(PROXY, web.port, timeout=60)
+
+    connection.request("POST", path, pieces, headers={"Content-Type": kind}, encode_chunked=True)
+    status = connection.getresponse().status
+    connection.close()
+
+    assert status == (401 if "api" in path else 413)

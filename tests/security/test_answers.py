@@ -65,13 +65,14 @@ def test_cookies_are_unreadable_for_scripts_and_not_sent_from_elsewhere(client, 
 
 def test_production_sends_cookies_over_tls_alone_and_insists_on_it(tmp_path):
     names = [
-        "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_INCLUDE_SUBDOMAINS",
+        "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS",
         "STAFF_NEED_SECOND_FACTOR", "DEBUG",
     ]  # fmt: skip
 
     told = ask(f"[{', '.join(f'settings.{name}' for name in names)}]", data=tmp_path, **PRODUCTION)
 
-    assert dict(zip(names, json.loads(told.stdout), strict=True)) == {**dict.fromkeys(names, True), "DEBUG": False}
+    expected = {**dict.fromkeys(names, True), "SECURE_HSTS_SECONDS": 31_536_000, "DEBUG": False}
+    assert dict(zip(names, json.loads(told.stdout), strict=True)) == expected
 
 
 def test_production_keeps_salted_digests_of_passwords_that_take_long_to_try(tmp_path):
@@ -96,3 +97,26 @@ def test_words_do_not_become_markup_on_any_page_of_a_debate(client):
         page = client.get(path, follow=True).content.decode()
         assert ATTACK not in page
         assert re.search(r"&lt;script&gt;|\\u003[Cc]script", page), f"{path} does not show the title at all"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_for_one_person_is_kept_by_no_cache(client):
+    public = client.get("/")
+    login = client.get("/accounts/login/")
+    seat = client.get("/seats/none/")
+    client.force_login(factories.moderator())
+    pages = [
+        client.get(path) for path in ("/", "/admin/", "/accounts/2fa/", "/accounts/logout/", "/nowhere/", "/metrics")
+    ]
+
+    assert "Cache-Control" not in public.headers
+    assert [
+        page.headers["Cache-Control"]
+        for page in (login, seat, *pages)
+        if "private" not in page.headers["Cache-Control"]
+    ] == []
+    assert [
+        page.headers["Cache-Control"]
+        for page in (login, seat, *pages)
+        if "no-store" not in page.headers["Cache-Control"]
+    ] == []
