@@ -9,7 +9,7 @@ from typing import Any
 from debates.models import Debate, Participant
 from debates.types import Status
 from judging import readings
-from judging.models import Synthesis
+from judging.models import ResponseEvaluation, Synthesis
 from judging.outcomes import Seat, Stands, as_it_stands, state_told, told
 from judging.rules import standing
 from judging.tables import wording
@@ -66,7 +66,15 @@ def participant(one: Seat, *, ended: Stands, parameters: Mapping[str, Any]) -> d
         "bands": bands_told(one, ended=ended),
         "standing": account_told(ended.account(one, Instrument.STANDING), parts=ended.parts),
         "adherence": account_told(ended.account(one, Instrument.ADHERENCE), parts={}),
+        "consistent": consistent(ended.account(one, Instrument.ADHERENCE)),
     }
+
+
+def consistent(account: Evaluation | None) -> bool | None:
+    """Tell whether none of a chair's responses that count broke with its framework; nothing where none counts."""
+    if account is None or not account.basis:
+        return None
+    return not ResponseEvaluation.objects.filter(fact__in=account.basis, violations__gt=0).exists()
 
 
 def bands_told(one: Seat, *, ended: Stands) -> dict[str, str | None]:

@@ -87,6 +87,7 @@ def argued(name: str) -> None:
     )
     marks = {"steel_manning": 20, "self_critique": 20, "consistency": 15, "honesty": 15}
     flags = {"steel_attempted": True, "critique_attempted": True, "at": now}
+    flags |= {"quick_steel_manning": True, "quick_self_critique": True}
     ResponseEvaluation.objects.create(turn=turn, round=fact.round, state="scored", fact=fact, **marks, **flags)
     about = {"persuasion": 1, "attack": 0, "evidence": 0, "source": "words", "at": now}
     Effect.objects.create(turn=turn, speaker=mira, listener=konrad, **about)

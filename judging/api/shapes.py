@@ -80,6 +80,11 @@ class ResponseEvaluation(serializers.Serializer[Any]):
     fact = public_id("fact.public_id", allow_null=True, default=None)
     total = Number(source="fact.amount", allow_null=True, default=None)
     marks = serializers.SerializerMethodField()
+    quick_steel_manning = serializers.BooleanField(help_text="Whether a quick look finds it attempted.")
+    quick_self_critique = serializers.BooleanField(help_text="Whether a quick look finds it attempted.")
+    consistent = serializers.SerializerMethodField(
+        help_text="Whether nothing broke with the framework; null where it got no marks."
+    )
     steel_attempted = serializers.BooleanField(allow_null=True)
     critique_attempted = serializers.BooleanField(allow_null=True)
     requires_interjection = serializers.BooleanField()
@@ -94,6 +99,11 @@ class ResponseEvaluation(serializers.Serializer[Any]):
     def get_marks(self, row: Any) -> dict[str, Any]:
         """Return the four marks by name; none where there is no number."""
         return {one.name: Mark(one).data for one in marks.dimensions(row)}
+
+    def get_consistent(self, row: Any) -> bool | None:
+        """Say whether nothing broke with the framework."""
+        judged = marks.marks_of(row)
+        return judged.consistent if judged else None
 
     def get_counts(self, row: Any) -> bool:
         """Say whether it counts."""

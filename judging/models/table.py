@@ -46,6 +46,8 @@ class ResponseEvaluation(Several):
     fact = models.OneToOneField(
         Fact, null=True, blank=True, on_delete=models.PROTECT, related_name="response_evaluation"
     )
+    quick_steel_manning = models.BooleanField(null=True, help_text="Attempted at a quick look, which comes first.")
+    quick_self_critique = models.BooleanField(null=True, help_text="Attempted at a quick look, which comes first.")
     steel_manning = mark()
     self_critique = mark()
     consistency = mark()
@@ -78,6 +80,10 @@ class ResponseEvaluation(Several):
                 name="response_has_flags_unless_failed",
                 condition=Q(state="failed", steel_attempted__isnull=True, critique_attempted__isnull=True)
                 | ~Q(state="failed") & Q(steel_attempted__isnull=False, critique_attempted__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="response_is_looked_at_first",
+                condition=Q(quick_steel_manning__isnull=False, quick_self_critique__isnull=False),
             ),
             models.CheckConstraint(
                 name="response_requires_interjection_with_a_reason_where_scored",

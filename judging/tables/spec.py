@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, Field, dataclass, field, fields
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -29,6 +29,12 @@ LONGEST_NAME = 60
 MOST_WORDS = 100
 MOST_SECONDS = 30 * 86_400
 MOST_AT_ONCE = 12
+
+
+PERSUADING = ("effects", "rule_set", "rules", "words", "credit")
+"""What only a debate in which responses persuade can choose."""
+MARKING = ("interjections", "accountability", "judge_concurrency")
+"""What only a debate whose responses get marks can choose."""
 
 
 class Judging(StrEnum):
@@ -131,6 +137,7 @@ def checked(wanted: TableSpec) -> TableSpec:
     _member(wanted.credit, list(Credit), name="credit")
     _member(wanted.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
     _chairs(wanted.chairs)
+    _effective(wanted)
     _fairness(wanted)
     rules_of(wanted)
     words_of(wanted.words)
@@ -169,6 +176,31 @@ def _words(name: str, value: object) -> tuple[str, ...]:
 def effects_by(arbiter: str) -> str:
     """Return by what responses are weighed where nobody said: a model weighs them, else the word lists count."""
     return EffectSource.JUDGE.value if arbiter == "openai" else EffectSource.WORDS.value
+
+
+def idle(*, persuasion: bool, judging: str, interjections: bool) -> dict[str, str]:
+    """Return the keys that have no effect in such a debate, each with what would have to be otherwise."""
+    found: dict[str, str] = {}
+    if not persuasion:
+        found |= dict.fromkeys(PERSUADING, "persuasion is off")
+    if judging != Judging.FULL or not interjections:
+        found["accountability"] = "interjections are off"
+    if judging != Judging.FULL:
+        found |= dict.fromkeys(MARKING, f"judging is {judging}")
+    return found
+
+
+def _effective(wanted: TableSpec) -> None:
+    """Refuse what was chosen and would have no effect."""
+    without = idle(persuasion=wanted.persuasion, judging=wanted.judging, interjections=wanted.interjections)
+    chosen = [field.name for field in fields(wanted) if field.name in without and not _is_default(wanted, field)]
+    if chosen:
+        raise Invalid(f"{', '.join(chosen)}: without effect, because {without[chosen[0]]}.")
+
+
+def _is_default(wanted: TableSpec, field: Field[Any]) -> bool:
+    unset: object = field.default if field.default is not MISSING else {}
+    return bool(getattr(wanted, field.name) == unset)
 
 
 def _fairness(wanted: TableSpec) -> None:

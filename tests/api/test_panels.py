@@ -43,7 +43,7 @@ def test_a_panel_is_created_started_and_read_to_its_end(alice):
 
     assert (made.status_code, made.json()["format"], started["status"]) == (201, "panel", "running")
     assert (told["policy"]["spread"], told["policy"]["debate_rounds"]) == ("0.25", 1)
-    assert [(one["code"], one["share"]) for one in told["criteria"]] == [("design", "0.6"), ("testing", "0.4")]
+    assert [(one["code"], one["share"]) for one in told["criteria"]] == [("design", "0.60"), ("testing", "0.40")]
     assert [one["strategy"] for one in told["judges"]] == ["logic", "dialectic", "rhetoric"]
     assert told["outcome"] is not None
 
@@ -131,7 +131,7 @@ def test_reports_scores_and_consensus_are_read_round_by_round():
         (0, False, "spread", "3.80"),
         (1, False, "spread", "3.80"),
     ]
-    assert found[1]["policy"]["spread"] == "0.5"
+    assert found[1]["policy"]["spread"] == "0.50"
 
 
 def test_reports_of_a_private_panel_are_there_for_nobody_else():

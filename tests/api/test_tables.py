@@ -32,8 +32,8 @@ def test_a_debate_of_a_preset_is_created_and_started(alice):
 
 def test_chairs_of_ones_own_and_every_option_are_kept(alice):
     options = {
-        "exchanges": 5, "tone": "heated", "introduction": False, "judging": "quick", "accountability": "relaxed",
-        "interjections": False, "effects": "words", "rule_set": "firm", "credit": "earned",
+        "exchanges": 5, "tone": "heated", "introduction": False, "judging": "full", "accountability": "relaxed",
+        "effects": "words", "rule_set": "firm", "credit": "earned",
         "rules": {"surrender_threshold": "0.3", "consecutive_persuasion": 4}, "words": {"attack": ["nonsense"]},
     }  # fmt: skip
     wanted = {key: value for key, value in WANTED.items() if key != "preset"}
@@ -50,6 +50,26 @@ def test_chairs_of_ones_own_and_every_option_are_kept(alice):
     }
     assert table["rules"]["persuaded_conviction"] == "0.3"
     assert "nonsense" in table["words"]["attack"]
+
+
+@pytest.mark.parametrize(
+    ("switched", "idle"),
+    [
+        (
+            {"persuasion": False},
+            {"effects": "words", "rule_set": "classic", "rules": {}, "words": {}, "credit": "shared"},
+        ),
+        ({"judging": "off"}, {"accountability": "moderate", "interjections": True, "judge_concurrency": 3}),
+        ({"judging": "quick"}, {"accountability": "moderate", "interjections": False, "judge_concurrency": 3}),
+        ({"interjections": False}, {"accountability": "moderate"}),
+    ],
+    ids=str,
+)
+def test_keys_without_effect_are_refused_by_name(alice, switched, idle):
+    made = alice.post("/debates/", {**WANTED, **switched, **idle})
+
+    assert made.status_code == 400
+    assert {fault["pointer"] for fault in made.json()["errors"]} == {f"/{name}" for name in idle}
 
 
 @pytest.mark.parametrize(
@@ -104,6 +124,7 @@ def test_what_judging_left_is_listed_and_filtered():
 
     [first, *_] = rows("response-evaluations", participant=mira)
     assert len(rows("response-evaluations")) == 6
+    assert (first["consistent"], first["quick_steel_manning"]) == (True, True)
     assert set(first["marks"]) == {"steel_manning", "self_critique", "consistency", "honesty"}
     assert api.get(f"/response-evaluations/{first['id']}/").json() == first
     assert len(rows("effects", speaker=mira, round=1)) == 2
@@ -144,4 +165,7 @@ def test_the_result_is_what_its_schema_says_and_the_same_each_time(wanted):
     answers = {Api().get(f"/debates/{debate.public_id}/result/").content for _ in range(3)}
 
     assert len(answers) == 1
-    jsonschema.Draft202012Validator(json.loads(kept.read_text(encoding="utf-8"))).validate(json.loads(answers.pop()))
+    document = json.loads(answers.pop())
+    jsonschema.Draft202012Validator(json.loads(kept.read_text(encoding="utf-8"))).validate(document)
+    spoken = {"Mira"} if wanted.get("judging") != "off" else set()
+    assert {one["name"] for one in document["participants"] if one["consistent"] is not None} == spoken

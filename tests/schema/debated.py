@@ -95,6 +95,7 @@ def tables() -> dict[str, object]:
     turns = [Turn.objects.create(**said, participant=one, slot=f"response of {one.name}") for one in speakers]
     marks = {"steel_manning": 20, "self_critique": "15.5", "consistency": 20, "honesty": 15}
     flags = {"steel_attempted": True, "critique_attempted": False, "at": now}
+    flags |= {"quick_steel_manning": True, "quick_self_critique": False}
     evaluation = ResponseEvaluation.objects.create(
         turn=turns[0], round=fact.round, state="scored", fact=fact, grounds={"notes": "words"}, **marks, **flags
     )

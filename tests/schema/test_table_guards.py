@@ -48,6 +48,11 @@ QUICK = {"turn_id": "{spare_response_turn}"}
         copy(RESPONSE, "{quick_evaluation}", **QUICK, steel_attempted="NULL"),
     ),
     attack(
+        "response_is_looked_at_first",
+        "a judgement without a quick look",
+        copy(RESPONSE, "{quick_evaluation}", **QUICK, quick_self_critique="NULL"),
+    ),
+    attack(
         "response_has_a_spread_where_judged_several_times",
         "a spread below nothing",
         copy(RESPONSE, "{quick_evaluation}", **QUICK, readings="'[1]'", spread="-1"),

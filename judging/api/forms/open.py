@@ -102,6 +102,16 @@ class OpenDebate(serializers.Serializer[Any]):
         required=False, allow_null=True, default=None, help_text="An open debate that has ended and is held again."
     )
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse keys that would have no effect, even where they say what would be so anyway."""
+        without = spec.idle(
+            persuasion=attrs["persuasion"], judging=attrs["judging"], interjections=attrs["interjections"]
+        )
+        named = {name: f"Without effect, because {why}." for name, why in without.items() if name in self.initial_data}
+        if named:
+            raise serializers.ValidationError(named)
+        return attrs
+
 
 def create(wish: Wish) -> Debate:
     """Create it.

@@ -21,14 +21,13 @@ from judging.formats.open.closing import concluded, final_position
 from judging.formats.open.scenes import CHAIRS, floor_of, pending, scene_of, to_speak
 from judging.formats.open.together import JUDGED, is_settled
 from judging.heuristics import chairs
-from judging.heuristics import fairness as glance
 from judging.models import Call
 from judging.outcomes import options_of
 from judging.rules import fairness
 from judging.scene import Scene, Utterance
 from judging.tables import blinding, reading
 from judging.tables.spec import Judging
-from judging.types import EffectSource, Purpose, Request
+from judging.types import EffectSource, Judgement, Purpose, Request
 
 JUDGE_TOKENS = 600
 """The longest answer of a judge of fairness."""
@@ -144,9 +143,7 @@ class Open:
             return after, news
         seat = after.seat(ask.participant)
         if options.judging is Judging.QUICK:
-            others = [one.name for one in board.seats if one.id != seat.id]
-            flags = glance.quick(text=text, opponents=others, own=[seat.name])
-            after, more = judgements.unjudged(board=after, about=seat, flags=flags, now=now)
+            after, more = judgements.unjudged(board=after, about=seat, state=Judgement.QUICK, now=now)
             news += more
         if options.persuasion and options.effects is EffectSource.WORDS:
             after, more = influence.moved(brief=brief, board=after, by=seat, weighed=None, now=now)
@@ -165,7 +162,7 @@ class Open:
         if ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
             news = []
         elif ask.purpose is Purpose.EVALUATE:
-            _, news = judgements.unjudged(board=board, about=about, flags=None, now=now)
+            _, news = judgements.unjudged(board=board, about=about, state=Judgement.FAILED, now=now)
         elif ask.purpose is Purpose.INFLUENCE:
             _, news = influence.moved(brief=brief, board=board, by=about, weighed=None, now=now)
         else:

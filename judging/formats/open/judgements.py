@@ -15,6 +15,7 @@ from judging.formats.open.board import Heard, TableBoard
 from judging.formats.open.together import Agreed
 from judging.formats.rounds import round_on
 from judging.formats.several import ONE, several_told
+from judging.heuristics import fairness
 from judging.heuristics.fairness import Flags
 from judging.models import ResponseEvaluation
 from judging.outcomes import Seat, options_of
@@ -37,7 +38,7 @@ def evaluated(
     judged: Judged = made.answer
     response = response_of(board, about)
     fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
-    row = written(board, response, made=made, fact=fact, now=now)
+    row = written(board, about, made=made, fact=fact, now=now)
     options = options_of(brief.parameters)
     due = interjection.interjection(
         accountability=options.accountability, marks=judged.marks, enabled=options.interjections
@@ -51,15 +52,16 @@ def evaluated(
     return after, [told(board, about, response, row), *news]
 
 
-def written(board: TableBoard, response: Heard, *, made: Agreed, fact: Fact, now: datetime) -> ResponseEvaluation:
+def written(board: TableBoard, about: Seat, *, made: Agreed, fact: Fact, now: datetime) -> ResponseEvaluation:
     """Write a judgement: four marks, what they rest on, and whether they call for an interjection."""
     judged: Judged = made.answer
     found = interjection.violations(marks=judged.marks)
     return ResponseEvaluation.objects.create(
-        turn_id=response.turn,
+        turn_id=response_of(board, about).turn,
         round_id=board.round_id,
         state=Judgement.SCORED.value,
         fact=fact,
+        **glance(board, about).columns,
         steel_manning=judged.marks.steel_manning,
         self_critique=judged.marks.self_critique,
         consistency=judged.marks.consistency,
@@ -78,18 +80,27 @@ def written(board: TableBoard, response: Heard, *, made: Agreed, fact: Fact, now
     )
 
 
-def unjudged(*, board: TableBoard, about: Seat, flags: Flags | None, now: datetime) -> tuple[TableBoard, list[News]]:
-    """Write that a response was only glanced at, or could not be judged: no number, no fact, no interjection."""
+def unjudged(*, board: TableBoard, about: Seat, state: Judgement, now: datetime) -> tuple[TableBoard, list[News]]:
+    """Write that a response was only looked at quickly, or could not be judged: no number, no fact, no interjection."""
     response = response_of(board, about)
+    look = glance(board, about)
+    flags = look if state is Judgement.QUICK else None
     row = ResponseEvaluation.objects.create(
         turn_id=response.turn,
         round_id=board.round_id,
-        state=(Judgement.QUICK if flags else Judgement.FAILED).value,
+        state=state.value,
+        **look.columns,
         steel_attempted=flags.steel_manning if flags else None,
         critique_attempted=flags.self_critique if flags else None,
         at=now,
     )
     return replace(board, judged=board.judged | {about.id}), [told(board, about, response, row)]
+
+
+def glance(board: TableBoard, about: Seat) -> Flags:
+    """Look at a response quickly, which costs no call: what a full judgement says stands beside it, or nothing."""
+    others = [seat.name for seat in board.seats if seat.id != about.id]
+    return fairness.quick(text=response_of(board, about).text, opponents=others, own=[about.name])
 
 
 def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluation) -> News:

@@ -13,8 +13,15 @@ from judging.heuristics.text import READ_LIMIT
 
 @dataclass(frozen=True, slots=True)
 class Flags:
+    """Whether an opponent's view and a limit of one's own seem to be told."""
+
     steel_manning: bool
     self_critique: bool
+
+    @property
+    def columns(self) -> dict[str, bool]:
+        """Return the two as a judgement keeps them."""
+        return {"quick_steel_manning": self.steel_manning, "quick_self_critique": self.self_critique}
 
 
 def quick(*, text: str, opponents: Collection[str] = (), own: Collection[str] = ()) -> Flags:

@@ -53,6 +53,40 @@ PLAIN = TableSpec(motion=MOTION, chairs=(MIRA, KONRAD))
         pytest.param({"exchanges": 0}, "exchanges must be a whole number from 1 to 30; got 0.", id="no exchange"),
         pytest.param({"exchanges": 31}, "exchanges must be a whole number from 1 to 30; got 31.", id="31 exchanges"),
         pytest.param({"tone": "academic"}, "tone must be one of respectful, spirited, heated", id="an unknown tone"),
+        pytest.param(
+            {"persuasion": False, "rule_set": "firm"},
+            "rule_set: without effect, because persuasion is off",
+            id="a rule set without persuasion",
+        ),
+        pytest.param(
+            {"persuasion": False, "credit": "earned", "words": {"attack": ["bad"]}},
+            "words, credit: without effect",
+            id="several",
+        ),
+        pytest.param({"persuasion": False, "effects": "words"}, "effects: without", id="effects without persuasion"),
+        pytest.param(
+            {"persuasion": False, "rules": {"attack_resistance": "1"}}, "rules: without", id="rules without persuasion"
+        ),
+        pytest.param(
+            {"judging": "off", "accountability": "strict"},
+            "accountability: without effect, because",
+            id="accountability without judging",
+        ),
+        pytest.param(
+            {"judging": "off", "interjections": False},
+            "interjections: without effect, because judging is off",
+            id="interjections without judging",
+        ),
+        pytest.param(
+            {"judging": "quick", "judge_concurrency": 2},
+            "judge_concurrency: without",
+            id="judgements at once without judging",
+        ),
+        pytest.param(
+            {"interjections": False, "accountability": "strict"},
+            "accountability: without effect, because interj",
+            id="accountability without interjections",
+        ),
         pytest.param({"judging": "harsh"}, "judging must be one of full, quick, off", id="unknown judging"),
         pytest.param({"accountability": "none"}, "accountability must be one of relaxed", id="unknown accountability"),
         pytest.param({"credit": "all"}, "credit must be one of shared, earned", id="unknown credit"),

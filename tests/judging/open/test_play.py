@@ -195,6 +195,25 @@ def test_judging_can_be_a_glance_or_nothing(judging, states):
     ]
 
 
+@pytest.mark.parametrize("judging", ["full", "quick"])
+def test_a_quick_look_comes_first_and_its_flags_stay_beside_the_marks(judging):
+    told = "You argue that trams cost too much. You are right about the price. I admit my plan fails in winter."
+    debate = scripted(exchanges=1, judging=judging, response=told)
+
+    rows = ResponseEvaluation.objects.filter(turn__debate=debate)
+    flags = {(row.quick_steel_manning, row.quick_self_critique) for row in rows}
+    assert flags == {(True, True)}
+
+
+def test_a_judgement_that_failed_has_the_flags_of_the_quick_look_and_no_others():
+    debate = scripted({"purpose": "evaluate", "answer": "no JSON"}, exchanges=1)
+
+    rows = ResponseEvaluation.objects.filter(turn__debate=debate)
+    assert {(row.state, row.steel_attempted, row.quick_steel_manning is None) for row in rows} == {
+        ("failed", None, False)
+    }
+
+
 # -- what can happen on the way --------------------------------------------------------------------------------------
 
 

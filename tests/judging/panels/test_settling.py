@@ -57,7 +57,7 @@ def test_what_a_person_decides_concludes_the_panel():
     assert (debate.status, debate.partial) == ("concluded", False)
     assert (design(debate).computed_score, design(debate).final_score) == (Decimal("3.6667"), Decimal("4.5"))
     assert told["decided"] == {"overall": "4.30", "recommendation": "pass"}
-    assert "| 4.5 (decided by a person) |" in markdown.final_report(document=told)
+    assert "| 4.50 (decided by a person) |" in markdown.final_report(document=told)
 
 
 def test_a_decision_is_rolled_back_and_taken_again_by_another():
