@@ -11,6 +11,7 @@ from django.conf import settings
 
 from judging.errors import ProviderError
 from judging.providers.modes import Mode
+from judging.providers.redaction import without_keys
 from judging.types import Purpose
 
 MAIN = "main"
@@ -73,6 +74,11 @@ def endpoint_of(*, purpose: Purpose, model: str) -> tuple[Endpoint, str]:
     if not chosen:
         raise ProviderError(f"No model is set for the endpoint {place!r}. See MOOT_LLM_MODEL.", permanent=True)
     return endpoint, chosen
+
+
+def kept_secret(text: str) -> str:
+    """Return what an endpoint said without any key that settings name: whatever is kept of it goes through here."""
+    return without_keys(text, keys=[endpoint.key for endpoint in endpoints().values()])
 
 
 def unpriced(*, purpose: Purpose, model: str) -> str:

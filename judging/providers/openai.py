@@ -34,7 +34,7 @@ from pydantic_ai.tools import ToolDefinition
 from judging import schemas
 from judging.errors import ProviderError
 from judging.providers import modes
-from judging.providers.endpoints import Endpoint, endpoint_of
+from judging.providers.endpoints import Endpoint, endpoint_of, kept_secret
 from judging.providers.modes import Mode
 from judging.providers.rooms import Rooms
 from judging.types import Completion, Request
@@ -186,8 +186,9 @@ async def ask(
                 instrument=False,
             )
             response = await asyncio.wait_for(asked, timeout=seconds)
-        except Exception as error:
-            raise translated(error, seconds=seconds) from error
+        except Exception as error:  # noqa: BLE001 -- whatever a client library raises is translated
+            # Without its cause: that one holds what the endpoint said, keys and all, and would be in a traceback.
+            raise translated(error, seconds=seconds) from None
     return said_of(response, model)
 
 
@@ -226,8 +227,8 @@ def said_of(response: ModelResponse, model: str) -> Said:
     text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     refused = (response.provider_details or {}).get("refusal")
     return Said(
-        text=text or (str(refused) if refused else ""),
-        model=response.model_name or model,
+        text=kept_secret(text or (str(refused) if refused else "")),
+        model=kept_secret(response.model_name or model),
         tokens_in=max(0, response.usage.input_tokens),
         tokens_out=max(0, response.usage.output_tokens),
     )
@@ -239,7 +240,7 @@ def translated(error: Exception, *, seconds: float) -> ProviderError:
         if isinstance(one, Unread):
             return ProviderError(str(one), permanent=False)
         if isinstance(one, exceptions.ModelHTTPError):
-            said = json.dumps(one.body, default=str)[:300] if one.body else "no details"
+            said = kept_secret(json.dumps(one.body, default=str))[:300] if one.body else "no details"
             told = f"The endpoint answered {one.status_code}: {said}."
             return Refused(told, status=one.status_code, retry_after=one.retry_after)
     if any(
@@ -251,8 +252,10 @@ def translated(error: Exception, *, seconds: float) -> ProviderError:
             f"The endpoint could not be reached, or broke off: {type(error).__name__}.", permanent=False
         )
     if isinstance(error, exceptions.UserError):
-        return ProviderError(f"The client refuses to ask: {str(error)[:300]}", permanent=True)
-    return ProviderError(f"The endpoint's answer is not of the chat API: {str(error)[:300]}", permanent=False)
+        return ProviderError(f"The client refuses to ask: {kept_secret(str(error))[:300]}", permanent=True)
+    return ProviderError(
+        f"The endpoint's answer is not of the chat API: {kept_secret(str(error))[:300]}", permanent=False
+    )
 
 
 def causes(error: BaseException | None) -> list[BaseException]:
@@ -275,7 +278,7 @@ class Bounded(httpx2.AsyncHTTPTransport):
         if packed != "identity":
             await response.aclose()
             raise Unread(
-                f"The endpoint packed its answer ({packed[:40]}), though it was asked not to; it was not read."
+                f"The endpoint packed its answer ({kept_secret(packed)[:40]}), though asked not to; it was not read."
             )
         assert isinstance(response.stream, httpx2.AsyncByteStream)  # noqa: S101 -- an asynchronous transport's streams are
         response.stream = Counted(response.stream)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
 import re
@@ -160,6 +161,31 @@ class Handler(BaseHTTPRequestHandler):
 
     def wrong_key(self, body: dict[str, Any]) -> None:
         self.send(401, {"error": {"message": "no such key"}})
+
+    def telling(self, body: dict[str, Any]) -> None:
+        """Answer with the key that came, in several ways of writing."""
+        key = self.headers["Authorization"].removeprefix("Bearer ")
+        ways = [
+            key,
+            f"Bearer {key}",
+            "".join(f"%{ord(one):02x}" for one in key),
+            base64.b64encode(f"x:{key}".encode()).decode(),
+        ]
+        escaped = "".join(f"\\u{ord(one):04x}" for one in key)
+        self.answer(body, json.dumps({**ANSWER, "text": " ".join(ways)})[:-1] + f', "more": "{escaped}"}}')
+
+    def telling_model(self, body: dict[str, Any]) -> None:
+        """Call the model by the key that came."""
+        made = self.completion(body, {"role": "assistant", "content": json.dumps(ANSWER)})
+        self.send(200, {**made, "model": self.headers["Authorization"]})
+
+    def telling_refusal(self, body: dict[str, Any]) -> None:
+        """Refuse the key, and say which, across the place where long details are cut."""
+        self.send(401, {"error": {"message": f"{'x' * 262} wrong key: {self.headers['Authorization']}"}})
+
+    def telling_part(self, body: dict[str, Any]) -> None:
+        """Refuse the key with its beginning."""
+        self.send(401, {"error": {"message": f"wrong key: {self.headers['Authorization'][7:20]}****"}})
 
     def cut(self, body: dict[str, Any]) -> None:
         """Promise a whole answer, send a part of it, and hang up."""

@@ -1,9 +1,12 @@
 """The provider for models: one attempt, a typed outcome for everything an endpoint can do, and every token counted."""
 
 import asyncio
+import base64
 import json
 import logging
+import traceback
 from decimal import Decimal
+from urllib.parse import unquote
 
 import pytest
 
@@ -13,6 +16,7 @@ from judging.errors import ProviderError
 from judging.providers import modes, provider
 from judging.providers.endpoints import endpoints
 from judging.providers.modes import Mode
+from judging.providers.redaction import without_keys
 from judging.types import Completion, Material, Message, Prompt, Purpose, Request
 from tests.providers.conftest import row
 from tests.providers.endpoint import ANSWER, running
@@ -275,3 +279,70 @@ def test_the_key_goes_to_the_endpoint_and_nowhere_else(endpoint, caplog):
     assert endpoint.keys[0] == "Bearer sk-secret-1234"
     shown = " ".join([repr(said), str(error), repr(error), repr(endpoints()["main"]), caplog.text])
     assert "sk-secret-1234" not in shown
+
+
+# -- keys that an endpoint says ----------------------------------------------------------------------------------------
+
+KEY = "sk-secret-1234"
+
+
+def gives_away(text):
+    """Tell whether a text holds a key, or enough of it, in any way of writing that a reader would undo."""
+    said = unquote(text.encode().decode("unicode_escape"))
+    packed = base64.b64encode(f"x:{KEY}".encode()).decode()
+    return KEY[:12] in text or KEY in said or packed in text
+
+
+def test_a_key_that_an_answer_says_is_taken_out_in_every_way_of_writing(endpoint):
+    said = ask("telling")
+
+    assert not gives_away(said.text)
+    assert json.loads(said.text)["text"].count("[key removed]") == 4
+    assert json.loads(said.text)["more"] == "[key removed]"
+
+
+@pytest.mark.parametrize("model", ["telling-refusal", "telling-part"])
+def test_a_key_that_a_refusal_says_is_taken_out_of_its_words_and_of_every_traceback(endpoint, model):
+    error = refused(model)
+
+    assert "wrong key" in str(error)
+    assert not gives_away("".join(traceback.format_exception(error)))
+
+
+def test_a_model_is_not_called_by_a_key(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode="prompt")}
+
+    assert ask("telling-model").model == "Bearer [key removed]"
+
+
+def test_the_key_of_another_endpoint_is_taken_out_as_well(endpoint, settings):
+    other = "another-long-key-5678"
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url), "other": row("http://127.0.0.1:1/v1", key=other)}
+
+    said = ask("told", words=f'@@{{"text": "{other}", "quotes": []}}@@')
+
+    assert json.loads(said.text)["text"] == "[key removed]"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("a word, ollama, stays", "a word, ollama, stays"),
+        (f"twice {KEY} and {KEY}.", "twice [key removed] and [key removed]."),
+        (f"{KEY}{KEY}", "[key removed]"),
+        ("&#115;&#x6b;-secret-1234", "[key removed]"),
+        ("sk-secret-1 is shorter than a part", "sk-secret-1 is shorter than a part"),
+        ("", ""),
+    ],
+)
+def test_what_is_no_key_stays(text, kept):
+    assert without_keys(text, keys=[KEY, "ollama", ""]) == kept
+
+
+@pytest.mark.parametrize("before", ["", "a", "ab", "abc"])
+def test_a_key_in_base64_is_found_at_every_place(before):
+    text = base64.b64encode(f"{before}{KEY}-{KEY}".encode()).decode()
+
+    assert KEY.encode()[2:-2] not in base64.b64decode(
+        without_keys(text, keys=[KEY]).replace("[key removed]", "AAAA") + "=="
+    )
