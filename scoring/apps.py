@@ -8,9 +8,10 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the system checks and what runs after a migration."""
-        from scoring import access, checks, grants, thresholds  # noqa: PLC0415 -- the app registry must be ready
+        from scoring import access, bundled, checks, grants, thresholds  # noqa: PLC0415 -- the app registry must be ready
 
         access.register()
+        bundled.register()
         checks.register()
         grants.register()
         thresholds.register()

@@ -59,7 +59,7 @@ def test_a_rubric_file_is_stored_by_the_api_as_the_page_says(live_server):
 
     assert (told.returncode, told.stderr) == (0, "")
     assert json.loads(told.stdout)["slug"] == "exhibition"
-    assert Rubric.objects.get().criteria.count() == 5
+    assert Rubric.objects.get(slug="exhibition").criteria.count() == 5
 
 
 def played_elsewhere(address, key):

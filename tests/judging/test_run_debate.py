@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
 from debates.models import Debate
 from judging.management.commands.run_debate import Command
@@ -73,7 +74,11 @@ def test_a_debate_that_cannot_conclude_says_so_by_its_status(subject, tmp_path):
         pytest.param(["{empty}"], "is empty", id="empty subject"),
         pytest.param(["{binary}"], "is not UTF-8 text", id="binary subject"),
         pytest.param(["{long}"], "at most 200000 are allowed", id="long subject"),
-        pytest.param(["{subject}", "--rubric", "nothing"], "There is no rubric 'nothing'", id="no such rubric"),
+        pytest.param(
+            ["{subject}", "--rubric", "nothing"],
+            "rubric: There is no rubric 'nothing'; there are: venture. Nor is there a file of this name.",
+            id="no such rubric",
+        ),
         pytest.param(["{subject}", "--rubric", "/nowhere.json"], "rubric: /nowhere.json cannot be read", id="no file"),
         pytest.param(["{subject}", "--criteria", "X1"], "criteria: X1 is not in the rubric", id="unknown criterion"),
         pytest.param(["{subject}", "--rounds", "6"], "rounds must be a whole number from 1 to 5", id="six rounds"),
@@ -140,10 +145,33 @@ def test_a_terminal_is_told_of_every_score_that_moves_unless_the_document_is_ask
     assert json.loads(document.getvalue())["overall"]["after"] == "7.38"
 
 
+def test_the_address_of_the_debate_is_printed_unless_the_document_is_asked_for(subject):
+    said, quiet = StringIO(), StringIO()
+
+    call_command("run_debate", subject, "--criteria", "P1", "--rounds", "1", stdout=StringIO(), stderr=said)
+    call_command("run_debate", subject, "--criteria", "P1", "--json", stdout=StringIO(), stderr=quiet)
+
+    debate = Debate.objects.earliest("pk")
+    assert f"on the site: {reverse('debate', args=[debate.public_id])}\n" in said.getvalue()
+    assert "on the site" not in quiet.getvalue()
+
+
+def test_a_rubric_file_needs_no_particular_name_and_what_is_wrong_in_it_is_said_with_its_place(
+    subject, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("mine").write_text(Path(RUBRIC).read_text(encoding="utf-8"), encoding="utf-8")
+    Path("odd").write_text('{"slug": "odd", "name": "Odd", "criteria": []}', encoding="utf-8")
+
+    assert "Rulings" in run(subject, "--rubric", "mine", "--criteria", "P1", "--rounds", "1")
+    with pytest.raises(CommandError, match=r"^rubric: odd: criteria must be a list of 1 to 100 criteria"):
+        run(subject, "--rubric", "odd")
+
+
 def test_what_a_debate_will_cost_is_not_told_in_the_colour_of_errors(subject):
     terminal = Terminal()
 
     call_command(Command(stderr=terminal, force_color=True), subject, "--rubric", RUBRIC, "--criteria", "P1")
 
-    assert terminal.getvalue().startswith("At most ")
+    assert "\nAt most " in terminal.getvalue()
     assert "\x1b" not in terminal.getvalue()

@@ -17,9 +17,7 @@ from judging.management.commands.run_debate import title_of, words_of
 from judging.services import control, creation, tables
 from judging.spec import LONGEST_SUBJECT, CriterionSpec
 from judging.tables import samples as table_samples
-from scoring import rubrics
-from scoring.models import Rubric
-from scoring.services import rubric_store
+from scoring import bundled, rubrics
 
 
 class Command(BaseCommand):
@@ -27,10 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         samples = Path(settings.BASE_DIR) / "samples"
-        for file in sorted((samples / "rubrics").glob("*.json")):
-            snapshot = rubrics.read(file.read_text(encoding="utf-8"))
-            if not Rubric.objects.filter(slug=snapshot["slug"]).exists():
-                rubric_store.store(snapshot=snapshot, by=None)
+        bundled.store_missing(pattern="*")
         venture = rubrics.snapshot(slug="venture")
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
 from django.utils import timezone
 
-from debates.errors import DomainError, Invalid
+from debates.errors import DomainError, Invalid, NotFound
 from debates.models import Debate, Event
 from debates.rules import unique_keys
 from debates.types import Format, Status
@@ -73,6 +74,7 @@ class Command(BaseCommand):
             refuse_foreign(options, usual=self.usual)
             debate = created(options)
             if options["verbosity"] and not options["json"]:
+                self.stderr.write(where(debate), str)
                 self.stderr.write(costs.told(costs.expected(debate=debate)), str)  # news, so not in the red of errors
             self.stderr.write(tables.invitations(debate=debate), str, ending="")
             control.start(debate_id=debate.pk, by=None, now=timezone.now())
@@ -85,6 +87,11 @@ class Command(BaseCommand):
         self.stdout.write(told(debate, as_json=options["json"]))
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
+
+
+def where(debate: Debate) -> str:
+    """Return a line that says which debate it is, and where the site shows it."""
+    return f"Debate {debate.public_id}; on the site: {reverse('debate', args=[debate.public_id])}"
 
 
 def refuse_foreign(options: Mapping[str, Any], *, usual: Mapping[str, Any]) -> None:
@@ -211,9 +218,15 @@ def rubric_of(name: str) -> Mapping[str, Any]:
 
     Raises: ``Invalid``, ``NotFound``.
     """
-    if name.endswith(".json") or "/" in name:
-        return rubrics.read(words_of(name, what="rubric", longest=LONGEST_SUBJECT))
-    return rubrics.snapshot(slug=name)
+    if name.endswith(".json") or "/" in name or Path(name).is_file():
+        try:
+            return rubrics.read(words_of(name, what="rubric", longest=LONGEST_SUBJECT))
+        except Invalid as error:
+            raise Invalid(f"rubric: {name}: {error.message.removeprefix('rubric: ')}") from error
+    try:
+        return rubrics.snapshot(slug=name)
+    except NotFound as error:
+        raise NotFound(f"rubric: {error.message} Nor is there a file of this name.") from error
 
 
 def script_of(path: str) -> Sequence[Mapping[str, Any]]:

@@ -1,0 +1,42 @@
+"""The rubric that Moot ships is there after every migration; what somebody made of it since is theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.apps import AppConfig, apps
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connection, transaction
+from django.db.models.signals import post_migrate
+
+from scoring import rubrics
+from scoring.models import Rubric
+from scoring.services import rubric_store
+
+TABLE = "scoring_criterion"
+SHIPPED = "venture"
+
+
+def register() -> None:
+    """Run ``store_missing`` after every migration."""
+    post_migrate.connect(after_migration, dispatch_uid="scoring.bundled.after_migration")
+
+
+def after_migration(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
+    """Store what is missing, once for all apps that were migrated."""
+    last = [config for config in apps.get_app_configs() if config.models_module is not None][-1]
+    if app_config is last and using == DEFAULT_DB_ALIAS and TABLE in connection.introspection.table_names():
+        store_missing()
+
+
+@transaction.atomic
+def store_missing(*, pattern: str = SHIPPED) -> None:
+    """Store each rubric among the samples whose slug is not taken.
+
+    Source: docs/reference/rubrics.md#the-one-that-is-there
+    """
+    for file in sorted((Path(settings.BASE_DIR) / "samples" / "rubrics").glob(f"{pattern}.json")):
+        snapshot = rubrics.read(file.read_text(encoding="utf-8"))
+        if not Rubric.objects.filter(slug=snapshot["slug"]).exists():
+            rubric_store.write(snapshot=snapshot, by=None)
