@@ -99,6 +99,7 @@ function place(html, wanted, force) {
   recent.forEach(move);
   anew = null;
   stay();
+  if (page.querySelector("[data-connection]").dataset.connection === "live") show("live");
   return { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
 }
 
@@ -313,6 +314,34 @@ function count({ target: words }) {
   shown.classList.toggle("over", many > Number(words.dataset.most));
 }
 
+/* -- what is being written is kept in this browser until it has been said ------------------------------------------ */
+
+const draftOf = (words) => `moot:words:${page.dataset.debate}:${words.form.elements.seat.value}`;
+
+function kept(act) { /* a browser may keep nothing: then nothing is kept */
+  try { return act(localStorage); } catch { return null; }
+}
+
+function keep({ target: words }) {
+  if (!words.matches("textarea[name=text]")) return;
+  kept((store) => (words.value ? store.setItem(draftOf(words), JSON.stringify({ text: words.value })) : store.removeItem(draftOf(words))));
+}
+
+/* Sent words are kept until a page shows that another turn is awaited than the one they were sent for. */
+function sent({ target: form }) {
+  const words = form.elements.text;
+  if (!words?.matches("textarea")) return;
+  const draft = { text: words.value, sent: form.elements.awaited.value };
+  kept((store) => store.setItem(draftOf(words), JSON.stringify(draft)));
+}
+
+function restore(words) {
+  const draft = JSON.parse(kept((store) => store.getItem(draftOf(words))) ?? "{}");
+  if (draft.sent && draft.sent !== words.form.elements.awaited.value) kept((store) => store.removeItem(draftOf(words)));
+  else if (draft.text && !words.value) words.value = draft.text;
+  if (words.value) count({ target: words });
+}
+
 /* -- the line to the server: a socket, else server-sent events, else asking ---------------------------------------- */
 
 const FIRST = 100, LONGEST = 10_000, ASKING = 5000, SOCKET_AGAIN = 60_000, GREETING = 15_000;
@@ -321,6 +350,7 @@ const WAYS = [socket, stream, ask];
 const WORDS = {
   connecting: "Connecting",
   live: "Live updates on",
+  early: "Connected, and not begun yet",
   lost: "Connection lost, trying again",
   asking: "Asking for news every few seconds",
   over: "No longer connected.",
@@ -328,7 +358,9 @@ const WORDS = {
 let way = 0, fruitless = 0, tries = 0, line = null, retry = null, watch = null, turnedAt = 0;
 let thanking = null, owed = 0; /* what was applied and not acknowledged: since when, and how much */
 
-function show(state, words = WORDS[state]) {
+const early = () => page.querySelector(".heading .status-draft, .heading .status-scheduled") !== null;
+
+function show(state, words = WORDS[state === "live" && early() ? "early" : state]) {
   const place = page.querySelector("[data-connection]");
   const before = place.dataset.connection;
   place.dataset.connection = state;
@@ -486,6 +518,12 @@ page.addEventListener("scroll", ({ target }) => {
   if (target === feed() && target.scrollHeight - target.scrollTop - target.clientHeight > 40) press(follow, false);
 }, { capture: true, passive: true });
 page.addEventListener("input", count);
+page.addEventListener("input", keep);
+page.addEventListener("submit", sent);
+within(".seat textarea[name=text]").forEach(restore);
+new ResizeObserver(([bar]) => {
+  document.documentElement.style.setProperty("--bar-height", `${bar.target.offsetHeight}px`);
+}).observe(page.querySelector(".bar"));
 setInterval(tick, 1000);
 page.addEventListener("toggle", redraw, { capture: true });
 document.addEventListener("visibilitychange", redraw);

@@ -37,6 +37,33 @@ def sit_down(page, made):
     page.wait_for_url(f"**{made['address']}#seat-2")
 
 
+def keeps_a_draft(page):
+    """Write something, leave, and find it again; what was said is not offered again."""
+    page.fill("textarea", SAID)
+    page.reload()
+    assert page.input_value("textarea") == SAID
+    assert f"{len(SAID)} so far." in page.inner_text(".limits")
+    page.fill("textarea", "")
+    page.reload()
+    assert page.input_value("textarea") == ""
+
+
+def lands_below_the_bar(page):
+    """Follow every address within the page; what is jumped to is not covered."""
+    covered = page.evaluate("""async () => {
+        const found = [];
+        for (const place of document.querySelectorAll("main [id]")) {
+            if (place.closest("details:not([open]), [hidden]") || !place.offsetHeight) continue;
+            place.scrollIntoView();
+            await new Promise(requestAnimationFrame);
+            const bar = document.querySelector(".bar").getBoundingClientRect();
+            if (bar.top <= 0 && place.getBoundingClientRect().top < bar.bottom - 1) found.push(place.id);
+        }
+        return found;
+    }""")
+    assert covered == []
+
+
 def speaks_after_a_refusal(page, eyes):
     """Say too much, be told so, and say something better."""
     page.fill("textarea", "x" * 8_001)
@@ -50,6 +77,7 @@ def speaks_after_a_refusal(page, eyes):
     page.fill("textarea", SAID)
     page.click(".seat button")
     page.wait_for_selector("text=Your opening was taken down")
+    assert page.input_value("textarea") == ""
 
 
 def speaks_without_a_script(chromium, page, url):
@@ -71,12 +99,15 @@ def test_a_person_plays_a_debate_to_its_result(chromium):
         with opened(chromium, site.url + made["invitation"], eyes="phone") as page:
             sit_down(page, made)
             assert "The debate has not begun." in state(page)
-            assert until(page, lambda: connection(page) == "Live updates on")
+            assert until(page, lambda: connection(page) == "Connected, and not begun yet")
             site.act("start", made["debate"])
             assert until(page, lambda: "It is your turn: your opening." in state(page))
+            assert until(page, lambda: connection(page) == "Live updates on")
             assert until(page, lambda: "It is your turn." in page.inner_text("[data-announcer]"))
             assert "Konrad is to speak: the opening." in page.inner_text(".awaited")
             assert page.evaluate("document.documentElement.scrollWidth") <= EYES["phone"]["viewport"]["width"]
+            keeps_a_draft(page)
+            lands_below_the_bar(page)
             assert page.complaints == []
             picture(page, "phone")
 
