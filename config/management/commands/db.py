@@ -10,7 +10,7 @@ from typing import Any
 import dj_database_url
 import psycopg
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connections
 from django.utils import timezone
 from psycopg.conninfo import make_conninfo
@@ -19,6 +19,7 @@ from config import embedded
 from config.embedded import binaries, dump, restore
 from config.embedded.swap import IN_USE
 from debates import stream
+from debates.management.base import BaseCommand
 
 LIBPQ = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
 

@@ -6,10 +6,11 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from config import web
 from config.site_address import Address, NotFree
+from debates.management.base import BaseCommand
 
 
 class Command(BaseCommand):

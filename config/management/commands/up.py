@@ -9,12 +9,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connections
 
 from config import embedded, releases, web
 from config.site_address import Address, NotFree
 from config.supervisor import Program, Stopped, Supervisor
+from debates.management.base import BaseCommand
 
 MODERATOR = "moderator"
 PATIENCE = 60.0

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
+from debates.management.base import BaseCommand
 from debates.models import ApiKey
 from debates.services import keys
 from debates.types import Scope

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from debates.management.base import BaseCommand
 from judging.services import known
 
 

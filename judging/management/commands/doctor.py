@@ -7,9 +7,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from debates.errors import Invalid
+from debates.management.base import BaseCommand
 from judging.errors import ProviderError
 from judging.providers import modes, provider
 from judging.providers.endpoints import Endpoint, endpoints

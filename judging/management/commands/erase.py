@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from debates.errors import DomainError, NotFound
+from debates.management.base import BaseCommand
 from debates.models import Debate, Participant
 from judging.services import erasure
 from judging.services.erasure import Order, Target

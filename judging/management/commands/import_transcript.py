@@ -7,10 +7,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
+from debates.management.base import BaseCommand
 from debates.types import Status
 from judging import foreground, table_document
 from judging.management import fairness, tables

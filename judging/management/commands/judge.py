@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.admin import site
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
+from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
 from judging import costs, foreground, minutes

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from debates.management.base import BaseCommand
 from debates.models import Debate
 from debates.types import Status
 from judging.management.commands.run_debate import title_of, words_of

@@ -9,10 +9,11 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from debates.errors import DomainError
+from debates.management.base import BaseCommand
 from debates.models import Debate
 from debates.types import Conduct, Visibility
 from judging.panels import criteria

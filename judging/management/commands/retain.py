@@ -6,10 +6,11 @@ import argparse
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from debates.errors import DomainError
+from debates.management.base import BaseCommand
 from judging.services import retention
 
 

@@ -10,11 +10,12 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid, NotFound
+from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.rules import unique_keys
 from debates.types import Format, Status

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import Tags, run_checks
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from debates.management.base import BaseCommand
 from judging import jobs, queue
 
 GRACE_SECONDS = 20

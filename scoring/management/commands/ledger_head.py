@@ -7,9 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from debates.management.base import BaseCommand
 from scoring import verify
 from scoring.management.commands.verify_ledger import VERSION
 

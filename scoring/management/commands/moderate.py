@@ -9,11 +9,12 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from debates.errors import DomainError, NotFound
+from debates.management.base import BaseCommand
 from debates.models import Debate
 from scoring import selectors
 from scoring.kinds import ActorKind, ApprovalState, EntryKind, HeldChoice

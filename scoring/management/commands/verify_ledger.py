@@ -9,10 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 from psycopg.errors import UndefinedTable
 
+from debates.management.base import BaseCommand
 from debates.models import Debate
 from scoring import verify
 

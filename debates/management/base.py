@@ -1,0 +1,37 @@
+"""What every command of ours is made from: what it writes shows words of others and never obeys them."""
+
+from __future__ import annotations
+
+from typing import Any, TextIO, cast
+
+from django.core.management import base
+from django.core.management.base import OutputWrapper
+
+from debates.printable import printable
+
+
+class PrintableWrapper(OutputWrapper):
+    """A stream that escapes what a terminal would act upon; a style of ours is put around it afterwards."""
+
+    def write(  # type: ignore[override]  # as Django's own does
+        self, msg: str = "", style_func: Any = None, ending: str | None = None
+    ) -> None:
+        """Write a message."""
+        super().write(printable(str(msg)), style_func, ending)
+
+
+class BaseCommand(base.BaseCommand):
+    """A command that writes what is printable, whoever calls it and wherever it writes to."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in {"stdout", "stderr"}:
+            value = wrapped(value)
+        super().__setattr__(name, value)
+
+
+def wrapped(stream: OutputWrapper) -> PrintableWrapper:
+    """Return a stream as Django has wrapped it, in the same style."""
+    out = cast("TextIO", stream._out)  # noqa: SLF001 -- it has no other name
+    printable_stream = PrintableWrapper(out, ending=stream.ending)
+    printable_stream.style_func = stream.style_func
+    return printable_stream

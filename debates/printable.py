@@ -1,0 +1,38 @@
+"""Words of others as a terminal and a log may show them: no character that moves the cursor, hides or turns text."""
+
+from __future__ import annotations
+
+import logging
+import unicodedata
+
+LINES = frozenset("\n\t")
+JOINERS = frozenset("\u200c\u200d")
+"""Characters within words of several scripts, and within emoji; alone they do nothing."""
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Control characters, formatting (direction, invisible marks, tags), halves of characters, and breaks of lines."""
+
+
+def printable(text: str) -> str:
+    """Return a text with what is not to be seen as JSON escapes it: inside JSON it stays the same text."""
+    if text.isprintable():
+        return text
+    return "".join(escaped(character) if is_unseen(character) else character for character in text)
+
+
+def is_unseen(character: str) -> bool:
+    """Tell whether a character does something instead of being seen. Line feeds and tabs are ours to lay out with."""
+    return unicodedata.category(character) in UNSEEN and character not in LINES | JOINERS
+
+
+def escaped(character: str) -> str:
+    """Return a character as JSON escapes it, beyond the first plane as two halves."""
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+class Formatter(logging.Formatter):
+    """Lines of the log, tracebacks among them, with nothing unseen in them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as it is written."""
+        return printable(super().format(record))
