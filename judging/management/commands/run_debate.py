@@ -220,8 +220,9 @@ def rubric_of(name: str) -> Mapping[str, Any]:
     Raises: ``Invalid``, ``NotFound``.
     """
     if name.endswith(".json") or "/" in name or Path(name).is_file():
+        text = words_of(name, what="rubric", longest=LONGEST_SUBJECT)
         try:
-            return rubrics.read(words_of(name, what="rubric", longest=LONGEST_SUBJECT))
+            return rubrics.read(text)
         except Invalid as error:
             raise Invalid(f"rubric: {name}: {error.message.removeprefix('rubric: ')}") from error
     try:
