@@ -26,8 +26,8 @@ ROLES = ("nobody", "person", access.AUDITOR, access.MODERATOR, access.SENIOR, "s
 LEAST: Mapping[str, str] = {
     "nobody": """
         challenges consensuses debates events one_debate result evaluations one_evaluation facts judge_scores
-        participants one_participant reports one_report result_schema rounds one_round rubrics one_rubric rubric_versions index
-        one_score_change
+        participants one_participant reports one_report result_schema rounds one_round rubrics one_rubric
+        rubric_versions index one_score_change
         score_changes subjects one_subject threads one_thread turns one_turn verdicts one_verdict
         awaited_turns one_awaited_turn
         response_evaluations one_response_evaluation effects states standings
