@@ -26,13 +26,15 @@ SCHEMAS = Path(__file__).resolve().parent / "documents"
 def numbers(*, debate: Debate) -> dict[str, Any]:
     """Return what a criterion debate comes to, before and after, computed now from the evaluations.
 
-    Shape: decimals are strings; what is not evaluated is null.
+    Shape: decimals are strings; what is not evaluated is null. Before and after are of the same criteria, those that
+    have a final score; while none has, before is of all of them.
     Source: docs/reference/results.md.
     """
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
     weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
     finals = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
-    before = summed(evaluations=evaluations, scores={one.pk: one.initial_score for one in evaluations}, weights=weights)
+    starts = {one.pk: one.initial_score for one in evaluations if one.pk in finals or not finals}
+    before = summed(evaluations=evaluations, scores=starts, weights=weights)
     after = summed(evaluations=evaluations, scores=finals, weights=weights)
     ruled = rulings(evaluations=evaluations)
     judged = sum(ruled.values())
@@ -41,6 +43,7 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     confidences = [one.confidence for one in evaluations if one.confidence is not None and one.counted]
     return {
         "overall": said_of(after, before=before.score),
+        "scored": {"criteria": len(finals), "of": len(evaluations)},
         "categories": [
             {"category": name, "before": text(before.means[name]), "after": text(after.means[name])}
             for name in before.means

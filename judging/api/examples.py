@@ -37,6 +37,7 @@ RESULT: dict[str, Any] = {
         "rounds": 2,
     },
     "overall": {"before": "6.00", "after": "6.50", "coverage": "1.00", "recommendation": "refine", "band": "promising"},
+    "scored": {"criteria": 1, "of": 1},
     "categories": [{"category": "problem", "before": "6.00", "after": "6.50"}],
     "strengths": [],
     "weaknesses": [],

@@ -31,12 +31,14 @@ GROUPS: Mapping[str, frozenset[Status]] = {
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One line of the index: its overall, or in a word why it is ``without`` one."""
+    """One line of the index: its overall, of how many criteria of how many, or in a word why it is ``without`` one."""
 
     debate: Debate
     group: str
     overall: Overall | None
     without: str
+    scored: int = 0
+    criteria: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ def listed(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Listed:
         return Listed(debate, group_of(debate), overall=None, without="")
     scored = [one for one in evaluations if one.final_score is not None]
     if any(not kept_initial(evaluation=one) for one in scored):
-        return Listed(debate, group_of(debate), overall=overall_of(debate, evaluations=evaluations), without="")
+        whole, group = overall_of(debate, evaluations=evaluations), group_of(debate)
+        return Listed(debate, group, overall=whole, without="", scored=len(scored), criteria=len(evaluations))
     return Listed(debate, group_of(debate), overall=None, without="no verdicts" if scored else "not evaluated")
 
 

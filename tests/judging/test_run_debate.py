@@ -54,6 +54,7 @@ def test_the_result_document_says_what_came_of_it(subject, tmp_path):
     assert document["overall"] == {
         "before": "6.00", "after": "7.50", "coverage": "0.20", "recommendation": "pursue", "band": "strong",
     }  # fmt: skip
+    assert document["scored"] == {"criteria": 1, "of": 1}
     assert (document["survivalRate"], document["strengths"], document["synthesis"]) == ("1.00", ["P1"], "It is so.")
     assert (document["verdicts"], document["winners"]) == (1, {"evaluator": 1, "red_team": 0, "draw": 0})
 

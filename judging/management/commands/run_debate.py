@@ -252,11 +252,12 @@ def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]
     """Return a result as a table for people: how each score went, and what it comes to."""
     lines = [document["debate"]["title"], ""]
     lines += [_row(one, journeys.get(one["criterion"], ())) for one in document["evaluations"]]
-    whole = document["overall"]
+    whole, scored = document["overall"], document["scored"]
     lines += [
         "",
         f"Overall    {whole['before'] or '-'} -> {whole['after'] or 'not evaluated'}"
-        + (f"   {whole['band']}: {whole['recommendation']}" if whole["band"] else ""),
+        + (f"   {whole['band']}: {whole['recommendation']}" if whole["band"] else "")
+        + (f"   ({scored['criteria']} of {scored['of']} criteria)" if scored["criteria"] < scored["of"] else ""),
         f"Rulings    {ruled(document)}",
         f"Strengths  {', '.join(document['strengths']) or '-'}",
         f"Weaknesses {', '.join(document['weaknesses']) or '-'}",

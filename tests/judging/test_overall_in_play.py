@@ -1,0 +1,61 @@
+"""Before and after in all are of the same criteria while a debate is played, and it is said of how many."""
+
+import pytest
+from django.test import Client
+
+from judging import results
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def card(code: str, category: str) -> dict[str, str]:
+    words = {"question": "Is it so?", "high": "It is.", "low": "It is not."}
+    return {"code": code, "name": code, "category": category, "weight": "1", "category_weight": "1", **words}
+
+
+@pytest.fixture
+def played():
+    """Two criteria of a running debate, 5.00 and 10.00 before."""
+    rubric = {"slug": "small", "criteria": [card("P1", "problem"), card("P2", "problem"), card("P3", "market")]}
+    debate = factories.debate(parameters={"rubric": rubric})
+    first, second = (factories.criterion(debate, key=key, initial=to) for key, to in (("P1", "5"), ("P2", "10")))
+    return debate, first, second
+
+
+def overall(debate) -> dict[str, object]:
+    return results.numbers(debate=debate)["overall"]
+
+
+def test_before_is_of_all_criteria_until_one_is_scored(played):
+    debate, _, _ = played
+
+    assert overall(debate)["after"] is None
+    assert results.numbers(debate=debate)["scored"] == {"criteria": 0, "of": 2}
+    assert overall(debate)["before"] == "7.50"
+
+
+def test_before_and_now_are_of_the_criteria_that_are_scored(played):
+    debate, _, second = played
+    factories.count(second, "0")
+
+    found = overall(debate)
+
+    assert (found["before"], found["after"]) == ("10.00", "10.00")
+    assert found["coverage"] == "0.666667"
+    assert results.numbers(debate=debate)["scored"] == {"criteria": 1, "of": 2}
+    sides = {one["category"]: (one["before"], one["after"]) for one in results.numbers(debate=debate)["categories"]}
+    assert sides == {"problem": ("10.00", "10.00"), "market": (None, None)}
+
+
+def test_the_page_and_the_index_say_of_how_many_criteria(played):
+    debate, first, second = played
+    factories.count(second, "0")
+
+    page = Client().get(f"/debates/{debate.public_id}/").content.decode()
+    index = Client().get("/").content.decode()
+
+    assert "1 of 2 criteria have one, and before and now are of those" in page
+    assert "1 of 2 criteria" in index
+    factories.count(first, "1")
+    assert "of 2 criteria" not in Client().get("/").content.decode()
