@@ -277,8 +277,10 @@ SECOND_PERSON_FROM = (
     else None
 )
 
-# A laptop shows what needs attention; a server also logs every change of a score.
+# A laptop's terminal shows what needs attention; a server, or MOOT_LOG_LEVEL=INFO, also every change of a score.
+# Alerts wait in the admin: unless it is asked for, a laptop's terminal is told of critical ones alone.
 LOG_LEVEL = env.log_level("MOOT_LOG_LEVEL", logging.INFO if IN_PRODUCTION else logging.WARNING)
+ALERT_LOG_LEVEL = LOG_LEVEL if IN_PRODUCTION or env.str("MOOT_LOG_LEVEL", "") else logging.ERROR
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -295,6 +297,7 @@ LOGGING = {
         "config": {"level": LOG_LEVEL},
         "debates": {"level": LOG_LEVEL},
         "scoring": {"level": LOG_LEVEL},
+        "scoring.services.alerts": {"level": ALERT_LOG_LEVEL},
         "judging": {"level": LOG_LEVEL},
         # An address that is not there is news for who asked, and on a server for its log; not for a laptop's terminal.
         "django.request": {"level": "WARNING" if IN_PRODUCTION else "ERROR"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -55,6 +56,9 @@ def told(row: Alert) -> dict[str, Any]:
         "meaning": evidence.MEANINGS.get(row.code, ""),
         "shortly": evidence.shortly(row),
         "evidence": evidence.parts(row),
+        "again": [
+            (datetime.fromisoformat(one["at"]), evidence.sentence(row.code, one["evidence"])) for one in row.again
+        ],
     }
 
 
@@ -73,13 +77,13 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     linked_by = ("evaluation__id__exact",)
     kept_because = "An alert is acknowledged or dismissed, with a reason."
     pages = (Acknowledge(), Dismiss())
-    list_display = ("what", "severity_shown", "state_shown", "evidence_shortly", "where", "at")
+    list_display = ("what", "severity_shown", "state_shown", "times", "evidence_shortly", "where", "at")
     list_filter = ("state", "severity", "code")
     list_select_related = ("debate", "evaluation", "handled_by")
     search_fields = ("code", "public_id", "debate__title", "evaluation__key", "evaluation__name", "handled_by__name")
     about = "What the engine noticed. Search for words of an alert, a criterion, a debate, or who answered."
     ordering = ("-id",)
-    hidden = ("evidence", "facts_digest")
+    hidden = ("evidence", "facts_digest", "again")
     change_form_template = "admin/scoring/alert_change_form.html"
 
     def desk(self, request: StaffRequest, row: Alert) -> dict[str, Any]:

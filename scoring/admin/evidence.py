@@ -44,14 +44,17 @@ PAGES: Mapping[str, str] = {"turn": "debates_turn", "subject": "debates_subject"
 
 def shortly(alert: Alert) -> str:
     """Return what an alert rests on, in one sentence."""
-    said = {name: _written(value) for name, value in alert.evidence.items()}
+    return sentence(alert.code, alert.evidence)
+
+
+def sentence(code: str, evidence: Mapping[str, object]) -> str:
+    """Return the evidence of one time that a warning came, in one sentence."""
+    said = {name: _written(value) for name, value in evidence.items()}
     try:
-        sentence = SHORTLY.get(alert.code, "").format_map(said)
+        words = SHORTLY.get(code, "").format_map(said)
     except KeyError:
-        sentence = ""
-    return (
-        shortened(sentence or "; ".join(f"{name} {value}" for name, value in sorted(said.items())), longest=160) or "-"
-    )
+        words = ""
+    return shortened(words or "; ".join(f"{name} {value}" for name, value in sorted(said.items())), longest=160) or "-"
 
 
 def parts(alert: Alert) -> list[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """Alerts: something a moderator should look at."""
 
+from datetime import datetime
+
 from django.db import models
 from django.db.models import F, Func, Q
 from django.db.models.functions import Now
@@ -58,3 +60,8 @@ class Alert(models.Model):
 
     def __str__(self) -> str:
         return f"{self.code} in debate {self.debate_id}"
+
+    @property
+    def last_at(self) -> datetime:
+        """Return when it came last."""
+        return datetime.fromisoformat(self.again[-1]["at"]) if self.again else self.at

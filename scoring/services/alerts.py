@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 import structlog
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Q
 
 from debates import stream
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -21,7 +23,7 @@ from scoring.rules import warnings
 from scoring.services import conditions
 from scoring.services.computing import parameters_of
 from scoring.services.entries import actor_of, reason_record
-from scoring.types import Finding, Instrument
+from scoring.types import Finding, Instrument, Severity
 
 log = structlog.get_logger(__name__)
 HANDLED_NEXT: Mapping[AlertState, frozenset[AlertState]] = {
@@ -41,31 +43,47 @@ def digest_of(*, facts: Iterable[int], salt: str = "") -> str:
 def raise_alerts(
     *, debate: Debate, evaluation: Evaluation | None, found: Sequence[Finding], facts: Iterable[int], salt: str = ""
 ) -> list[News]:
-    """Write an alert for each warning that is new, log it, and return the events for moderators.
+    """Log each warning, write an alert where it is new, and return the events for moderators.
 
-    Nothing is written where the same code was raised for the same facts, or, for a standing condition, still waits for
-    somebody.
+    A standing condition that comes again while its alert is open is counted there. Nothing is logged, written or
+    counted where the same code was raised for the same facts.
 
     Shape: ``salt`` tells single happenings apart, such as a failed call; without it the condition is a standing one.
     """
     digest = digest_of(facts=facts, salt=salt)
     told = []
-    for one in found:
-        same = Alert.objects.filter(debate=debate, evaluation=evaluation, code=one.code.value)
-        waiting = not salt and same.filter(state=AlertState.OPEN.value).exists()
-        if waiting or same.filter(facts_digest=digest).exists():
+    for finding in found:
+        same = Alert.objects.filter(debate=debate, evaluation=evaluation, code=finding.code.value)
+        if same.filter(Q(facts_digest=digest) | Q(again__contains=[{"facts_digest": digest}])).exists():
             continue
-        alert = Alert.objects.create(
-            debate=debate,
-            evaluation=evaluation,
-            code=one.code.value,
-            severity=one.severity.value,
-            evidence=dict(one.evidence),
-            facts_digest=digest,
-        )
-        log.warning("alert", code=one.code.value, debate=str(debate.public_id), alert=str(alert.public_id))
-        told.append(news_of(alert=alert))
+        still = same.filter(state=AlertState.OPEN.value).select_for_update(no_key=True)
+        waiting = None if salt else still.first()
+        alert = waiting or Alert(debate=debate, evaluation=evaluation, code=finding.code.value, facts_digest=digest)
+        if waiting is None:
+            alert.severity, alert.evidence = finding.severity.value, dict(finding.evidence)
+            alert.save()
+            told.append(news_of(alert=alert))
+        else:
+            count_again(alert=alert, finding=finding, digest=digest)
+        note(alert=alert)
     return told
+
+
+def count_again(*, alert: Alert, finding: Finding, digest: str) -> None:
+    """Add to a locked, open alert what came again: when, the numbers, and of which facts."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        [at] = cursor.fetchone()
+    came = {"at": at.isoformat(), "evidence": dict(finding.evidence), "facts_digest": digest}
+    alert.again = [*alert.again, came]
+    alert.save(update_fields=["again"])
+
+
+def note(*, alert: Alert) -> None:
+    """Write an alert to the log of this process as well: a critical one as an error, every other as a warning."""
+    level = logging.ERROR if alert.severity == Severity.CRITICAL else logging.WARNING
+    about = {"debate": str(alert.debate.public_id), "alert": str(alert.public_id), "times": len(alert.again) + 1}
+    log.log(level, "alert", code=alert.code, **about)
 
 
 def news_of(*, alert: Alert) -> News:

@@ -1,0 +1,116 @@
+"""A warning that comes again while its alert is open: logged each time, and counted there."""
+
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from scoring.kinds import AlertState
+from scoring.models import Alert
+from scoring.services import alerts, moderation
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+LOGGER = "scoring.services.alerts"
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def told_everything(caplog):
+    caplog.set_level(logging.WARNING, logger=LOGGER)
+
+
+def extreme(evaluation):
+    return Alert.objects.filter(evaluation=evaluation, code="extreme_verdict").order_by("pk")
+
+
+def lines(caplog, code):
+    return [one for one in caplog.records if one.name == LOGGER and f"code='{code}'" in one.getMessage()]
+
+
+def test_three_rounds_of_three_points_are_three_times(caplog):
+    evaluation = factories.criterion(initial="5")
+
+    told = [one.type for amount in ("3", "-3", "3") for one in factories.count(evaluation, amount).news]
+
+    alert = extreme(evaluation).get()
+    assert (alert.times, len(lines(caplog, "extreme_verdict"))) == (3, 3)
+    assert [one["evidence"] for one in alert.again] == [{"applied": "-3"}, {"applied": "3"}]
+    assert alert.at < alert.last_at
+    assert "times=3" in lines(caplog, "extreme_verdict")[-1].getMessage()
+    assert Alert.objects.filter(code="contradiction").get().times == 2
+    assert told.count("alert:raised") == 2  # told once for each alert, as ever
+
+
+def test_the_same_facts_are_counted_once(caplog):
+    evaluation = factories.criterion(initial="5")
+    factories.count(evaluation, "3")
+    second = factories.count(evaluation, "-3").facts
+    alice = factories.moderator()
+    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+
+    evaluation.refresh_from_db()
+    alerts.after_unfreeze(evaluation=evaluation, applied=[one.pk for one in second])
+
+    assert extreme(evaluation).get().times == 2
+    assert len(lines(caplog, "extreme_verdict")) == 2
+
+
+def test_what_was_answered_counts_no_more_and_what_was_counted_is_not_raised_again():
+    evaluation = factories.criterion(initial="5")
+    factories.count(evaluation, "3")
+    second = factories.count(evaluation, "-3").facts
+    [first] = extreme(evaluation)
+    alice = factories.moderator()
+    alerts.handle(alert_id=first.pk, by=alice, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW)
+
+    evaluation.refresh_from_db()
+    alerts.after_unfreeze(evaluation=evaluation, applied=[one.pk for one in second])
+    factories.count(evaluation, "3")
+
+    assert [(one.state, one.times) for one in extreme(evaluation)] == [("dismissed", 2), ("open", 1)]
+
+
+def test_a_critical_alert_is_an_error_and_every_other_a_warning(caplog):
+    evaluation = factories.criterion(initial="5")
+    for _ in range(3):
+        factories.count(evaluation, "3")
+    evaluation.refresh_from_db()
+
+    alerts.after_thread(evaluation=evaluation)
+
+    assert [one.levelno for one in lines(caplog, "uniform_extreme")] == [logging.ERROR]
+    assert {one.levelno for one in lines(caplog, "extreme_verdict")} == {logging.WARNING}
+
+
+SAYS = """
+import django; django.setup()
+import structlog
+structlog.get_logger("scoring.services.entries").info("score changed")
+structlog.get_logger("scoring.services.alerts").warning("alert", code="extreme_net")
+structlog.get_logger("scoring.services.alerts").error("alert", code="uniform_extreme")
+"""
+
+
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [(None, ["uniform_extreme"]), ("INFO", ["score changed", "extreme_net", "uniform_extreme"])],
+    ids=["a newcomer's terminal", "MOOT_LOG_LEVEL=INFO"],
+)
+def test_what_a_laptops_terminal_is_told(level, said, tmp_path):
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("MOOT_", "DJANGO"))}
+    environment = {**clean, "DJANGO_SETTINGS_MODULE": "config.settings", "MOOT_DATA_DIR": str(tmp_path)}
+    if level:
+        environment["MOOT_LOG_LEVEL"] = level
+
+    run = subprocess.run(
+        [sys.executable, "-c", SAYS], cwd=PROJECT, env=environment, capture_output=True, text=True, check=True
+    )
+
+    words = ("score changed", "extreme_net", "uniform_extreme")
+    assert [one for one in words if one in run.stderr] == said
