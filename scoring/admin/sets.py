@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -37,18 +38,43 @@ class SetPage(Page[RescoreSet]):
         return table(row)
 
 
+class ApplyForm(ActionForm):
+    """Whether to leave out the scores that refused when the page was read; those and no others."""
+
+    fewer = forms.BooleanField(required=False, label="Leave out the scores that refuse, and apply the others")
+    refusing = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_refusing(self) -> list[int]:
+        """Read the ids."""
+        return [int(pk) for pk in self.cleaned_data["refusing"].split(",") if pk.isascii() and pk.isdigit()]
+
+
 class Apply(SetPage):
-    name, title, form_class = "apply", "Apply", ActionForm
-    says = "Every score of the set moves, or none does, for the reason that the set was staged for."
+    name, title, form_class = "apply", "Apply", ApplyForm
+    says = (
+        "Every score of the set that is not left out moves, or none does, for the reason that the set was staged for."
+    )
 
     def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
-        """One score that refuses holds the whole set back."""
+        """Where all of them refuse there is nothing to apply."""
         return super().closed(request, row) or overtaken(row)
 
+    def form(self, *, row: RescoreSet, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Offer to leave out who refuses, where somebody does."""
+        refusing = refusals(row)
+        form = self.form_class(data, initial={**initial, "refusing": ",".join(str(pk) for pk in refusing)})
+        if not refusing:
+            form.fields.pop("fewer")
+        return form
+
     def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
-        """Apply."""
-        done = rescore.apply(set_id=row.pk, by=request.user, now=timezone.now())
-        return Outcome(told=f"The set was applied: {len(done)} scores were acted on.", logged="applied")
+        """Apply, without what is left out."""
+        leave_out = given["refusing"] if given.get("fewer") else ()
+        done = rescore.apply(set_id=row.pk, by=request.user, now=timezone.now(), leave_out=leave_out)
+        told = f"The set was applied: {len(done)} scores were acted on."
+        if leave_out:
+            told += f" {len(leave_out)} stay as they are."
+        return Outcome(told=told, logged=f"applied, {len(leave_out)} left out" if leave_out else "applied")
 
 
 class Cancel(SetPage):
@@ -61,11 +87,17 @@ class Cancel(SetPage):
         return Outcome(told="The set was cancelled; nothing has moved.", logged="cancelled")
 
 
+def refusals(row: RescoreSet) -> list[int]:
+    """Return the scores of a staged set that refuse by now."""
+    return [one.evaluation_id for one in rescore.lines_now(row) if one.refusal is not None]
+
+
 def overtaken(row: RescoreSet) -> Closed | None:
-    """Say that some scores of a staged set refuse by now, if so."""
-    refusing = sum(one.refusal is not None for one in rescore.lines_now(row))
-    told = f"{refusing} of {len(row.lines)} refuse as things stand now, so the set cannot be applied."
-    return Closed(f"{told} Cancel it, and stage the others anew.", instead="cancel") if refusing else None
+    """Say that every score of a staged set refuses by now, if so."""
+    if len(refusals(row)) < len(row.lines):
+        return None
+    told = "As things stand now every score of the set refuses, so there is nothing to apply."
+    return Closed(f"{told} Cancel it, and stage it anew.", instead="cancel")
 
 
 def table(row: RescoreSet) -> dict[str, Any]:
@@ -81,6 +113,7 @@ def table(row: RescoreSet) -> dict[str, Any]:
             "frost": words.frost(action=action, score=scores[line["id"]] if staged else None),
             "moves": Decimal(line["value_after"]) - Decimal(line["value_before"]),
             "refusal": now[line["id"]].refusal if line["id"] in now else None,
+            "left_out": line["id"] in row.left_out,
             "moved": moved(line, now[line["id"]].preview) if line["id"] in now else None,
         }
         for line in row.lines
@@ -109,7 +142,7 @@ class RescoreSetAdmin(Acting[RescoreSet], ReadOnly[RescoreSet]):
     list_select_related = ("staged_by", "decided_by")
     search_fields = ("public_id", "staged_by__name", "because__text")
     ordering = ("-id",)
-    hidden = ("lines",)
+    hidden = ("lines", "left_out")
     change_form_template = "admin/scoring/rescoreset/change_form.html"
 
     def desk(self, request: StaffRequest, row: RescoreSet) -> dict[str, Any]:

@@ -159,11 +159,30 @@ class OnSet(Act):
 
 
 class ApplyRescoreSet(OnSet):
-    """Apply a staged set whole, for the reason it was staged for."""
+    """Apply a staged set, for the reason it was staged for: whole, or without the scores that are named.
+
+    Where scores refuse, ``bulk_refused`` names them and nothing is done; name them in ``leave_out`` to apply the rest.
+    """
+
+    example = {"leave_out": [EVALUATION["id"]]}
+
+    class Input(serializers.Serializer[Any]):
+        """Which scores of the set stay as they are."""
+
+        leave_out = serializers.ListField(
+            child=serializers.UUIDField(), required=False, max_length=bulk.CAP, default=list
+        )
 
     def act(self, row: RescoreSet, given: dict[str, Any]) -> int:
         """Apply it."""
-        rescore.apply(set_id=row.pk, by=self.caller, now=timezone.now(), door=ActorKind.API)
+        named = Evaluation.objects.filter(public_id__in=given["leave_out"])
+        found = dict(named.values_list("public_id", "pk"))
+        strange = [str(one) for one in given["leave_out"] if one not in found]
+        if strange:
+            raise Invalid(f"leave_out: there is no {', '.join(strange[:5])}.")
+        rescore.apply(
+            set_id=row.pk, by=self.caller, now=timezone.now(), leave_out=list(found.values()), door=ActorKind.API
+        )
         return row.pk
 
 

@@ -222,6 +222,13 @@ class Preview(serializers.Serializer[Any]):
         return [one.sequence for one in row.entries_undone]
 
 
+class AlertAgain(serializers.Serializer[Any]):
+    """One more time that an alert came while it was open."""
+
+    at = serializers.DateTimeField()
+    evidence = serializers.DictField()
+
+
 class Alert(serializers.Serializer[Any]):
     """Something a moderator should look at."""
 
@@ -236,6 +243,9 @@ class Alert(serializers.Serializer[Any]):
     handled_because = serializers.CharField(source="handled_because.text", allow_null=True, default=None)
     handled_at = serializers.DateTimeField(allow_null=True)
     at = serializers.DateTimeField()
+    times = serializers.IntegerField(help_text="How often it came until somebody answered.")
+    last_at = serializers.DateTimeField()
+    again = AlertAgain(many=True, help_text="What came after the first time, oldest first.")
 
 
 class Approval(serializers.Serializer[Any]):
@@ -277,3 +287,8 @@ class RescoreSet(serializers.Serializer[Any]):
     staged_at = serializers.DateTimeField()
     decided_by = serializers.CharField(source="decided_by.name", allow_null=True, default=None)
     decided_at = serializers.DateTimeField(allow_null=True)
+    left_out = serializers.SerializerMethodField()
+
+    def get_left_out(self, row: Any) -> list[str]:
+        """Return the scores that stayed as they were when the set was applied."""
+        return [line["evaluation"] for line in row.lines if line["id"] in row.left_out]

@@ -1,5 +1,6 @@
-"""Rescore sets: the saved preview of an action on many scores, applied or cancelled whole."""
+"""Rescore sets: the saved preview of an action on many scores, applied or cancelled."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -14,7 +15,8 @@ class RescoreSet(models.Model):
 
     ``lines`` are objects with ``evaluation`` (its public id), ``id``, ``seen``, and decimal strings or null for
     ``value_before``, ``value_after``, ``computed_before``, ``computed_after``, ``confidence_before``,
-    ``confidence_after``. The entries of an applied set carry its reason record.
+    ``confidence_after``. The entries of an applied set carry its reason record; ``left_out`` are the ids of the scores
+    that whoever applied it has left as they were.
     """
 
     public_id = public_id()
@@ -30,6 +32,7 @@ class RescoreSet(models.Model):
     decided_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     decided_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     decided_at = models.DateTimeField(null=True, blank=True)
+    left_out = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
 
     class Meta:
         ordering = ["-id"]
@@ -39,6 +42,9 @@ class RescoreSet(models.Model):
             models.CheckConstraint(
                 name="rescore_chooses_only_for_an_unfreeze",
                 condition=Q(action="unfreeze", choice__in=["apply", "discard"]) | ~Q(action="unfreeze") & Q(choice=""),
+            ),
+            models.CheckConstraint(
+                name="rescore_leaves_out_only_when_applied", condition=Q(left_out=[]) | Q(state="applied")
             ),
             models.CheckConstraint(
                 name="rescore_decided_says_who_and_when",

@@ -1,15 +1,15 @@
-"""Rescore sets: a bulk action that is previewed and kept first, and applied or cancelled whole later."""
+"""Rescore sets: a bulk action that is previewed and kept first, and applied or cancelled later."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
-from debates.errors import NotAllowedNow, NotFound
+from debates.errors import Invalid, NotAllowedNow, NotFound
 from scoring.kinds import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import RescoreSet
 from scoring.services import bulk
@@ -88,23 +88,50 @@ def lines_now(rescore_set: RescoreSet) -> Sequence[Line]:
 
 
 @transaction.atomic(durable=True)
-def apply(*, set_id: int, by: User | AnonymousUser, now: datetime, door: ActorKind = ActorKind.MODERATOR) -> list[Done]:
-    """Apply a staged set whole, as whoever applies it, for the reason it was staged for.
+def apply(
+    *,
+    set_id: int,
+    by: User | AnonymousUser,
+    now: datetime,
+    leave_out: Collection[int] = (),
+    door: ActorKind = ActorKind.MODERATOR,
+) -> list[Done]:
+    """Apply a staged set whole, but for what is left out, as whoever applies it, for the reason it was staged for.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once decided or where its words were erased,
-    ``BulkRefused`` naming the scores that somebody moved since or that refuse otherwise; the set then stays staged.
+    Shape: ``leave_out`` are evaluations of the set that stay as they are; the set keeps which.
+    Raises: ``NotFound``, ``NotPermitted``, ``Invalid`` for a score that is not in the set or where none is left,
+    ``NotAllowedNow`` once decided or where its words were erased, ``BulkRefused`` naming the scores that somebody moved
+    since or that refuse otherwise; the set then stays staged.
+    Source: docs/reference/moderation.md, "Rescore sets".
     """
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
     permitted(by=by, permission=bulk.PERMISSIONS[BulkAction(staged.action)])
     if not staged.because.text:
         raise NotAllowedNow("The words of this set were erased; cancel it and stage it anew.")
+    rows = kept(rescore_set=staged, leave_out=leave_out)
     author = Author(kind=door, actor=actor, reason=staged.because, reason_code="rescore_set")
     choice = HeldChoice(staged.choice) if staged.choice else None
-    taken = bulk.take(action=BulkAction(staged.action), choice=choice, rows=rows_of(staged), author=author)
+    taken = bulk.take(action=BulkAction(staged.action), choice=choice, rows=rows, author=author)
     staged.state, staged.decided_by, staged.decided_at = RescoreState.APPLIED.value, author.actor, now
-    staged.save(update_fields=["state", "decided_by", "decided_at"])
+    staged.left_out = sorted(set(leave_out))
+    staged.save(update_fields=["state", "decided_by", "decided_at", "left_out"])
     return bulk.announce(taken=taken, now=now)
+
+
+def kept(*, rescore_set: RescoreSet, leave_out: Collection[int]) -> Rows:
+    """Return what a set is about without the scores that are left out.
+
+    Raises: ``Invalid`` for a score that is not in the set, or where none is left.
+    """
+    rows = rows_of(rescore_set)
+    strange = set(leave_out) - {pk for pk, _ in rows}
+    if strange:
+        raise Invalid(f"leave_out must name scores of this set; {len(strange)} of {len(set(leave_out))} are not in it.")
+    left = [(pk, seen) for pk, seen in rows if pk not in leave_out]
+    if not left:
+        raise Invalid("Nothing is left to apply; cancel the set instead.")
+    return left
 
 
 @transaction.atomic(durable=True)

@@ -602,6 +602,9 @@ CREATE OR REPLACE TRIGGER approval_40_truncate BEFORE TRUNCATE ON scoring_approv
 ALTER TABLE scoring_rescoreset DROP CONSTRAINT IF EXISTS rescore_has_1_to_500_lines;
 ALTER TABLE scoring_rescoreset ADD CONSTRAINT rescore_has_1_to_500_lines
   CHECK (CASE WHEN jsonb_typeof(lines) = 'array' THEN jsonb_array_length(lines) BETWEEN 1 AND 500 ELSE false END);
+ALTER TABLE scoring_rescoreset DROP CONSTRAINT IF EXISTS rescore_applies_to_some;
+ALTER TABLE scoring_rescoreset ADD CONSTRAINT rescore_applies_to_some
+  CHECK (left_out = '{}' OR jsonb_typeof(lines) = 'array' AND cardinality(left_out) < jsonb_array_length(lines));
 CREATE OR REPLACE TRIGGER rescore_05_staged BEFORE INSERT ON scoring_rescoreset FOR EACH ROW WHEN (NEW.state <> 'staged')
   EXECUTE FUNCTION moot_refuse('rescore_begins_staged');
 CREATE OR REPLACE TRIGGER rescore_10_fixed BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW

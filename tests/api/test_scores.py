@@ -3,8 +3,10 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.models import Evaluation, ScoreChange
+from scoring.services import moderation
 from tests import factories
 from tests.api.asking import Api, code_of
 
@@ -247,6 +249,23 @@ def test_a_rescore_set_is_staged_and_applied_or_cancelled_whole(evaluation, alic
     assert (first["lines"][0]["value_before"], first["lines"][0]["value_after"]) == ("7.50", "6.00")
     assert (cancelled["state"], applied["state"]) == ("cancelled", "applied")
     assert alice.get(at(evaluation)).json()["value"] == "6.00"
+
+
+def test_a_rescore_set_is_applied_without_the_scores_that_are_left_out(evaluation, alice):
+    other = factories.criterion(evaluation.debate, key="P9", initial="6")
+    factories.count(other, "1")
+    rows = [{"evaluation": str(one.public_id), "seen": 0} for one in (evaluation, other)]
+    kept = alice.post("/rescore-sets/", {**BECAUSE, "action": "rollback", "evaluations": rows}).json()
+    moderation.freeze(order=factories.order(other, factories.moderator("bob"), seen=None), now=timezone.now())
+
+    refused = alice.post(f"/rescore-sets/{kept['id']}/apply/")
+    strange = alice.post(f"/rescore-sets/{kept['id']}/apply/", {"leave_out": [kept["id"]]})
+    [named] = refused.json()["refused"]
+    applied = alice.post(f"/rescore-sets/{kept['id']}/apply/", {"leave_out": [named["evaluation"]]}).json()
+
+    assert (refused.status_code, strange.status_code) == (409, 422)
+    assert (applied["state"], applied["left_out"]) == ("applied", [str(other.public_id)])
+    assert alice.get(at(other)).json()["value"] == "7.00"
 
 
 def test_the_list_of_scores_costs_the_same_for_one_row_and_for_many(alice):

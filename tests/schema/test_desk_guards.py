@@ -94,7 +94,7 @@ def test_a_second_person_may_approve(world):
     attack("approval_is_decided_once", "refused, then approved",
            OVERRIDE, decided(**REFUSED), decided(**GIVEN)),
     attack("approval_is_kept", "a request deleted", remove(APPROVAL, "{approval}")),
-    attack("approval_is_kept", "no requests any more", "TRUNCATE scoring_approval"),
+    attack("approval_is_kept", "no requests any more", "TRUNCATE scoring_approval CASCADE"),
 )  # fmt: skip
 def test_a_request_for_a_second_person_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
@@ -139,6 +139,10 @@ def rescored(**changes: str) -> str:
         for column, value in PREVIEWED.items()
     ),
     attack("rescore_keeps_what_was_previewed", "another choice", rescored(choice="'apply'")),
+    attack("rescore_leaves_out_only_when_applied", "left out while it is staged, with the triggers off",
+           "UPDATE scoring_rescoreset SET lines = '[{{}}, {{}}]', left_out = '{{1}}' WHERE id = {rescore}",
+           without=[RESCORE]),
+    attack("rescore_applies_to_some", "applied to nothing", rescored(**APPLIED, left_out="'{{1}}'")),
     attack("rescore_is_decided_once", "applied twice", rescored(**APPLIED), rescored(**APPLIED)),
     attack("rescore_is_kept", "a set deleted", remove(RESCORE, "{rescore}")),
     attack("rescore_is_kept", "no sets any more", "TRUNCATE scoring_rescoreset"),

@@ -89,12 +89,37 @@ def test_a_set_that_somebody_overtook_is_refused_by_name_and_stays_staged(client
     shown = words(client.get(address("scoring_rescoreset", "apply", row.pk)))
     said = decide(client, "apply", row)
 
-    assert "1 of 2 refuse as things stand now, so the set cannot be applied. Cancel it" in shown
-    assert 'name="_act"' not in client.get(address("scoring_rescoreset", "apply", row.pk)).content.decode()
+    assert "1 of 2 refuse as things stand now. Leave it out to apply the others." in shown
     assert "K1 Problem clarity" in said
     assert "Nothing was done, because 1 of 2 refuse" in said
     row.refresh_from_db()
     assert row.state == "staged"
+
+
+def test_a_score_that_refuses_is_left_out_where_somebody_says_so(client, staged):
+    scores, row = staged
+    moderation.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
+    page = client.get(address("scoring_rescoreset", "apply", row.pk)).content.decode()
+    assert f'name="refusing" value="{scores[1].pk}"' in page
+
+    said = decide(client, "apply", row, fewer="on", refusing=str(scores[1].pk))
+
+    assert "The set was applied: 1 scores were acted on. 1 stay as they are." in said
+    assert "stayed as it was" in said
+    assert [Evaluation.objects.get(pk=one.pk).value for one in scores] == [6, 7]
+
+
+def test_only_what_the_page_showed_is_left_out(client, staged):
+    scores, row = staged
+    for one in scores:
+        moderation.freeze(order=factories.order(one, factories.moderator(f"bob {one.pk}")), now=NOW)
+
+    said = decide(client, "apply", row, fewer="on", refusing=str(scores[1].pk))
+
+    assert "Nothing was done" in said
+    assert "every score of the set refuses" in words(client.get(address("scoring_rescoreset", "apply", row.pk)))
+    row.refresh_from_db()
+    assert (row.state, row.left_out) == ("staged", [])
 
 
 def test_an_unfreeze_can_be_staged_with_its_choice(client, alice):

@@ -1,6 +1,7 @@
 """Rescore sets: staged, then applied or cancelled whole."""
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -113,6 +114,61 @@ def test_a_set_that_somebody_overtook_refuses_by_name_and_stays_staged():
     kept.refresh_from_db()
     assert kept.state == "staged"
     assert values(scores) == [7.5, 5]
+
+
+def overtaken(scores, by) -> RescoreSet:
+    kept = staged(scores, by)
+    moderation.override(order=factories.order(scores[1], by), value="5", now=NOW)
+    return kept
+
+
+def test_a_set_is_applied_without_what_is_left_out_and_keeps_which():
+    scores, alice = played(), factories.moderator()
+    kept = overtaken(scores, alice)
+
+    done = rescore.apply(set_id=kept.pk, by=alice, leave_out=[scores[1].pk], now=NOW)
+
+    kept.refresh_from_db()
+    assert (kept.state, kept.left_out, len(done)) == ("applied", [scores[1].pk], 1)
+    assert values(scores) == [6, 5]
+    assert ScoreChange.objects.filter(reason=kept.because).count() == 1
+
+
+def test_the_others_still_go_all_or_none():
+    scores, alice = played(), factories.moderator()
+    kept = overtaken(scores, alice)
+
+    with pytest.raises(BulkRefused, match="P2"):
+        rescore.apply(set_id=kept.pk, by=alice, leave_out=[scores[0].pk], now=NOW)
+
+    assert values(scores) == [7.5, 5]
+
+
+@pytest.mark.parametrize(("which", "why"), [([0, 1], "Nothing is left"), ([2], "1 of 1 are not in it")])
+def test_what_is_left_out_is_in_the_set_and_leaves_something(which, why):
+    scores, alice = played(), factories.moderator()
+    kept = staged(scores, alice)
+    ids = [*(one.pk for one in scores), -1]
+
+    with pytest.raises(Invalid, match=why):
+        rescore.apply(set_id=kept.pk, by=alice, leave_out=[ids[one] for one in which], now=NOW)
+
+
+def test_the_command_applies_a_set_without_some_of_it(capsys):
+    scores, alice = played(), factories.moderator()
+    kept = overtaken(scores, alice)
+    words = ["moderate", "apply-set", str(kept.public_id), "--as", "alice"]
+    with pytest.raises(CommandError, match="1 of 2 refuse: P2"):
+        call_command(*words)
+    with pytest.raises(CommandError, match="no evaluation"):
+        call_command(*words, "--leave-out", str(kept.public_id))
+    with pytest.raises(CommandError, match="no such rescore set"):
+        call_command("moderate", "apply-set", str(scores[0].public_id), "--as", "alice")
+
+    call_command(*words, "--leave-out", str(scores[1].public_id))
+
+    assert "Applied: 1 scores were acted on; 1 stay as they are." in capsys.readouterr().out
+    assert values(scores) == [6, 5]
 
 
 def test_even_a_staged_freeze_looks_at_the_versions():

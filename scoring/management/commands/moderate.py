@@ -29,8 +29,8 @@ from scoring.management.tables import (
     of_request,
     of_score,
 )
-from scoring.models import Approval, Evaluation, Fact
-from scoring.services import approvals, moderation
+from scoring.models import Approval, Evaluation, Fact, RescoreSet
+from scoring.services import approvals, moderation, rescore
 from scoring.services.entries import text
 from scoring.services.moderation import Done, Order
 from scoring.services.plans import Intent
@@ -127,6 +127,14 @@ class Command(BaseCommand):
         show.add_argument("public_id", type=uuid.UUID, help="public id of the evaluation, or of the debate")
         show.add_argument("--as-of", type=moment_or_sequence, metavar="ENTRY|TIME", help="as it was then")
         actions.add_parser("requests", help="list the overrides that wait for a second person")
+        apply_set = actions.add_parser(
+            "apply-set", help="apply a staged rescore set, whole or without some of its scores"
+        )
+        apply_set.add_argument("set", type=uuid.UUID, help="public id of the set")
+        apply_set.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
+        apply_set.add_argument(
+            "--leave-out", type=uuid.UUID, nargs="+", default=[], metavar="ID", help="scores that stay as they are"
+        )
         for name, meaning in {"approve": "let a large override be written", "refuse": "let it not be written"}.items():
             one = actions.add_parser(name, help=f"as the second person, {meaning}")
             one.add_argument("request", type=uuid.UUID, help="public id of the request; requests lists them")
@@ -166,6 +174,7 @@ class Command(BaseCommand):
             "approve": self.approve,
             "refuse": self.refuse,
             "rollback-debate": self.roll_back_debate,
+            "apply-set": self.apply_set,
         }
         try:
             if action in others:
@@ -174,6 +183,21 @@ class Command(BaseCommand):
                 self.moderate(action, options)
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=1) from refusal
+
+    def apply_set(self, options: Mapping[str, Any]) -> None:
+        """Apply a staged set, and say what stayed as it was."""
+        by, staged = person(options["username"]), RescoreSet.objects.filter(public_id=options["set"]).first()
+        if staged is None:
+            raise NotFound("There is no such rescore set.")
+        wanted = set(options["leave_out"])
+        found = dict(Evaluation.objects.filter(public_id__in=wanted).values_list("public_id", "pk"))
+        if len(found) < len(wanted):
+            raise NotFound(f"There is no evaluation {', '.join(sorted(str(one) for one in wanted - set(found)))}.")
+        done = rescore.apply(
+            set_id=staged.pk, by=by, now=_now(), leave_out=list(found.values()), door=ActorKind.SYSTEM
+        )  # fmt: skip
+        stayed = f"; {len(found)} stay as they are" if found else ""
+        self.stdout.write(f"Applied: {len(done)} scores were acted on{stayed}.")
 
     def moderate(self, action: str, options: Mapping[str, Any]) -> None:
         """Do one action on one evaluation."""
