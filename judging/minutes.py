@@ -42,7 +42,12 @@ def policy_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what is kept with each decision of a panel: thresholds, weights, quorum, marks, prompt versions."""
     kept: Mapping[str, Any] = parameters["panel"]
     weighed = {row["code"]: row["weight"] for row in parameters["rubric"]["criteria"]}
-    return {**kept["policy"], "weights": weighed, "not_applicable": kept["not_applicable"], "prompts": kept["prompts"]}
+    return {
+        **kept["policy"],
+        "weights": weighed,
+        "not_applicable": sorted(kept["not_applicable"]),
+        "prompts": kept["prompts"],
+    }
 
 
 def result(*, debate: Debate) -> dict[str, Any]:

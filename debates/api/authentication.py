@@ -26,7 +26,7 @@ class BearerKey(BaseAuthentication):
         key = keys.key_of(text=text.strip(), now=timezone.now())
         if key is None:
             raise AuthenticationFailed("This key is unknown, revoked or expired.", code="bad_key")
-        about = {"key": key.prefix, "user": key.owner.get_username()}
+        about = {"key": key.prefix, "user": str(key.owner_id)}
         structlog.contextvars.bind_contextvars(**about)
         request._request.asked_by = about  # type: ignore[attr-defined]  # noqa: SLF001 -- read where requests are logged
         return key.owner, key

@@ -53,7 +53,7 @@ def issue(
         created_at=now,
         expires_at=expires_at,
     )
-    log.info("api key issued", key=made.prefix, owner=owner.get_username(), scopes=made.scopes)
+    log.info("api key issued", key=made.prefix, owner=owner.pk, scopes=made.scopes)
     return made, text
 
 
@@ -70,7 +70,7 @@ def revoke(*, key_id: int, by: Asker, now: datetime) -> ApiKey:
         raise NotAllowedNow(f"This key was revoked at {key.revoked_at:%Y-%m-%d %H:%M} UTC.")
     key.revoked_at = now
     key.save(update_fields=["revoked_at"])
-    log.info("api key revoked", key=key.prefix, by=by.get_username() if by else "operator")
+    log.info("api key revoked", key=key.prefix, by=by.pk if by else "operator")
     return key
 
 

@@ -10,7 +10,7 @@ from django.db.models import Model, Q, QuerySet
 
 from debates.models import Debate, Subject, Turn
 from judging.models import Call, Challenge, JudgeReport, ResponseEvaluation, Verdict
-from scoring.models import Alert, Approval, Erasure, Reason, RescoreSet, ScoreChange
+from scoring.models import Alert, Approval, Erasure, Evaluation, Reason, RescoreSet, ScoreChange
 
 ERASED = "[erased]"
 """What stands where a text cannot be empty: titles, motions, names."""
@@ -83,7 +83,18 @@ def reasons_in(debate_id: int) -> QuerySet[Reason]:
     for model, _, reason, debate in SIGNED:
         if debate is not None:
             found |= Q(pk__in=model._default_manager.filter(**{debate: debate_id}).values(reason))  # noqa: SLF001 -- as above
+    sets = about(debate_id)
+    for reason in ("because", "decided_because"):
+        found |= Q(pk__in=RescoreSet.objects.filter(sets).values(reason))
     return Reason.objects.filter(found).exclude(text="")
+
+
+def about(debate_id: int) -> Q:
+    """Return how to find the rescore sets with a score of a debate in them, whatever became of them."""
+    found = Q(pk__in=[])
+    for public_id in Evaluation.objects.filter(debate=debate_id).values_list("public_id", flat=True):
+        found |= Q(lines__contains=[{"evaluation": str(public_id)}])
+    return found
 
 
 def reasons_of(user_id: int) -> QuerySet[Reason]:
