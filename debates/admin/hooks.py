@@ -17,7 +17,7 @@ from debates.admin.making import Making
 from debates.admin.reading import ReadOnly, as_lines
 from debates.models import Delivery, Webhook
 from debates.services import webhooks
-from debates.types import DeliveryState, HookState
+from debates.types import HookState
 
 
 class HookForm(forms.Form):
@@ -107,7 +107,7 @@ class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
 
 
 class Redeliver(Page[Delivery]):
-    """Sends a settled delivery once more."""
+    """Sends a delivery now: a settled one once more, one that failed before its time."""
 
     name, title = "redeliver", "Send again"
     says = "It is sent under the id it always had."
@@ -120,7 +120,8 @@ class Redeliver(Page[Delivery]):
         """It does not wait already."""
         if row.webhook.state == HookState.DISABLED.value:
             return Closed("Its webhook is disabled. Enable it first.")
-        return Closed("It waits to be sent already.") if row.state == DeliveryState.WAITING.value else None
+        soon = row.due_at is not None and row.due_at <= timezone.now() + webhooks.LEASE
+        return Closed("It is under way, or due within a minute.") if soon else None
 
     def act(self, *, request: StaffRequest, row: Delivery, given: Mapping[str, Any]) -> Outcome:
         """Redeliver it."""

@@ -146,6 +146,22 @@ class OnWebhook(Hooks, Act):
         return self.one(self.hooks())
 
 
+class ChangeWebhook(OnWebhook):
+    """Have a webhook told at another address, or of other types, from now on; what is left out stays as it is."""
+
+    example = {"types": ["debate:concluded"]}
+
+    class Input(serializers.Serializer[Any]):
+        """Where, and of what; no types means every one."""
+
+        url = serializers.CharField(max_length=500, required=False)
+        types = serializers.ListField(child=event_types(), required=False, max_length=100)
+
+    def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
+        """Change it."""
+        return webhooks.change(webhook_id=row.pk, by=self.person, **given)
+
+
 class RotateSecret(OnWebhook):
     """Give a webhook a new secret. For a day deliveries are signed with the former one as well."""
 
@@ -201,7 +217,7 @@ class Deliveries(Sent, Many):
 
 
 class Redeliver(Sent, Act):
-    """Send a settled delivery once more, under the id it always had."""
+    """Send a delivery now, under the id it always had: a settled one once more, one that failed before its time."""
 
     tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Delivery
 

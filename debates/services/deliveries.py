@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from urllib.parse import urlsplit
 
 import structlog
@@ -17,12 +17,11 @@ from django.db.models import Exists, F, OuterRef
 from debates import selectors, sending, signing
 from debates.models import Delivery, Event, Webhook
 from debates.sending import Answer
-from debates.services.webhooks import shut
+from debates.services.webhooks import LEASE, former, shut
 from debates.sharing import BUNDLE_MILLISECONDS, MOST_IN_A_BUNDLE, Recipient
 from debates.types import DeliveryState, HookState
 
 log = structlog.get_logger(__name__)
-LEASE = timedelta(seconds=60)
 LINES_KEPT = 100
 """Attempts that a delivery remembers, the newest; whoever sends it again and again forgets the first."""
 GONE = 410
@@ -91,10 +90,9 @@ def may_hear(*, deliveries: Sequence[Delivery]) -> set[int]:
 def parcel(*, delivery: Delivery, now: datetime) -> Parcel:
     """Return a delivery as it is sent: signed with every secret that is good now."""
     webhook = delivery.webhook
-    former_is_good = webhook.former_until is not None and webhook.former_until > now
-    former = [webhook.former_secret] if webhook.former_secret and former_is_good else []
+    good = [webhook.secret, *(secret for secret, _ in reversed(former(webhook=webhook, now=now)))]
     body = json.dumps(message(event=delivery.event), ensure_ascii=False, separators=(",", ":")).encode()
-    headers = signing.headers(id=f"msg_{delivery.public_id.hex}", at=now, body=body, secrets=[webhook.secret, *former])
+    headers = signing.headers(id=f"msg_{delivery.public_id.hex}", at=now, body=body, secrets=good)
     return Parcel(delivery.pk, webhook.url, body, headers)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -19,7 +20,11 @@ from debates.types import DeliveryState, HookState
 
 MOST_EACH = 50
 """Webhooks of one owner that hear at the same time: each is one more row to write for every event."""
+LEASE = timedelta(seconds=60)
+"""How long a worker may hold a delivery that it has claimed."""
 FORMER_SECRET_LASTS = timedelta(hours=24)
+MOST_FORMER = 5
+"""Former secrets that are good at the same time: each is one more signature in every delivery."""
 
 
 def new_secret() -> str:
@@ -39,6 +44,20 @@ def register(
     Source: docs/reference/webhooks.md.
     """
     permitted(by=owner, permission="debates.add_webhook")
+    check_target(url=url, types=types)
+    check_room(owner=owner)
+    secret = new_secret()
+    made = Webhook.objects.create(
+        owner=owner, url=url, types=sorted(set(types)), debate=debate, secret=secret, created_at=now
+    )
+    return made, secret
+
+
+def check_target(*, url: str, types: Sequence[str]) -> None:
+    """Refuse an address that is not sent to, and a type that is none.
+
+    Raises: ``Invalid``.
+    """
     try:
         sending.target(url, allowed=settings.WEBHOOK_HOSTS)
     except sending.Refused as error:
@@ -46,12 +65,6 @@ def register(
     strange = sorted(set(types) - set(catalogue.TYPES))
     if strange:
         raise Invalid(f"types: {strange[0]!r} is no type of event.")
-    check_room(owner=owner)
-    secret = new_secret()
-    made = Webhook.objects.create(
-        owner=owner, url=url, types=sorted(set(types)), debate=debate, secret=secret, created_at=now
-    )
-    return made, secret
 
 
 def check_room(*, owner: User) -> None:
@@ -76,15 +89,41 @@ def owned(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
 
 @transaction.atomic(durable=True)
 def rotate(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> tuple[Webhook, str]:
-    """Give a webhook a new secret; for a day deliveries are signed with the former one as well.
+    """Give a webhook a new secret; for a day deliveries are signed with the former one as well, each for its own day.
 
-    Raises: ``NotFound``.
+    Raises: ``NotFound``, ``NotAllowedNow`` while five former ones are good.
     """
     webhook = owned(webhook_id=webhook_id, by=by)
-    webhook.former_secret, webhook.former_until = webhook.secret, now + FORMER_SECRET_LASTS
+    good = [*former(webhook=webhook, now=now), (webhook.secret, now + FORMER_SECRET_LASTS)]
+    if len(good) > MOST_FORMER:
+        raise NotAllowedNow(f"{MOST_FORMER} former secrets are still good, the first until {good[0][1]:%H:%M} UTC.")
+    webhook.former_secret = json.dumps([[secret, until.isoformat()] for secret, until in good])
+    webhook.former_until = good[-1][1]
     webhook.secret = new_secret()
     webhook.save(update_fields=["secret", "former_secret", "former_until"])
     return webhook, webhook.secret
+
+
+def former(*, webhook: Webhook, now: datetime) -> list[tuple[str, datetime]]:
+    """Return the former secrets that are still good, and until when, the oldest first."""
+    kept = json.loads(webhook.former_secret or "[]")
+    return [(secret, at) for secret, until in kept if (at := datetime.fromisoformat(until)) > now]
+
+
+@transaction.atomic(durable=True)
+def change(
+    *, webhook_id: int, by: User | AnonymousUser, url: str | None = None, types: Sequence[str] | None = None
+) -> Webhook:
+    """Have a webhook told at another address, or of other types, from now on; what is given as nothing stays.
+
+    Raises: ``NotFound``, ``Invalid`` as ``register``.
+    """
+    webhook = owned(webhook_id=webhook_id, by=by)
+    webhook.url = url if url is not None else webhook.url
+    webhook.types = sorted(set(types)) if types is not None else webhook.types
+    check_target(url=webhook.url, types=webhook.types)
+    webhook.save(update_fields=["url", "types"])
+    return webhook
 
 
 @transaction.atomic(durable=True)
@@ -126,17 +165,18 @@ def shut(*, webhook: Webhook, because: str, now: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def redeliver(*, delivery_id: int, by: User | AnonymousUser, now: datetime) -> Delivery:
-    """Send a settled delivery once more, under the id it always had.
+    """Send a delivery now, under the id it always had: one that is settled once more, one that failed before its time.
 
-    Raises: ``NotFound``, ``NotAllowedNow`` while it waits or its webhook is disabled.
+    Raises: ``NotFound``, ``NotAllowedNow`` while it is under way or due within a minute, or its webhook is disabled.
     """
     found = Delivery.objects.filter(pk=delivery_id).values_list("webhook_id", flat=True).first()
     if found is None:
         raise NotFound("There is no such delivery.")
     webhook = owned(webhook_id=found, by=by)
     delivery = Delivery.objects.select_for_update(no_key=True, of=("self",)).get(pk=delivery_id)
-    if delivery.state == DeliveryState.WAITING.value or webhook.state == HookState.DISABLED.value:
-        raise NotAllowedNow("This delivery waits already, or its webhook is disabled.")
+    soon = delivery.due_at is not None and delivery.due_at <= now + LEASE
+    if soon or webhook.state == HookState.DISABLED.value:
+        raise NotAllowedNow("This delivery is due within a minute, or its webhook is disabled.")
     delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.WAITING.value, now, None
     delivery.attempts = 0
     delivery.save(update_fields=["state", "due_at", "settled_at", "attempts"])

@@ -243,6 +243,64 @@ def test_while_a_secret_is_changed_both_are_good_for_a_day(receiver):
 
 
 @pytest.mark.django_db
+def test_each_former_secret_is_good_for_its_own_day_and_five_of_them_at_a_time(receiver):
+    made, first = hook(receiver)
+    begun = timezone.now()
+    rotated = [
+        webhooks.rotate(webhook_id=made.pk, by=made.owner, now=begun + timedelta(hours=hour))[1] for hour in range(5)
+    ]
+    with pytest.raises(NotAllowedNow, match="5 former secrets are still good"):
+        webhooks.rotate(webhook_id=made.pk, by=made.owner, now=begun + timedelta(hours=5))
+    debate = factories.debate()
+    happen(debate)
+    work(begun + timedelta(hours=5))
+    happen(debate)
+    work(begun + timedelta(hours=24, minutes=30))
+
+    signed = [[verified(*delivery, secret) for secret in (first, *rotated)] for delivery in receiver.got]
+    assert signed == [[True] * 6, [False, *[True] * 5]]
+
+
+@pytest.mark.django_db
+def test_a_delivery_that_failed_is_sent_before_its_time_where_somebody_asks_and_one_under_way_is_not(receiver):
+    made, _ = hook(receiver)
+    receiver.answer, now = 503, timezone.now() + timedelta(seconds=1)
+    happen(factories.debate())
+    for _ in range(4):
+        work(now)
+        now += timedelta(minutes=10)
+    delivery = made.deliveries.get()
+    made.deliveries.update(due_at=now + timedelta(hours=1))
+    receiver.answer = 200
+
+    webhooks.redeliver(delivery_id=delivery.pk, by=made.owner, now=now)
+    with pytest.raises(NotAllowedNow):
+        webhooks.redeliver(delivery_id=delivery.pk, by=made.owner, now=now)
+    work(now)
+
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.attempts) == ("delivered", 1)
+
+
+@pytest.mark.django_db
+def test_a_webhook_is_changed_and_told_elsewhere_under_the_same_secret(receiver):
+    alice = Api(factories.person("alice", permissions=["debates.add_webhook"]))
+    made = alice.post("/webhooks/", {"url": "https://example.org/"}).json()
+    at = f"/webhooks/{made['id']}/change/"
+
+    changed = alice.post(at, {"url": receiver.url, "types": ["debate:resumed"]}).json()
+    happen(factories.debate(), News("debate:paused", {}), News("debate:resumed", {}))
+    work()
+
+    assert (changed["url"], changed["types"]) == (receiver.url, ["debate:resumed"])
+    [delivery] = receiver.got
+    assert (verified(*delivery, made["secret"]), json.loads(delivery[1])["type"]) == (True, "debate:resumed")
+    assert alice.post(at, {"types": []}).json()["url"] == receiver.url
+    assert code_of(alice.post(at, {"url": "http://10.0.0.1/"})) == (422, "invalid")
+    assert code_of(Api(factories.person("bob")).post(at, {"types": []})) == (404, "not_found")
+
+
+@pytest.mark.django_db
 def test_a_webhook_is_told_of_what_it_asked_for_and_its_owner_may_read_and_its_list_says_no_more(receiver):
     alice = factories.person("alice", permissions=["debates.add_webhook"])
     public, private, unlisted = (factories.debate(visibility=one) for one in ("public", "private", "unlisted"))

@@ -34,7 +34,7 @@ LEAST: Mapping[str, str] = {
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook
-        enable_webhook rotate_secret
+        enable_webhook rotate_secret change_webhook
     """,
     access.AUDITOR: """
         alerts one_alert approvals one_approval preview_action figures rescore_sets one_rescore_set reviews
@@ -54,7 +54,7 @@ LEAST: Mapping[str, str] = {
 """The least role that gets in, and where. A role of the desk may do all that those before it may."""
 OF_ANOTHER: Mapping[str, tuple[str, ...]] = {
     "one_webhook": ROLES[2:],
-    **dict.fromkeys(("redeliver", "disable_webhook", "enable_webhook", "rotate_secret"), ROLES[4:]),
+    **dict.fromkeys(("redeliver", "disable_webhook", "enable_webhook", "rotate_secret", "change_webhook"), ROLES[4:]),
     "revoke_api_key": (),
 }
 """Who besides its owner gets in to what belongs to somebody: the desk sees webhooks, and seniors may change them."""
