@@ -85,7 +85,7 @@ def test_a_settled_delivery_is_sent_again_and_a_waiting_one_is_not(client, webho
     shown = client.get(f"{at}change/").content.decode()
     client.post(f"{at}redeliver/")
 
-    assert "This delivery waits already" in waiting.content.decode()
+    assert "This delivery is due within a minute" in waiting.content.decode()
     assert "500" in shown
     assert Delivery.objects.get().state == "waiting"
 
