@@ -6,7 +6,6 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import path
 from django.utils import timezone
@@ -236,7 +235,7 @@ def test_the_use_of_a_key_is_logged_with_the_request(caplog):
     expected = [
         "event='api'",
         f"key='{text[:12]}'",
-        f"user='{User.objects.get(username='alice').pk}'",
+        f"user='{alice.pk}'",
         "request='request-1'",
         "status=200",
     ]
