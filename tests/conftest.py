@@ -1,5 +1,6 @@
 """What every test may lean on."""
 
+import contextlib
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from config import embedded
 from judging import database
 from scoring import verify
-from tests import examples, migrated, postgres
+from tests import examples, migrated, one_connection, postgres
 from tests.durations import pytest_terminal_summary
 
 __all__ = ["pytest_terminal_summary"]
@@ -40,6 +41,13 @@ def proof() -> Iterator[None]:
     """Prove the ledger again after whatever a test has done to it."""
     yield
     assert verify.verify().faults == ()
+
+
+@pytest.fixture(autouse=True)
+def async_code_works_inside_the_transaction_of_a_test(_django_db_marker: None) -> Iterator[None]:
+    """Have workers and commands work on the test's connection, wherever its rows are rolled back."""
+    with one_connection.one_connection() if connection.in_atomic_block else contextlib.nullcontext():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -10,10 +10,10 @@ permits, locks, leases, races, kills or another connection needs committed rows 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -21,11 +21,12 @@ from django.db import connection, connections
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.test import TestCase
+from procrastinate import App
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from judging import database
+from judging import database, queue
 
 JSONB = 3802
 """PostgreSQL's number of the type."""
@@ -64,6 +65,14 @@ class Connector(DjangoConnector):
         for row in super()._dictfetch(cursor):
             yield {name: json.loads(value) if is_json[name] and value else value for name, value in row.items()}
 
+    async def close_async(self) -> None:
+        """Wait for what is still being done for nobody, as after a task was cancelled: the test goes on after it."""
+        await database.in_thread(lambda: None)()
+
+    async def listen_notify(self, on_notification: Any, channels: Any) -> None:
+        """Hear nothing, which only a commit would tell: the worker looks by itself."""
+        await asyncio.Event().wait()
+
     async def execute_query_async(self, query: Any, **arguments: Any) -> None:
         await database.in_thread(self.execute_query)(query=query, **arguments)
 
@@ -74,7 +83,7 @@ class Connector(DjangoConnector):
         return list(await database.in_thread(self.execute_query_all)(query=query, **arguments))
 
 
-@contextmanager
+@contextlib.contextmanager
 def one_connection() -> Iterator[None]:
     """Have async code work on the connection of this thread, inside its transaction."""
     shared = connections["default"]
@@ -82,17 +91,23 @@ def one_connection() -> Iterator[None]:
     try:
         with OneConnection() as pool, pytest.MonkeyPatch.context() as patch:
             patch.setattr(database, "_pool", pool)
+            patch.setattr(queue, "fetching", fetching)
             patch.setattr(database, "close_old_connections", lambda: None)  # as Django's test client has it
             yield
     finally:
         shared.dec_thread_sharing()
 
 
-def work(worker: Callable[[Any], Any]) -> None:
+def fetching() -> App:
+    """An app that fetches jobs there."""
+    return app.with_connector(Connector())
+
+
+def work(worker: Callable[[App], Coroutine[Any, Any, None]]) -> None:
     """Do every job that is asked for, and those that they ask for."""
-    with one_connection():
+    with contextlib.nullcontext() if isinstance(database._pool, OneConnection) else one_connection():
         while waiting(later=False):
-            asyncio.run(worker(app.with_connector(Connector())))
+            asyncio.run(worker(fetching()))
     assert not waiting(later=True), WAITS
 
 

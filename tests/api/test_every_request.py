@@ -14,9 +14,7 @@ import pytest
 import schemathesis
 from django.contrib.auth.models import User
 from django.core.cache import caches
-from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis import checks
 from schemathesis.core import NotSet
@@ -27,6 +25,7 @@ from tests import everything, factories, playing
 from tests.api import there
 from tests.api.asking import ALL, key_for
 from tests.examples import examples
+from tests.worlds import rolled_back
 
 app = get_wsgi_application()
 SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", app)
@@ -63,11 +62,7 @@ def seated(user: User, *, scopes: Sequence[str], debate: Debate) -> Role:
 @pytest.fixture(scope="module")
 def roles(django_db_setup, django_db_blocker) -> Iterator[Mapping[str, Role]]:
     """A few rows of everything, and a caller for each role; all of it is rolled back."""
-    for signal in (request_started, request_finished):  # as Django's own client does: it would end the transaction
-        signal.disconnect(close_old_connections)
-    outer = transaction.atomic()
-    outer._from_testcase = True
-    with django_db_blocker.unblock(), outer:
+    with rolled_back(django_db_blocker):
         first, second = (everything.one(name) for name in ("first", "second"))
         rubric_store.store(snapshot=playing.rubric("P1"), by=None)
         playing.debate(playing.script([[playing.ruling("1")]]))
@@ -77,9 +72,6 @@ def roles(django_db_setup, django_db_blocker) -> Iterator[Mapping[str, Role]]:
             "reader": seated(factories.person("reader"), scopes=["read"], debate=first),
             "moderator": seated(factories.moderator("moderator"), scopes=ALL, debate=second),
         }
-        transaction.set_rollback(True)
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 def of_this_world(case: Any, *, who: str, role: Role, made_up: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tests import factories, playing
 from tests.api.asking import Api, code_of
 from tests.judging.panels.play import AGREEING, APART, alone, panel, played, stays
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 WANTED = {
     "format": "panel",
     "title": "A cache",

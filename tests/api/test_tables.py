@@ -12,7 +12,7 @@ from tests.api.asking import Api, code_of
 from tests.judging.open.playing import of_preset, played
 from tests.judging.open.scripts import script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 WANTED = {"format": "open", "motion": "Cities should make public transport free.", "preset": "three_way_ethics"}
 CHAIRS = [{"name": "Lena", "stance": "-0.8"}, {"name": "Tomas", "stance": "0.7", "framework": "communitarian"}]
 

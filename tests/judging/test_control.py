@@ -22,7 +22,7 @@ from scoring.services import moderation
 from tests import factories, playing
 from tests.playing import ruling, script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 THREE = script([[ruling("1")]] * 3)
 
 
@@ -110,6 +110,7 @@ def test_the_sweep_asks_again_for_a_debate_that_is(status):
     assert sweep.ask_again(now=timezone.now()) == 1
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_budget_in_calls_is_never_overspent_by_threads_that_play_at_once():
     codes = [f"P{number}" for number in range(1, 9)]
     debate = playing.debate(THREE, criteria=codes, limits=Limits(calls=20))

@@ -11,7 +11,7 @@ from judging.services import creation
 from judging.spec import CriterionSpec
 from tests import playing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 DEEP: list = []
 for _ in range(100_000):
     DEEP = [DEEP]

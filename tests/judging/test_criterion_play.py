@@ -17,7 +17,7 @@ from scoring.types import Parameters
 from tests import factories, playing
 from tests.playing import ruling, script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 FILE = Path(__file__).parent.parent / "vectors" / "criterion.json"
 OPTIONS = ("adjustment_cap", "confidence_cap", "weight_by_confidence")
 

@@ -27,7 +27,7 @@ ENTRY = (
 
 
 def criterion() -> Debate:
-    debate = playing.debate(script(ROUNDS), criteria=("P1", "P2"), rounds=2)
+    debate = playing.debate(script(ROUNDS), rounds=2)
     playing.work()
     return debate
 

@@ -15,7 +15,7 @@ from tests import factories, playing
 from tests.playing import ruling, script
 from tests.reading import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
 ATTACK = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>{{ 7|add:7 }}"
 ADDRESSES = ("", "result/", "result.json")

@@ -23,7 +23,7 @@ from tests import factories, playing
 from tests.playing import ruling, script
 from tests.reading import WITHOUT_COLLECTED_FILES, address, html, played, words
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
 
 
@@ -113,6 +113,7 @@ def test_a_part_says_which_events_make_it_out_of_date(name, type, criterion, sti
     assert part.about in {"", criterion}
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_is_committed_while_a_page_is_drawn_is_not_on_it():
     debate = played()
 

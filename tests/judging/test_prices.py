@@ -15,7 +15,7 @@ from judging.tables.spec import Chair, TableSpec
 from tests import playing
 from tests.providers.conftest import row
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 MONEY = Limits(money=Decimal(1))
 MOTION = "Hospitals should require every nurse to be vaccinated."
 WORDS = {"title": "A cache", "subject": "It keeps what was asked."}

@@ -22,7 +22,7 @@ from judging.services import retention
 from scoring import verify
 from tests import factories, playing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 DAYS = timedelta(days=1)
 

@@ -3,19 +3,15 @@
 from collections.abc import Iterator, Mapping
 
 import pytest
-from django.db import connection, transaction
 
 from tests.schema import attacks
 from tests.schema.world import build
+from tests.worlds import rolled_back
 
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker) -> Iterator[Mapping[str, object]]:
-    outer = transaction.atomic()
-    outer._from_testcase = True  # as Django's own tests do: durable services run inside it
-    with django_db_blocker.unblock(), outer:
-        assert connection.settings_dict["NAME"].startswith("test_"), "mark the module with django_db"
-        made = build()
+    with rolled_back(django_db_blocker):
+        world = build()
         attacks.commit_so_far()
-        yield made
-        transaction.set_rollback(True)
+        yield world

@@ -14,7 +14,7 @@ from scoring.types import Instrument
 from tests import factories
 from tests.scoring.story import opened
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 
 

@@ -86,7 +86,7 @@ def test_production_keeps_salted_digests_of_passwords_that_take_long_to_try(tmp_
     assert (kind, int(rounds) >= 600_000, digests[0] != digests[1]) == ("pbkdf2_sha256", True, True)
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_words_do_not_become_markup_on_any_page_of_a_debate(client):
     debate = playing.debate(playing.script([[playing.ruling("1")]]))
     debate.title = ATTACK

@@ -21,7 +21,7 @@ from tests.judging.erasure.erasing import CANARY, WHY, erase, everything
 from tests.judging.open import playing as open_debates
 from tests.judging.open.playing import KONRAD, MIRA
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_no_word_of_an_erased_debate_is_left_anywhere_and_its_ledger_is_proved(debate, alice):

@@ -18,7 +18,7 @@ from tests.judging.open.playing import KONRAD, MIRA, MOTION, of_preset, played, 
 from tests.judging.open.scripts import UNFAIR, marks, script
 from tests.reading import WITHOUT_COLLECTED_FILES, address, html, queries, words
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 MOVING = {"text": "However, consider it, understand it.", "quotes": []}
 WEAK = Chair("Konrad", "", "-0.6", "0.45", "adaptive")
 NASTY = "<script>alert(1)</script>"

@@ -18,7 +18,7 @@ from tests.judging.open.playing import KONRAD, MIRA, of_preset, played, started
 from tests.judging.open.scripts import FAIR, UNFAIR, marks, script
 from tests.playing import work
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 OTTO = Chair("Otto", "virtue_ethics", "0.3", "0.55", "empathetic")
 
 

@@ -18,7 +18,7 @@ from scoring.models import Evaluation
 from tests import factories, playing
 from tests.judging.panels.play import alone, panel, played
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 ASKED = CriterionSpec(title="A cache", subject="The tests run in CI.", rubric=typed("design:60,tests:40"))
 

@@ -1,0 +1,89 @@
+"""Every table in the admin: it can be read there, and nothing of a history can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db.models import Model
+from django.test import Client
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from debates.models import Epoch
+from scoring.models import Rubric
+from tests import everything, factories
+from tests.reading import WITHOUT_COLLECTED_FILES
+from tests.test_admin import MODELS, OURS, as_user, page
+from tests.worlds import rolled_back
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+EDITED = (Rubric,)
+KEPT = [model for model in MODELS if model not in EDITED]
+
+
+def named(model: type[Model]) -> str:
+    return model.__name__
+
+
+@pytest.fixture(scope="module", autouse=True)
+def row_of_everything(django_db_setup: None, django_db_blocker: object) -> Iterator[None]:
+    """One row in every table."""
+    with rolled_back(django_db_blocker):
+        everything.one("first")
+        yield
+
+
+def test_every_table_of_ours_is_registered():
+    from django.apps import apps
+
+    models = {model for app in OURS for model in apps.get_app_config(app).get_models()}
+
+    assert models - {Epoch} == set(MODELS) - {ProcrastinateJob}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=named)
+def test_every_page_answers_a_superuser(model):
+    client = as_user(factories.moderator())
+    row = model._default_manager.order_by("pk").first()
+
+    paths = [page(model, "changelist"), page(model, "change", row.pk), page(model, "history", row.pk)]
+
+    assert [client.get(path).status_code for path in paths] == [200, 200, 200]
+    assert client.get(page(model, "changelist") + "?q=first&o=1").status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS, ids=named)
+def test_every_page_refuses_somebody_without_rights(model):
+    row = model._default_manager.order_by("pk").first()
+    paths = [page(model, view, *args) for view, args in every_view(row)]
+    bob = as_user(factories.person("bob"))
+
+    assert {bob.get(path).status_code for path in paths} == {403}
+    assert {Client().get(path).status_code for path in paths} == {302}
+
+
+def every_view(row: Model) -> list[tuple[str, tuple[object, ...]]]:
+    return [("changelist", ()), ("add", ()), *((view, (row.pk,)) for view in ("change", "history", "delete"))]
+
+
+@pytest.mark.parametrize("model", KEPT, ids=named)
+def test_nothing_of_a_history_is_added_changed_or_deleted(model):
+    client = as_user(factories.moderator())
+    row = model._default_manager.order_by("pk").first()
+    before = model._default_manager.values().get(pk=row.pk)
+
+    added = client.post(page(model, "add"), {"name": "new"})
+    changed = client.post(page(model, "change", row.pk), {"name": "new"})
+    deleted = client.post(page(model, "delete", row.pk), {"post": "yes"}, follow=True)
+
+    assert (added.status_code, changed.status_code) == (403, 403)
+    assert "was not deleted." in deleted.content.decode()
+    assert model._default_manager.values().get(pk=row.pk) == before
+
+
+@pytest.mark.parametrize("model", KEPT, ids=named)
+def test_no_list_offers_to_delete_what_is_selected(model):
+    shown = as_user(factories.moderator()).get(page(model, "changelist")).content.decode()
+
+    assert "delete_selected" not in shown
+    assert 'name="_save"' not in shown

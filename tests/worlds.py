@@ -1,0 +1,31 @@
+"""A world for a whole module: made once, read by many tests, rolled back at the module's end.
+
+What a test adds to it is rolled back with the test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connection, transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+
+@contextmanager
+def rolled_back(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Hold a transaction open in which services and requests work as in a test of Django's own."""
+    signals = (request_started, request_finished)
+    for signal in signals:  # it would end the transaction
+        signal.disconnect(close_old_connections)
+    outer = transaction.atomic()
+    outer._from_testcase = True  # durable services run inside it
+    try:
+        with blocker.unblock(), outer:
+            assert connection.settings_dict["NAME"].startswith("test_"), "ask for django_db_setup"
+            yield
+            transaction.set_rollback(True)
+    finally:
+        for signal in signals:
+            signal.connect(close_old_connections)
