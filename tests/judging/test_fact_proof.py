@@ -13,7 +13,7 @@ from tests.judging.panels.play import played as played_panel
 from tests.playing import ruling, script
 from tests.scoring.story import sql
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def ruled():

@@ -20,7 +20,7 @@ from judging.types import Material, Outcome, Purpose, Request
 from scoring.types import Parameters
 from tests.project.tree import ROOT
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 ROUNDS = 2
 
 

@@ -6,7 +6,7 @@ from judging.models import Call
 from tests import playing
 from tests.playing import ruling, script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 ASSESS = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": "So."}}
 
 

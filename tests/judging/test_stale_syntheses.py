@@ -19,7 +19,7 @@ from tests import factories, playing
 from tests.judging.holding import held
 from tests.playing import ruling, script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 LAST = "synthesise"
 
 

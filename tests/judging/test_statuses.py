@@ -15,7 +15,7 @@ from tests.judging.holding import asks, meanwhile
 from tests.playing import ruling, script
 from tests.project.tree import ROOT
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 ONE = script([[ruling("1")]])
 SETS = re.compile(r"\bdebate\.status = |update\(status=|defaults=\{\"status\"")
 

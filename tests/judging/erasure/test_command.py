@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from tests.judging.erasure.erasing import WHY
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def told(*arguments: str) -> str:

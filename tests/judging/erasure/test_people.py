@@ -29,7 +29,7 @@ from tests.judging.open import playing as open_debates
 from tests.judging.open import scripts
 from tests.judging.open.playing import KONRAD, MIRA
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_one_voice_goes_and_the_others_stay(debate, alice):
@@ -46,6 +46,7 @@ def test_one_voice_goes_and_the_others_stay(debate, alice):
     assert verify.verify().faults == ()
 
 
+@pytest.mark.django_db(transaction=True)  # switches guards off, after what they guard was written
 def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     held = factories.debate(status="running")
     bob = chair(held, "Bob Stone")

@@ -19,7 +19,7 @@ from judging.spec import CriterionSpec
 from judging.tables.spec import TableSpec, from_preset
 from tests import playing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 SIX = Fairness(swap=True, repeats=3)
 BLIND = Fairness(blind_names=True)
 

@@ -20,7 +20,7 @@ from tests.judging.open.scripts import FAIR, marks, script
 from tests.judging.panels import play as panels
 from tests.judging.panels.minutes import analysis
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("proof")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 D = Decimal
 BOTH, THRICE = Fairness(swap=True), Fairness(repeats=3)
 
@@ -179,6 +179,7 @@ def test_an_arbiter_that_rules_otherwise_in_the_other_order_moves_the_score_by_t
     assert "2 judgements, 3.00 apart" in page(debate)
 
 
+@pytest.mark.django_db(transaction=True)  # switches guards off, after what they guard was written
 def test_whoever_changes_what_several_judgements_came_to_is_found():
     debate = criterion(fairness=THRICE)
 

@@ -14,7 +14,7 @@ from scoring import verify
 from scoring.models import Alert
 from tests.judging.heuristics.chairs import table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 MOTION = "The city should close its centre to private cars."
 
 

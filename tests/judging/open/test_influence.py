@@ -13,7 +13,7 @@ from scoring.models import Evaluation
 from tests.judging.open.playing import MIRA
 from tests.judging.open.test_play import OTTO, events, finals, scripted
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 MOVING = "However, consider this, think about it and understand it: the ward."
 
 

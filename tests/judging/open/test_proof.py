@@ -12,7 +12,7 @@ from scoring import verify
 from tests.judging.open.playing import KONRAD, MIRA, played
 from tests.judging.open.scripts import script, weighs
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 MOVING = script(response="However, consider the data, understand it.")
 FACTORS = {"base": "0.05", "strategy": "0.1", "evidence": "0.2", "social": "0.5"}
 

@@ -10,7 +10,7 @@ from tests import factories
 from tests.desk import address, client_of, member, words
 from tests.judging.open.people import awaited, konrad, seat_of, waits
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def invite(client, participant):

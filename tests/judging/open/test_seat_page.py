@@ -16,7 +16,7 @@ from tests.judging.open.people import SAID, awaited, konrad, seat_of, waits
 from tests.playing import work
 from tests.reading import WITHOUT_COLLECTED_FILES, address
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
 
 

@@ -13,7 +13,7 @@ from judging.rules.agreement.alpha import State
 from judging.rules.consensus import Policy
 from tests.judging.panels.play import THERE, alone, moves, played, stays
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_pauses")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_pauses")]
 ONCE = Policy(debate_rounds=0)
 OWN = {**typed("design:60,tests:40"), "slug": "own", "name": "Our own"}
 

@@ -18,7 +18,7 @@ from tests import factories
 from tests.judging.panels.play import alone, moves, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
 SINCE = timezone.now() - timedelta(days=30)
 MODELS = [Seat(provider="scripted", model=name) for name in ("a", "b", "c")]
 

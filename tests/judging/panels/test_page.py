@@ -14,7 +14,7 @@ from judging.spec import Limits
 from tests.judging.panels.play import AGREEING, APART, MUTE, THERE, alone, moves, panel, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
 
 
 def page(debate):

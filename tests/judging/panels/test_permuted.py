@@ -14,7 +14,7 @@ from judging.panels.spec import PanelSpec, Seat
 from judging.services import control, panels
 from tests import playing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 STRATEGIES = ("logic", "dialectic", "rhetoric")
 SUBJECT = """We will store one row per client and minute. Each request costs 0.3 ms, measured on a laptop in May 2026.
 If the database does not answer, the request is let through, because a lost answer is worse than one too many.

@@ -11,7 +11,7 @@ from tests import factories
 from tests.judging.panels.play import THERE, alone, moves, played, stays
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
 
 
 def test_judges_stand_side_by_side_with_what_they_said_and_quoted():

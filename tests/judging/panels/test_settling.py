@@ -21,7 +21,7 @@ from scoring.services import moderation
 from tests import factories, playing
 from tests.judging.panels.play import alone, panel, played, stays
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("proof", "no_pauses")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
 NOW = timezone.now()
 APART = (("5", "4"), ("2", "4"), ("4", "4"))
 

@@ -24,7 +24,7 @@ from tests.judging.panels.play import alone, played, stays
 from tests.judging.panels.test_page import told
 from tests.reading import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("proof")]
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
 ODD = (("4.5", "5"), ("4", "5"), ("4.5", "5"))
 """Three judges who agree; the second gives half a point less than the others."""
