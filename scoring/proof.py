@@ -137,6 +137,8 @@ def _links(account: Account, entry: ScoreChange, before: ScoreChange | None) -> 
     confidence = before.confidence_after if before else evaluation.initial_confidence
     yield "the confidence before is another", confidence, entry.confidence_before
     yield "the initial score is another", evaluation.initial_score, entry.initial_score
+    earliest = max(evaluation.debate.created_at, before.at) if before else evaluation.debate.created_at
+    yield "it is dated before the entry before it, or its debate", True, entry.at >= earliest
     yield "the delta is not after minus before", entry.value_after - entry.value_before, entry.delta
     known = [one for one in (entry.override_after, entry.computed_after, entry.initial_score) if one is not None]
     yield "the value is not override, else computed, else initial", known[0], entry.value_after

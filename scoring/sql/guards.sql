@@ -275,7 +275,8 @@ BEGIN
   END IF;
 
   NEW.sequence := ev.version + 1;
-  NEW.at := clock_timestamp();
+  NEW.at := greatest(clock_timestamp(), (SELECT d.created_at FROM debates_debate d WHERE d.id = ev.debate_id),
+    (SELECT s.at FROM scoring_scorechange s WHERE s.evaluation_id = ev.id AND s.sequence = ev.version));
   NEW.initial_score := ev.initial_score;
   NEW.computed_before := ev.computed_score;
   NEW.confidence_before := coalesce(ev.confidence, ev.initial_confidence);

@@ -70,6 +70,30 @@ def test_another_app_may_prove_what_it_keeps(story):
     assert [str(fault) for fault in faults] == ["no evaluation: a standing is not what its effects give"]
 
 
+@pytest.mark.parametrize(("sequence", "day"), [(2, "day"), (12, "hour")])
+def test_an_entry_that_is_dated_before_what_it_follows_is_found(story, sequence, day):
+    connection.check_constraints()
+    sql("ALTER TABLE scoring_scorechange DISABLE TRIGGER USER")
+    sql(
+        f"UPDATE scoring_scorechange SET at = at - interval '1 {day}'"
+        f" WHERE sequence = {sequence} AND evaluation_id = {story.pk}"
+    )
+
+    faults = {(fault.entry, fault.what) for fault in verify.verify().faults}
+    assert (sequence, "it is dated before the entry before it, or its debate") in faults
+
+
+def test_an_entry_is_dated_after_what_it_follows_whatever_the_clock_says(story):
+    connection.check_constraints()
+    sql("ALTER TABLE debates_debate DISABLE TRIGGER USER")
+    sql("UPDATE debates_debate SET created_at = now() + interval '1 day' WHERE id = %(of)s", of=story.debate_id)
+
+    late = factories.criterion(story.debate, key="P9")
+
+    late.debate.refresh_from_db()
+    assert late.entries.get().at == late.debate.created_at
+
+
 def test_an_honest_history_has_no_faults(story):
     heads = verify.heads()
     report = verify.verify(heads=heads)
