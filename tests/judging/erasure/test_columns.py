@@ -23,7 +23,7 @@ KEPT = {
     "scoring.Actor": {"role"},
     "scoring.Reason": {"digest"},
     "scoring.ScoreChange": {"held_choice", "reason_code", "idempotency_key"},
-    "scoring.Alert": {"evidence", "facts_digest"},
+    "scoring.Alert": {"evidence", "facts_digest", "again"},
     "scoring.Approval": {"reason_code", "idempotency_key"},
     "scoring.Erasure": {"counts"},
     "scoring.Fact": {"parts"},
