@@ -32,6 +32,13 @@ READ_ONLY = ("debates_block", "debates_seal", "django_migrations", "scoring_eras
 LOCKED = "scoring_evaluation"
 """The projection: locking a row needs the right to update one column; the guard lets the app role change none."""
 
+TAKEN_BACK = (
+    ("UPDATE, DELETE", (*APPEND_ONLY, LOCKED)),
+    ("DELETE", KEPT),
+    ("INSERT, UPDATE, DELETE", READ_ONLY),
+)
+"""What is taken back of the right to read and write every table."""
+
 
 def register() -> None:
     """Run ``grant`` after every migration."""
@@ -62,13 +69,7 @@ def grant(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
 
 def statements(*, existing: set[str]) -> list[str]:
     """Return the grants in order; ``{role}`` stands for the app role."""
-
-    taken_back = [
-        ("UPDATE, DELETE", [*APPEND_ONLY, LOCKED]),
-        ("DELETE", list(KEPT)),
-        ("INSERT, UPDATE, DELETE", list(READ_ONLY)),
-    ]
-    present = [(rights, [table for table in tables if table in existing]) for rights, tables in taken_back]
+    present = [(rights, [table for table in tables if table in existing]) for rights, tables in TAKEN_BACK]
     return [
         "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
         "GRANT USAGE ON SCHEMA public TO {role}",
@@ -78,3 +79,13 @@ def statements(*, existing: set[str]) -> list[str]:
         *(f"REVOKE {rights} ON {', '.join(tables)} FROM {{role}}" for rights, tables in present if tables),
         *([f"GRANT UPDATE (name) ON {LOCKED} TO {{role}}"] if LOCKED in existing else []),
     ]
+
+
+def due(*, existing: set[str]) -> set[tuple[str, str, str]]:
+    """Return every right that the app role is to have, as (table, column, right)."""
+    writes = {table: {"SELECT", "INSERT", "UPDATE", "DELETE"} for table in existing}
+    for rights, tables in TAKEN_BACK:
+        for table in set(tables) & existing:
+            writes[table] -= set(rights.split(", "))
+    found = {(table, "", right) for table, rights in writes.items() for right in rights}
+    return found | ({(LOCKED, "name", "UPDATE")} & {(table, "name", "UPDATE") for table in existing})

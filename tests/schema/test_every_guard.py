@@ -7,8 +7,9 @@ import re
 import pytest
 from django.core.checks import run_checks
 
-from scoring import checks
+from scoring import definitions
 from tests import schema
+from tests.schema import sources
 from tests.schema.attacks import REGISTER, commit_so_far, nothing_stays, refused_by, run
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +24,8 @@ WHOLE = re.compile(
     r"CREATE (?:CONSTRAINT |OR REPLACE )?TRIGGER (\w+) .*? ON (\w+)\b.*?EXECUTE FUNCTION (\w+)\(\s*(?:'(\w+)')?",
     re.DOTALL,
 )
-SQL = re.sub("--.*", "", "\n".join(checks.sources().values()))
-BODIES = dict(checks.FUNCTION.findall(SQL))
+SQL = re.sub("--.*", "", "\n".join(sources.TEXTS.values()))
+BODIES = dict(sources.FUNCTION.findall(SQL))
 TRIGGERS = {(table, trigger): (function, name) for trigger, table, function, name in WHOLE.findall(SQL)}
 SILENT = {("scoring_scorechange", "entry_20_project"), ("debates_seal", "seal_10_block")} | {
     place for place, (function, _) in TRIGGERS.items() if function == "moot_seal"
@@ -38,7 +39,7 @@ def refusals(function: str, name: str) -> set[str]:
 
 def guards() -> set[str]:
     """Every name under which the database can refuse something of ours."""
-    added = {name for _, name in checks.of_texts(checks.sources().values()) | checks.of_models(checks.APPS)}
+    added = {name for _, name in sources.constraints()}
     return added | set(RAISED.findall(SQL)) | set(NAMED.findall(SQL))
 
 
@@ -51,7 +52,8 @@ def test_every_attack_names_a_guard_that_exists():
 
 
 def test_every_trigger_is_known_to_the_system_check():
-    assert set(TRIGGERS) == checks.expected()
+    assert set(TRIGGERS) == sources.triggers()
+    assert {f"{table}: the guard {trigger}" for table, trigger in TRIGGERS} <= set(definitions.expected())
 
 
 @pytest.mark.parametrize(

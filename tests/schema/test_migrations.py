@@ -9,8 +9,9 @@ from django.db.migrations.exceptions import IrreversibleError
 from django.db.migrations.loader import MigrationLoader
 
 from config.embedded.places import PORT
-from scoring import checks
+from scoring import checks, definitions
 from tests.kills.stage import migrated_server
+from tests.schema import record, sources
 
 pytestmark = pytest.mark.django_db
 SCRATCH = "scratch"
@@ -31,40 +32,22 @@ def scratch(django_db_setup, django_db_blocker) -> Iterator[str]:
         del connections[SCRATCH], connections.databases[SCRATCH]
 
 
-SCHEMA = """
-SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
-UNION ALL SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid), convalidated::text FROM pg_constraint
-UNION ALL SELECT 'function', proname, pg_get_functiondef(oid), proowner::regrole::text FROM pg_proc
-  WHERE proname ~ '^moot_'
-UNION ALL SELECT attrelid::regclass::text, attname, atttypid::regtype::text, attnum::text FROM pg_attribute
-  WHERE attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)
-ORDER BY 1, 2, 3
-"""
-
-
-def schema() -> list[tuple[object, ...]]:
-    """Return what the tables of the database are, and what guards them."""
-    with connections[SCRATCH].cursor() as cursor:
-        cursor.execute(SCHEMA)
-        return cursor.fetchall()
-
-
 @pytest.mark.parametrize("app", checks.APPS)
 def test_the_guards_can_be_installed_again_and_are_the_same(scratch, app):
-    before = schema()
+    before = definitions.present(using=SCRATCH)
 
     with connections[SCRATCH].cursor() as cursor:
-        cursor.execute(checks.sources()[app])
+        cursor.execute(sources.TEXTS[app])
 
-    assert schema() == before
-    assert checks.faults(using=SCRATCH) == []
+    assert definitions.present(using=SCRATCH) == before
+    assert list(checks.faults(using=SCRATCH)) == []
 
 
 def test_what_guards_history_is_not_taken_back_by_a_command(scratch):
     with pytest.raises(IrreversibleError):
         call_command("migrate", "scoring", "0001", database=SCRATCH, verbosity=0)
 
-    assert checks.faults(using=SCRATCH) == []
+    assert list(checks.faults(using=SCRATCH)) == []
 
 
 @pytest.mark.parametrize("app", checks.APPS)
@@ -73,7 +56,7 @@ def test_one_migration_of_each_app_installs_its_guards(app):
     installed = [
         name
         for (label, name), migration in loader.disk_migrations.items()
-        if label == app and any(getattr(step, "sql", None) == checks.sources()[app] for step in migration.operations)
+        if label == app and any(getattr(step, "sql", None) == sources.TEXTS[app] for step in migration.operations)
     ]
 
     assert len(installed) == 1
@@ -81,7 +64,11 @@ def test_one_migration_of_each_app_installs_its_guards(app):
 
 
 def test_a_function_is_defined_once():
-    names = [name for text in checks.sources().values() for name, _ in checks.FUNCTION.findall(text)]
+    names = [name for text in sources.TEXTS.values() for name, _ in sources.FUNCTION.findall(text)]
 
     assert sorted(names) == sorted(set(names))
     assert len(names) >= 29
+
+
+def test_what_the_check_compares_with_is_what_the_migrations_make():
+    assert definitions.FILE.read_text(encoding="utf-8") == record.current(), "python -m tests.schema.record"

@@ -7,7 +7,8 @@ from django.core.management.base import CommandError
 from django.core.management.commands.flush import Command as Flush
 from django.db import connections, transaction
 
-from scoring import access, checks
+from scoring import access
+from tests.schema import sources
 
 QUEUE = {"procrastinate_jobs", "procrastinate_events", "procrastinate_periodic_defers", "procrastinate_workers"}
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}
@@ -26,7 +27,7 @@ class Command(Flush):
         if not str(connection.settings_dict["NAME"]).startswith("test_"):
             raise CommandError("This flush only empties a test database.")
         ours = set(connection.introspection.django_table_names(only_existing=True, include_views=False))
-        guards = [(table, trigger) for table, trigger in sorted(checks.expected()) if trigger.endswith("truncate")]
+        guards = [(table, trigger) for table, trigger in sorted(sources.triggers()) if trigger.endswith("truncate")]
         with transaction.atomic(using=options["database"]), connection.cursor() as cursor:
             for table, trigger in guards:
                 cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
