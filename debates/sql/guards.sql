@@ -10,7 +10,8 @@ BEGIN
     CONSTRAINT = TG_ARGV[0];
 END $$;
 
--- moot_only_blanks('name', column, ...): an UPDATE may empty these texts (erasure) and change nothing else.
+-- moot_only_blanks('name', column, ...): an UPDATE may empty these texts, where an erasure takes the words of the row (see
+-- scoring/sql/guards.sql), and change nothing else.
 CREATE OR REPLACE FUNCTION moot_only_blanks() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -28,6 +29,10 @@ BEGIN
   IF fresh - erasable IS DISTINCT FROM old_row - erasable THEN
     RAISE restrict_violation USING
       MESSAGE = format('%s is never edited: %s', TG_TABLE_NAME, replace(TG_ARGV[0], '_', ' ')), CONSTRAINT = TG_ARGV[0];
+  END IF;
+  IF fresh IS DISTINCT FROM old_row AND NOT moot_erases_row(TG_TABLE_NAME, old_row) THEN
+    RAISE restrict_violation USING
+      MESSAGE = format('a row of %s loses its words by an erasure of them alone', TG_TABLE_NAME), CONSTRAINT = TG_ARGV[0];
   END IF;
   RETURN NEW;
 END $$;
@@ -76,7 +81,10 @@ CREATE OR REPLACE TRIGGER subject_30_truncate BEFORE TRUNCATE ON debates_subject
   EXECUTE FUNCTION moot_refuse('subject_is_never_edited');
 
 -- participant
--- Whoever sits, sits: an invitation is taken once, and its number only grows.
+-- Whoever sits, sits: an invitation is taken once, and its number only grows. A name goes by an erasure alone, which is
+-- guarded in scoring/sql/guards.sql.
+CREATE OR REPLACE TRIGGER participant_05_fixed BEFORE UPDATE ON debates_participant FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('participant_keeps_its_identity', 'public_id', 'debate_id', 'role', 'kind', 'position');
 CREATE OR REPLACE TRIGGER participant_10_seat BEFORE UPDATE ON debates_participant FOR EACH ROW
   WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id)
   EXECUTE FUNCTION moot_refuse('seat_is_taken_once');

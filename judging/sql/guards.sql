@@ -1,10 +1,22 @@
 -- Guards of the judging tables, by table: what was said and ruled is added and never edited. The file can be run again: it
 -- makes every guard what it says here, and removes none. moot_refuse, moot_only_blanks and moot_fixed are those of
--- debates/sql/guards.sql, moot_erasing that of scoring/sql/guards.sql.
+-- debates/sql/guards.sql, moot_erases and what follows from it those of scoring/sql/guards.sql.
 
 -- call
 -- What was wrong with an answer may quote it, so it is erased like the answer. What a call was about may be somebody's
 -- name; it keeps calls of one round apart, so it is replaced and not emptied.
+CREATE OR REPLACE FUNCTION moot_call_renamed() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debates_participant p WHERE p.debate_id = OLD.debate_id AND left(p.name, 60) = OLD.about
+      AND moot_erases_voice(p.id) AND NEW.about = moot_nameless(p.id)) THEN
+    RAISE restrict_violation USING MESSAGE = format('whom call %s was about goes by an erasure of the name alone', OLD.id),
+      CONSTRAINT = 'call_is_never_edited';
+  END IF;
+  RETURN NEW;
+END $$;
+
 CREATE OR REPLACE TRIGGER call_05_why BEFORE INSERT ON judging_call FOR EACH ROW
   WHEN (NEW.outcome <> 'used' AND NEW.problem = '')
   EXECUTE FUNCTION moot_refuse('call_that_was_not_used_says_why');
@@ -12,8 +24,8 @@ CREATE OR REPLACE TRIGGER call_10_immutable BEFORE UPDATE ON judging_call FOR EA
   WHEN (OLD.about = NEW.about)
   EXECUTE FUNCTION moot_only_blanks('call_is_never_edited', 'raw_answer', 'problem');
 CREATE OR REPLACE TRIGGER call_11_renamed BEFORE UPDATE ON judging_call FOR EACH ROW
-  WHEN (OLD.about <> NEW.about AND NOT moot_erasing())
-  EXECUTE FUNCTION moot_refuse('call_is_never_edited');
+  WHEN (OLD.about <> NEW.about)
+  EXECUTE FUNCTION moot_call_renamed();
 CREATE OR REPLACE TRIGGER call_12_fixed BEFORE UPDATE ON judging_call FOR EACH ROW
   WHEN (OLD.about <> NEW.about)
   EXECUTE FUNCTION moot_fixed('call_is_never_edited', 'public_id', 'debate_id', 'thread_id', 'run_number', 'round_number',
@@ -64,10 +76,22 @@ CREATE OR REPLACE TRIGGER verdict_30_truncate BEFORE TRUNCATE ON judging_verdict
   EXECUTE FUNCTION moot_refuse('verdict_is_never_edited');
 
 -- synthesis
--- What a debate came to names who took part; an erasure may put something else there. Nothing else may change it.
+-- What a debate came to names who took part, and of a panel it quotes: an erasure takes names and quotes, and no number.
+CREATE OR REPLACE FUNCTION moot_synthesis_words() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT moot_erases(OLD.debate_id)
+     OR NEW.numbers <> moot_renamed(OLD.numbers, moot_erased_names(OLD.debate_id))
+     AND NOT (OLD.numbers ? 'improvements' AND NEW.numbers = OLD.numbers || '{"improvements": [], "quotes": {}}') THEN
+    RAISE restrict_violation USING MESSAGE = 'of a synthesis only the words go, by an erasure of them',
+      CONSTRAINT = 'synthesis_is_never_edited';
+  END IF;
+  RETURN NEW;
+END $$;
+
 CREATE OR REPLACE TRIGGER synthesis_10_immutable BEFORE UPDATE ON judging_synthesis FOR EACH ROW
-  WHEN (NOT moot_erasing())
-  EXECUTE FUNCTION moot_refuse('synthesis_is_never_edited');
+  WHEN (NEW.numbers <> OLD.numbers)
+  EXECUTE FUNCTION moot_synthesis_words();
 CREATE OR REPLACE TRIGGER synthesis_11_fixed BEFORE UPDATE ON judging_synthesis FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('synthesis_is_never_edited', 'debate_id', 'number', 'turn_id', 'at');
 CREATE OR REPLACE TRIGGER synthesis_20_kept BEFORE DELETE ON judging_synthesis FOR EACH ROW
@@ -77,6 +101,9 @@ CREATE OR REPLACE TRIGGER synthesis_30_truncate BEFORE TRUNCATE ON judging_synth
 
 -- script
 CREATE OR REPLACE TRIGGER script_10_fixed BEFORE UPDATE ON judging_script FOR EACH ROW EXECUTE FUNCTION moot_refuse('script_is_never_edited');
+CREATE OR REPLACE TRIGGER script_20_kept BEFORE DELETE ON judging_script FOR EACH ROW
+  WHEN (NOT moot_erases(OLD.debate_id))
+  EXECUTE FUNCTION moot_refuse('script_is_never_edited');
 
 -- review: what a person settled stays settled
 CREATE OR REPLACE TRIGGER review_05_open BEFORE INSERT ON judging_review FOR EACH ROW WHEN (NEW.state <> 'open')

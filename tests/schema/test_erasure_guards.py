@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, remove, run, table
+from tests.schema.attacks import Attack, attack, change, commit_so_far, nothing_stays, refused_by, remove, run, table
 
 pytestmark = pytest.mark.django_db
 ERASURE, EVALUATION, SET = "scoring_erasure", "scoring_evaluation", "scoring_rescoreset"
@@ -16,9 +16,6 @@ def erasing(**changes: str) -> str:
         "because_id": "{reason}", "counts": "'{{}}'", **changes,
     }  # fmt: skip
     return f"INSERT INTO {ERASURE} ({', '.join(values)}) VALUES ({', '.join(values.values())})"
-
-
-RENAMED = change(EVALUATION, "{played}", name="'[erased]'")
 
 
 @table(
@@ -38,49 +35,117 @@ def test_an_erasure_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
+def covered(guard: str, sentence: str, statement: str, *, debate: str = "{scored_debate}") -> list[Attack]:
+    """The same attempt without an erasure, while another debate is erased, and while its own is."""
+    other = "{draft_with_scores}"
+    return [
+        attack(guard, f"{sentence}, and nothing is erased", statement),
+        attack(guard, f"{sentence} while another debate is erased", erasing(debate_id=other), statement),
+        attack(guard, f"{sentence} while its debate is erased", erasing(debate_id=debate), statement),
+    ]
+
+
+def uncovered(guard: str, sentence: str, statement: str, *, scope: dict[str, str] | None = None) -> list[Attack]:
+    """An attempt that an erasure would cover, without one, and while something else is erased."""
+    other = scope or {"debate_id": "{draft_with_scores}"}
+    return [
+        attack(guard, f"{sentence}, and nothing is erased", statement),
+        attack(guard, f"{sentence} while something else is erased", erasing(**other), statement),
+    ]
+
+
+SOMEBODY = {"scope": "'user'", "debate_id": "NULL", "user_id": "{second_user}"}
+
+
 @table(
-    attack("evaluation_moves_only_with_an_entry", "an account renamed", RENAMED),
-    attack("evaluation_moves_only_with_an_entry", "a score under the cover of an erasure",
-           erasing(), change(EVALUATION, "{played}", name="'[erased]'", computed_score="9")),
-    attack("evaluation_moves_only_with_an_entry", "another person's score under the cover of an erasure",
-           erasing(), change(EVALUATION, "{played}", name="'[erased]'", participant_id="{participant}")),
-    attack("call_is_never_edited", "a call about somebody else", change("judging_call", "{call}", about="'Bob'")),
-    attack("call_is_never_edited", "another answer under the cover of an erasure",
-           erasing(), change("judging_call", "{call}", about="'[erased 1]'", raw_answer="'other words'")),
-    attack("call_is_never_edited", "a cheaper call under the cover of an erasure",
-           erasing(), change("judging_call", "{call}", about="'[erased 1]'", tokens_in="tokens_in + 1")),
-    attack("synthesis_is_never_edited", "another synthesis under the cover of an erasure",
-           erasing(), change("judging_synthesis", "{synthesis}", number="7")),
-    attack("synthesis_is_never_edited", "a synthesis that never was, under the cover of an erasure",
-           erasing(), remove("judging_synthesis", "{synthesis}")),
-    attack("alert_keeps_its_evidence", "its words without an erasure",
-           change("scoring_alert", "{alert}", evidence="evidence - 'why'")),
-    attack("alert_keeps_its_evidence", "other evidence under the cover of an erasure",
-           erasing(), change("scoring_alert", "{alert}", evidence="'{{}}'")),
-    attack("debate_parameters_are_fixed_once_started", "other rounds under the cover of an erasure",
-           erasing(), change("debates_debate", "{debate}", rounds="5")),
-    attack("debate_parameters_are_fixed_once_scored", "other parameters of the score under the cover of an erasure",
-           erasing(), change("debates_debate", "{scored_debate}", parameters="""parameters || '{{"score": {{}}}}'""")),
+    *covered("evaluation_moves_only_with_an_entry", "another name of an account",
+             change(EVALUATION, "{played}", name="'Somebody else'")),
+    *covered("evaluation_moves_only_with_an_entry", "a criterion without a name",
+             change(EVALUATION, "{played}", name="'[erased 1]'")),
+    *covered("evaluation_moves_only_with_an_entry", "a score",
+             change(EVALUATION, "{played}", name="'[erased]'", computed_score="9")),
+    *covered("evaluation_moves_only_with_an_entry", "another person's score",
+             change(EVALUATION, "{played}", name="'[erased]'", participant_id="{participant}")),
+    *covered("debate_parameters_are_fixed_once_started", "another motion",
+             change("debates_debate", "{scored_debate}", motion="'Any other words'")),
+    *covered("debate_keeps_its_title_once_started", "another title",
+             change("debates_debate", "{scored_debate}", title="'Any other words'")),
+    *covered("debate_parameters_are_fixed_once_started", "another set-up",
+             change("debates_debate", "{scored_debate}", parameters="""parameters || '{{"x": 1}}'""")),
+    *covered("debate_parameters_are_fixed_once_started", "other parameters of the score",
+             change("debates_debate", "{scored_debate}", parameters="""parameters || '{{"score": {{}}}}'""")),
+    *covered("debate_parameters_are_fixed_once_started", "other rounds",
+             change("debates_debate", "{scored_debate}", rounds="5")),
+    *covered("participant_keeps_its_name", "another name of a voice",
+             change("debates_participant", "{participant}", name="'Somebody else'"), debate="{debate}"),
+    *covered("participant_keeps_its_identity", "another place of a voice",
+             change("debates_participant", "{participant}", position="9"), debate="{debate}"),
+    *covered("call_is_never_edited", "a call about somebody else",
+             change("judging_call", "{call}", about="'[erased 1]'"), debate="{judged_debate}"),
+    *covered("call_is_never_edited", "another answer",
+             change("judging_call", "{call}", raw_answer="'other words'"), debate="{judged_debate}"),
+    *covered("call_is_never_edited", "a cheaper call",
+             change("judging_call", "{call}", raw_answer="''", tokens_in="tokens_in + 1"), debate="{judged_debate}"),
+    *covered("synthesis_is_never_edited", "numbers of a synthesis",
+             change("judging_synthesis", "{synthesis}", numbers="'{{\"x\": 1}}'"), debate="{judged_debate}"),
+    *covered("synthesis_is_never_edited", "another synthesis",
+             change("judging_synthesis", "{synthesis}", number="7"), debate="{judged_debate}"),
+    *covered("synthesis_is_never_edited", "a synthesis that never was",
+             remove("judging_synthesis", "{synthesis}"), debate="{judged_debate}"),
+    *covered("alert_keeps_its_evidence", "other evidence", change("scoring_alert", "{alert}", evidence="'{{}}'")),
+    *covered("rescore_keeps_what_was_previewed", "other lines of a set",
+             change(SET, "{rescore}", lines="'[{{}}, {{}}]'")),
 )  # fmt: skip
-def test_an_erasure_covers_nothing_but_words(attempt, world):
+def test_an_erasure_covers_nothing_but_the_words_that_go(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@table(
+    *uncovered("alert_keeps_its_evidence", "why a judge failed",
+               change("scoring_alert", "{alert}", evidence="evidence - 'why'")),
+    *uncovered("debate_parameters_are_fixed_once_started", "no motion",
+               change("debates_debate", "{scored_debate}", motion="'[erased]'")),
+    *uncovered("debate_keeps_its_title_once_started", "no title",
+               change("debates_debate", "{scored_debate}", title="'[erased]'")),
+    *uncovered("participant_keeps_its_name", "no name",
+               change("debates_participant", "{participant}", name="'[erased 1]'")),
+    *uncovered("turn_is_immutable", "no words of a turn", change("debates_turn", "{turn}", text="''")),
+    *uncovered("subject_is_never_edited", "no subject",
+               change("debates_subject", "{subject}", title="''", text="''")),
+    *uncovered("script_is_never_edited", "no script", remove("judging_script", "{script}")),
+    *uncovered("call_is_never_edited", "no answer", change("judging_call", "{call}", raw_answer="''")),
+    *uncovered("challenge_is_never_edited", "no quote", change("judging_challenge", "{challenge}", quote="''")),
+    *uncovered("verdict_is_never_edited", "no reasoning", change("judging_verdict", "{verdict}", reasoning="''")),
+    *uncovered("reason_is_never_edited", "no reason", change("scoring_reason", "{reason}", text="''", salt="''")),
+    *uncovered("reason_is_never_edited", "the reason of somebody else",
+               change("scoring_reason", "{reason}", text="''", salt="''"), scope=SOMEBODY),
+    *uncovered("actor_is_never_edited", "no signature", change("scoring_actor", "{actor}", name="''")),
+    *uncovered("actor_is_never_edited", "the signature of somebody else",
+               change("scoring_actor", "{actor}", name="''"), scope=SOMEBODY),
+)  # fmt: skip
+def test_words_go_by_an_erasure_of_them_alone(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
 @pytest.mark.parametrize(
-    "statement",
+    ("whose", "statement"),
     [
-        pytest.param(RENAMED, id="the name of an account"),
-        pytest.param(change("debates_debate", "{debate}", motion="'[erased]'"), id="a motion"),
-        pytest.param(change("debates_debate", "{debate}", parameters="parameters || '{{\"x\": 1}}'"), id="a set-up"),
-        pytest.param(change("judging_call", "{call}", about="'[erased 1]'"), id="whom a call was about"),
-        pytest.param(change("judging_synthesis", "{synthesis}", numbers="'{{\"x\": 1}}'"), id="a result"),
-        pytest.param(change("scoring_alert", "{alert}", evidence="evidence - 'why'"), id="why a judge failed"),
-        pytest.param(change(SET, "{rescore}", lines="'[{{}}, {{}}]'"), id="the lines of a rescore set"),
+        pytest.param("{scored_debate}", change("scoring_alert", "{alert}", evidence="evidence - 'why'"), id="an alert"),
+        pytest.param(
+            "{scored_debate}", change("debates_debate", "{scored_debate}", motion="'[erased]'"), id="a motion"
+        ),
+        pytest.param("{scored_debate}", change("debates_debate", "{scored_debate}", title="'[erased]'"), id="a title"),
+        pytest.param("{debate}", change("debates_participant", "{participant}", name="'[erased 1]'"), id="a name"),
+        pytest.param("{debate}", change("debates_turn", "{turn}", text="''"), id="a turn"),
+        pytest.param("{debate}", change("debates_subject", "{subject}", title="''", text="''"), id="a subject"),
+        pytest.param("{judged_debate}", change("judging_call", "{call}", raw_answer="''"), id="an answer"),
+        pytest.param("{judged_debate}", change("judging_verdict", "{verdict}", reasoning="''"), id="a ruling"),
+        pytest.param("{judged_debate}", change("judging_challenge", "{challenge}", quote="''"), id="a quote"),
     ],
 )
-def test_words_that_are_fixed_go_while_an_erasure_is_written(statement, world):
+def test_words_go_while_their_debate_is_erased(whose, statement, world):
     with nothing_stays():
         commit_so_far()
-        run(erasing(), world)
+        run(erasing(debate_id=whose), world)
         run(statement, world)
         commit_so_far()

@@ -15,7 +15,7 @@ from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, IdempotencyKey
 from debates.types import News
 from judging.models import Review
 from scoring.kinds import FactKind, HeldChoice
-from scoring.models import Alert, Approval, Criterion, Evaluation, Fact, Reason, RescoreSet, Rubric
+from scoring.models import Alert, Approval, Criterion, Erasure, Evaluation, Fact, Reason, RescoreSet, Rubric
 from scoring.services import moderation
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Instrument
@@ -78,7 +78,7 @@ def score(alice: User) -> dict[str, object]:
     for name in ("played", "frozen", "struck"):
         ids[f"{name}_round"], ids[f"{name}_fact"] = next_round(made[name])
     erased = reason_record("These words will be erased.")
-    Reason.objects.filter(pk=erased.pk).update(text="", salt="")
+    erase_reason(erased, alice)
     alert = Alert.objects.create(
         debate=debate,
         evaluation=made["played"],
@@ -116,6 +116,18 @@ def score(alice: User) -> dict[str, object]:
     }
 
 
+def erase_reason(reason: Reason, by: User) -> None:
+    """Take the words of a reason away, as an erasure of whoever gave it does."""
+    gone = factories.person("who is gone")
+    with transaction.atomic():
+        staged = {"staged_by": actor_of(gone), "because": reason}
+        RescoreSet.objects.create(action="freeze", lines=[{}], **staged)
+        Erasure.objects.create(
+            scope="user", user=gone, by=actor_of(by), because=reason_record(factories.REASON), counts={}
+        )
+        Reason.objects.filter(pk=reason.pk).update(text="", salt="")
+
+
 def next_round(evaluation: Evaluation) -> tuple[int, int]:
     """A round that has been judged and not been counted: its id and its fact's."""
     with transaction.atomic():
@@ -129,6 +141,7 @@ def next_round(evaluation: Evaluation) -> tuple[int, int]:
 
 def desk(made: Mapping[str, object]) -> dict[str, object]:
     """A request that waits for a second person, a staged set, an open review, and that second person."""
+    bob = factories.moderator("bob")
     asked = {"requested_by_id": made["actor"], "because_id": made["reason"]}
     approval = Approval.objects.create(
         evaluation_id=made["played"], value=4, value_seen=Decimal("7.5"), seen=2, door="moderator", **asked
@@ -143,7 +156,8 @@ def desk(made: Mapping[str, object]) -> dict[str, object]:
         "approval": approval.pk,
         "rescore": rescore.pk,
         "review": review.pk,
-        "second_actor": actor_of(factories.moderator("bob")).pk,
+        "second_actor": actor_of(bob).pk,
+        "second_user": bob.pk,
         "other_reason": reason_record("Quite another reason.").pk,
     }
 
