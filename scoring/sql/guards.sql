@@ -267,7 +267,7 @@ BEGIN
       UNION ALL SELECT d.turn_id FROM judging_defence d WHERE d.challenge_id = challenge));
 END $$;
 
--- A reason is of the debate where it was given, and of whoever gave it.
+-- A reason is of the debate where it was given, or of whose scores a set was staged for it, and of whoever gave it.
 CREATE OR REPLACE FUNCTION moot_erases_reason(reason bigint) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   WITH given AS (
@@ -278,6 +278,9 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     UNION ALL SELECT a.decided_by_id, e.debate_id FROM scoring_approval a
       JOIN scoring_evaluation e ON e.id = a.evaluation_id WHERE a.decided_because_id = reason
     UNION ALL SELECT a.handled_by_id, a.debate_id FROM scoring_alert a WHERE a.handled_because_id = reason
+    UNION ALL SELECT NULL, e.debate_id FROM scoring_rescoreset r, jsonb_array_elements(r.lines) line
+      JOIN scoring_evaluation e ON e.public_id::text = line ->> 'evaluation'
+      WHERE reason IN (r.because_id, r.decided_because_id)
     UNION ALL SELECT r.staged_by_id, NULL FROM scoring_rescoreset r WHERE r.because_id = reason
     UNION ALL SELECT r.decided_by_id, NULL FROM scoring_rescoreset r WHERE r.decided_because_id = reason
     UNION ALL SELECT x.by_id, NULL FROM scoring_erasure x WHERE x.because_id = reason)

@@ -124,13 +124,13 @@ def test_what_a_failed_judge_said_goes_from_the_alert_and_the_rest_of_its_eviden
 
 
 def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debate, alice):
-    bob = factories.moderator("bob.stone")
-    User.objects.filter(pk=bob.pk).update(first_name="Bob", email="bob@example.org", last_name="Stone")
+    bob = factories.moderator("bob.quillon")
+    User.objects.filter(pk=bob.pk).update(first_name="Bob", email="bob@example.org", last_name="Quillon")
     EmailAddress.objects.create(user=bob, email="bob@example.org")
-    seat = chair(debate, "Bob Stone", bob)
-    said = says(seat, "Bob Stone speaks.")
+    seat = chair(debate, "Bob Quillon", bob)
+    said = says(seat, "Bob Quillon speaks.")
     evaluation = Evaluation.objects.get(debate=debate)
-    order = factories.order(evaluation, bob, reason="I am Bob Stone and know better.")
+    order = factories.order(evaluation, bob, reason="I am Bob Quillon and know better.")
     moderation.override(order=order, value="4", now=timezone.now())
     key, text = keys.issue(owner=bob, by=None, name="Bob's phone", scopes=["read"], now=timezone.now())
     hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
@@ -140,7 +140,7 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     erase(bob, alice)
 
     left = everything().lower()
-    assert [word for word in ("bob", "stone", "whsec_bob") if word in left] == []
+    assert [word for word in ("bob", "quillon", "whsec_bob") if word in left] == []
     said.refresh_from_db()
     hook.refresh_from_db()
     assert (said.text, hook.state) == ("", "disabled")
