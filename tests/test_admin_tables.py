@@ -10,7 +10,8 @@ from django.test import Client
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.models import Epoch
-from scoring.models import Rubric
+from debates.models.seal import Block, Seal
+from scoring.models import Rubric, Threshold
 from tests import everything, factories
 from tests.reading import WITHOUT_COLLECTED_FILES
 from tests.test_admin import MODELS, OURS, as_user, page
@@ -18,6 +19,8 @@ from tests.worlds import rolled_back
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 EDITED = (Rubric,)
+NOT_SHOWN = {Epoch, Seal, Block, Threshold}
+"""Written by the database or a migration alone; digests that ``verify_ledger`` reads, and a copy of a setting."""
 KEPT = [model for model in MODELS if model not in EDITED]
 
 
@@ -38,7 +41,7 @@ def test_every_table_of_ours_is_registered():
 
     models = {model for app in OURS for model in apps.get_app_config(app).get_models()}
 
-    assert models - {Epoch} == set(MODELS) - {ProcrastinateJob}
+    assert models - NOT_SHOWN == set(MODELS) - {ProcrastinateJob}
 
 
 @pytest.mark.parametrize("model", MODELS, ids=named)
