@@ -93,3 +93,12 @@ def test_any_text_can_be_looked_up_in_any_other(text, quote):
     found = quotes.located(quote=quote, within=quotes.source(text))
 
     assert all(text[span.start : span.end] for span in found.spans)
+
+
+def test_the_line_above_a_file_is_not_among_its_words():
+    subject = f"{quotes.header('src/a.py')}\n\ndef add(): ...\n\n{quotes.header('b  c.py')}\n\n# File: mine\nx = 1"
+
+    own = quotes.own_words(subject, fill="·")
+
+    assert len(own) == len(subject)
+    assert own.replace("·", "") == "\n\ndef add(): ...\n\n\n\n# File: mine\nx = 1"

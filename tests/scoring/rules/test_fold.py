@@ -128,3 +128,15 @@ def test_a_freeze_that_is_applied_at_its_end_changes_nothing_about_what_adds_up(
     after = fold.unfrozen(held, instrument=CRITERION, choice=HeldChoice.APPLY, newest=arrived)
 
     assert after == fold.counted_round(before, instrument=CRITERION, facts=arrived)
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        pytest.param([], (), id="of no facts, none"),
+        pytest.param([3, 5, 7], (5, 7), id="those of the highest number, in the order in which they came"),
+        pytest.param([3], (3,), id="of one round, all"),
+    ],
+)
+def test_the_facts_of_the_newest_round_are_named(facts, expected):
+    assert fold.newest_of(facts=facts, rounds={3: 1, 5: 2, 7: 2}) == expected
