@@ -21,7 +21,7 @@ RULES := tests/debates/test_rules.py tests/judging/rules tests/judging/test_pars
 # They start servers, workers and commands, and mostly wait for them: they run beside the others.
 PROCESSES := tests/benchmarks tests/deploy tests/docs tests/kills tests/upgrade \
 	$(addprefix tests/config/test_,db_command.py embedded_accidents.py embedded_accounts.py embedded_users.py \
-	manage.py restore.py supervisor.py up.py) $(wildcard tests/debates/test_live_*.py tests/browser/test_live_*.py) \
+	manage.py releases.py restore.py supervisor.py up.py) $(wildcard tests/debates/test_live_*.py tests/browser/test_live_*.py) \
 	tests/browser/test_seat_page.py tests/project/test_deploy.py tests/project/test_settings.py \
 	tests/schema/test_migrations.py tests/security/test_secrets.py
 PYTEST := $(BIN)/pytest --numprocesses 2
