@@ -73,7 +73,12 @@ class Named:
 def weigh_what_came_in_pieces(request: HttpRequest) -> None:
     """Note the size of a body that came without one: Django refuses what is too large by its declared size alone."""
     stream = getattr(request, "_stream", None)
-    if isinstance(request, ASGIRequest) and not request.META.get("CONTENT_LENGTH") and stream is not None:
+    if (
+        isinstance(request, ASGIRequest)
+        and not request.META.get("CONTENT_LENGTH")
+        and stream is not None
+        and stream.seekable()
+    ):
         request.META["CONTENT_LENGTH"] = str(stream.seek(0, os.SEEK_END))
         stream.seek(0)
 
