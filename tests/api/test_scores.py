@@ -1,5 +1,7 @@
 """Scores through the API: read as they are and were, moderated with a version, done once."""
 
+from decimal import Decimal
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -211,7 +213,7 @@ def test_a_preview_shows_both_sides_and_writes_nothing(evaluation, alice):
 
 
 def test_a_large_override_waits_for_somebody_else(evaluation, alice, settings):
-    settings.SECOND_PERSON_FROM = 2
+    settings.SECOND_PERSON_FROM = Decimal(2)
     bob = Api(factories.moderator("bob"))
 
     asked = alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "1"}, **seen(alice, evaluation))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
@@ -142,7 +144,7 @@ def test_a_rubric_is_written_by_senior_moderators_alone(room, people):
 
 
 def test_nobody_approves_their_own_request_and_somebody_else_does(room, people, settings):
-    settings.SECOND_PERSON_FROM = 2
+    settings.SECOND_PERSON_FROM = Decimal(2)
     row = score()
     page = room.sit_down(people[SENIOR], at=at(row, "override"))
     fill(page, value="9", reason=REASON)

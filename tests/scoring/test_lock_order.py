@@ -1,6 +1,7 @@
 """Whoever acts is written down before anything is locked, so that two who act cannot wait for each other for ever."""
 
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 
 import pytest
 from django.db import connection, connections
@@ -88,7 +89,7 @@ def order_of(queries):
 
 @pytest.mark.parametrize("name", ACTS)
 def test_who_acts_is_written_down_before_anything_is_locked(name, settings):
-    settings.SECOND_PERSON_FROM = 5
+    settings.SECOND_PERSON_FROM = Decimal(5)
     frozen, before, act = ACTS[name]
     one = score(frozen=frozen)
     if before:
