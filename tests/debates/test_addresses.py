@@ -104,8 +104,12 @@ def test_a_body_in_pieces_is_weighed_too(web, path):
     pieces = (b"x" * 100_000 for _ in range(40))
     kind = "application/json" if "api" in path else "application/x-www-form-urlencoded"
     connection = http.client.HTTPConnection(PROXY, web.port, timeout=60)
+    connection.request("GET", "/accounts/login/")
+    page = connection.getresponse()
+    page.read()
+    cookie = page.headers["Set-Cookie"].partition(";")[0]  # the token against forged forms: without it nobody reads on
 
-    connection.request("POST", path, pieces, headers={"Content-Type": kind}, encode_chunked=True)
+    connection.request("POST", path, pieces, headers={"Content-Type": kind, "Cookie": cookie}, encode_chunked=True)
     status = connection.getresponse().status
     connection.close()
 
