@@ -1,0 +1,208 @@
+"""Who may do what: every address of the site, by GET and POST, tried by every kind of caller.
+
+``matrix.txt`` is what is expected: under the names of those who are let in stands what they are let in to. An address
+that is not there fails, so that nobody adds one without saying who it is for. Let in means: not 401, 403, 404 or 405,
+and not sent to sign in or to give the second factor; what a request would then be refused for is not told here.
+
+It tries some ten thousand requests, which takes minutes: the one place where all of them stand together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.apps import apps
+from django.conf import settings as site_settings
+from django.contrib.admin.models import ADDITION, LogEntry
+from django.contrib.auth.models import Group, User
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+
+from debates.api.once import Receipt
+from debates.models import Debate, Participant
+from scoring import access
+from tests import everything, factories, playing
+from tests.api import there
+from tests.api.asking import key_for
+
+pytestmark = pytest.mark.django_db
+TABLE = Path(__file__).with_name("matrix.txt")
+STAFF = {"auditor": access.AUDITOR, "moderator": access.MODERATOR, "senior": access.SENIOR}
+CALLERS = (
+    "nobody", "person", "seated", "creator", "staff", *STAFF, "superuser", "senior-without-factor",
+    "superuser-without-factor", "read-key", "write-key",
+)  # fmt: skip
+"""Staff without a group, and the three groups, have given their second factor, but for two; keys are a superuser's."""
+ASKED_ELSEWHERE = (
+    "/accounts/login/", "/accounts/reauthenticate/", "/accounts/2fa/reauthenticate/", "/accounts/2fa/totp/activate/",
+    "/admin/login/",
+)  # fmt: skip
+REFUSED = {401, 403, 404, 405}
+NAMED = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Somebody who asks, with a cookie or a key, again and again as if for the first time."""
+
+    cookies: Mapping[str, str]
+    headers: Mapping[str, str]
+
+    def ask(self, method: str, path: str) -> bool:
+        """Whether they are let in; what they did is taken back."""
+        client = Client(raise_request_exception=False, headers=self.headers)
+        client.cookies.load(self.cookies)
+        with Receipt():
+            answer = client.generic(method, path, "{}" if "/api/" in path else "", content_type=kind_of(path))
+            transaction.set_rollback(True)  # what they did is taken back
+        assert answer.status_code not in {429, 500}, (method, path)
+        return not (answer.status_code in REFUSED or sent_away(answer))
+
+
+def kind_of(path: str) -> str:
+    return "application/json" if "/api/" in path else "application/x-www-form-urlencoded"
+
+
+def sent_away(answer) -> bool:
+    """Whether an answer only says where to sign in, or to prove who one is."""
+    way = answer.headers.get("Location", "")
+    return answer.status_code == 302 and way.startswith(ASKED_ELSEWHERE)
+
+
+@pytest.fixture
+def callers(settings) -> Mapping[str, Caller]:
+    """One of each, and everything that addresses are about: theirs where it belongs to somebody."""
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    settings.API_PER_MINUTE = settings.API_PER_MINUTE_ANONYMOUS = 1_000_000
+    cache.clear()
+    people = {name: User.objects.create_user(name, password="x") for name in ("person", "seated", "creator")}
+    people |= {name: factories.person(name) for name in ("staff", *STAFF)}
+    for name, group in STAFF.items():
+        people[name].groups.add(Group.objects.get(name=group))
+    people |= {"superuser": factories.moderator("superuser")}
+    for user in people.values():
+        user.set_password("x")
+        user.save()
+    world(people)
+    sessions = {**people, "senior-without-factor": people["senior"], "superuser-without-factor": people["superuser"]}
+    found = {
+        name: Caller(session(user, factor=user.is_staff and "without" not in name), {})
+        for name, user in sessions.items()
+    }
+    for name, scopes in (("read-key", ["read"]), ("write-key", ["read", "write"])):
+        found[name] = Caller({}, {"Authorization": f"Bearer {key_for(people['superuser'], scopes=scopes)}"})
+    return {"nobody": Caller({}, {}), **found}
+
+
+def session(user: User, *, factor: bool) -> dict[str, str]:
+    """The cookie of somebody who is signed in."""
+    client = Client()
+    client.force_login(user)
+    if factor:
+        made = client.session
+        made["account_authentication_methods_user"] = str(user.pk)
+        made["account_authentication_methods"] = [{"method": "mfa"}]
+        made.save()
+    return {site_settings.SESSION_COOKIE_NAME: client.cookies[site_settings.SESSION_COOKIE_NAME].value}
+
+
+def world(people: Mapping[str, User]) -> None:
+    """Something of everything, in private debates that the creator made and the seated one takes part in."""
+    debate = everything.one("first")
+    playing.debate(playing.script([[playing.ruling("1")]]))  # the newest, which addresses are about, is a whole one
+    everything.told_outside(debate, people["creator"])
+    Debate.objects.update(visibility="private", created_by=people["creator"])
+    for number, row in enumerate(Debate.objects.all()):
+        about = {"role": "chair", "kind": "human", "name": "A seat", "position": 90 + number}
+        Participant.objects.create(debate=row, user=people["seated"], **about)
+    Participant.objects.filter(awaited__isnull=False).update(user=people["seated"])
+    kind = ContentType.objects.get_for_model(User)
+    LogEntry.objects.create(user=people["creator"], content_type=kind, object_id="1", action_flag=ADDITION)
+    Authenticator.objects.create(user=people["person"], type="totp", data={})
+
+
+def patterns() -> Iterator[str]:
+    """Every address of the site as it is written down, without those of the streams, which no view serves."""
+
+    def within(rows, before: str = "/") -> Iterator[str]:
+        for row in rows:
+            whole = before + str(row.pattern).removeprefix("^").removesuffix("$").removesuffix(r"\Z")
+            yield from [whole] if isinstance(row, URLPattern) else within(row.url_patterns, whole)
+
+    yield from dict.fromkeys(within(get_resolver().url_patterns))
+
+
+def address(pattern: str) -> str:
+    """An address that a pattern stands for, about something that is there."""
+    if pattern.startswith("/api/"):
+        return (
+            NAMED.sub(r"{\1}", pattern)
+            .replace(".*", "nothing/")
+            .format(**there.names(NAMED.sub(r"{\1}", pattern), whose=User.objects.get(username="creator")))
+        )
+    debate = Debate.objects.order_by("pk").last()
+    named = {"address": str(debate.public_id), "invitation": "none", "part": "report", "content_type_id": "1"}
+    parts = pattern.split("/")
+    if pattern.startswith("/admin/") and len(parts) > 4 and parts[2] in {row.label for row in apps.get_app_configs()}:
+        model = apps.get_model(parts[2], parts[3])
+        rows = User.objects.filter(username="person") if model is User else model._default_manager.order_by("pk")
+        row = rows.last()
+        named |= dict.fromkeys(("object_id", "id"), str(row.pk if row else 0))
+    plain = NAMED.sub(lambda found: named.get(found[1], "1"), pattern)
+    plain = re.sub(r"\(\?P<app_label>[^)]*\)", "auth", plain)
+    return re.sub(r"\(\?P<url>[^)]*\)", "nothing/", plain)
+
+
+def area(pattern: str) -> str:
+    """Which of the tests tries a pattern."""
+    first, second = [*pattern.split("/"), ""][1:3]
+    if first == "admin":
+        return f"admin/{second}" if second in {"debates", "scoring", "judging"} else "admin"
+    return first if first in {"api", "accounts"} else "pages"
+
+
+AREAS = sorted({area(pattern) for pattern in patterns()})
+
+
+def expected() -> dict[str, str]:
+    """The table: who is let in, for each method and pattern."""
+    found, who = {}, ""
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("== "):
+            who = line.removeprefix("== ")
+        elif line and not line.startswith("#"):
+            assert line not in found, f"{line} stands there twice"
+            found[line] = who
+    return found
+
+
+def words(inside: list[str]) -> str:
+    """How the table names those who are let in."""
+    return "everybody" if inside == list(CALLERS) else " ".join(inside) or "none of them"
+
+
+@pytest.mark.parametrize("part", AREAS)
+def test_everybody_is_let_in_to_what_the_table_says_and_to_nothing_else(callers, part):
+    tried = {}
+    for pattern in patterns():
+        if area(pattern) != part:
+            continue
+        path = address(pattern)
+        for method in ("GET", "POST"):
+            tried[f"{method} {pattern}"] = words([name for name in CALLERS if callers[name].ask(method, path)])
+
+    assert tried == {line: who for line, who in expected().items() if area(line.partition(" ")[2]) == part}
+
+
+def test_the_table_names_no_address_that_is_gone():
+    known = {f"{method} {pattern}" for pattern in patterns() for method in ("GET", "POST")}
+
+    assert set(expected()) - known == set()
