@@ -33,8 +33,16 @@ def named(url: str) -> dict[str, Any]:
     return found
 
 
-def held(place: Mapping[str, Any], *, pooled: int) -> dict[str, Any]:
+def limited(*, lock_seconds: float, idle_seconds: float) -> str:
+    """Return how libpq asks the server to let no session wait for a lock, or hold one and do nothing, for ever."""
+    limits = {"lock_timeout": lock_seconds, "idle_in_transaction_session_timeout": idle_seconds}
+    return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in limits.items())
+
+
+def held(place: Mapping[str, Any], *, pooled: int, limits: str = "") -> dict[str, Any]:
     """Return a connection with how it is held open: by each thread for a while, or by a pool of at most ``pooled``."""
+    own = place.get("OPTIONS", {})
+    asked = " ".join(filter(None, [limits, own.get("options", "")]))
     pool = {"pool": {"min_size": 1, "max_size": pooled, "timeout": POOL_SECONDS}} if pooled else {}
     return dict(place) | {
         "ENGINE": POSTGRESQL,
@@ -42,5 +50,5 @@ def held(place: Mapping[str, Any], *, pooled: int) -> dict[str, Any]:
         "CONN_MAX_AGE": 0 if pooled else 60,
         "CONN_HEALTH_CHECKS": True,
         "ATOMIC_REQUESTS": False,
-        "OPTIONS": {**ALIVE, **pool, **place.get("OPTIONS", {})},
+        "OPTIONS": {**ALIVE, **pool, **own, **({"options": asked} if asked else {})},
     }

@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
 from django.views import csrf, defaults
+from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -155,7 +156,8 @@ def locked_out(request: HttpRequest) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Answer 500, or 503 while the database is away. What happened is in the log, under the same request id."""
-    if isinstance(sys.exc_info()[1], AWAY):
+    error = sys.exc_info()[1]
+    if isinstance(error, AWAY) or isinstance(getattr(error, "__cause__", None), IdleInTransactionSessionTimeout):
         return away(request)
     if is_of_program(request):
         return refused(request, 500, "broken", "Something is broken here. Name the request id when you report it.")

@@ -117,6 +117,11 @@ DATABASE_URL = env.str("DATABASE_URL", "")
 if IN_PRODUCTION and not DATABASE_URL:
     raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
 EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
+# No session waits for a lock, or holds one and does nothing, for ever; the owner's may, for migrations take their time.
+LIMITS = connections.limited(
+    lock_seconds=env.float("MOOT_LOCK_SECONDS", 10.0, validate=validate.Range(min=0.1)),
+    idle_seconds=env.float("MOOT_IDLE_IN_TRANSACTION_SECONDS", 60.0, validate=validate.Range(min=0.1)),
+)
 POOLED = env.int("MOOT_DATABASE_POOL", 0, validate=validate.Range(min=0, max=100))
 
 
@@ -125,11 +130,14 @@ def database(role: str) -> dict[str, Any]:
 
     Raises: ``ImproperlyConfigured`` if a URL names another kind of database than PostgreSQL.
     """
+    limits = LIMITS if role == "app" else ""
     if EMBEDDED_ROOT is None:
         url = env.str("MIGRATION_DATABASE_URL", DATABASE_URL) if role == "owner" else DATABASE_URL
-        return connections.held(connections.named(url), pooled=POOLED)
+        return connections.held(connections.named(url), pooled=POOLED, limits=limits)
     user = OWNER_ROLE if role == "owner" else APP_ROLE
-    return connections.held(embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot"), pooled=POOLED)
+    return connections.held(
+        embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot"), pooled=POOLED, limits=limits
+    )
 
 
 DATABASES = {

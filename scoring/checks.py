@@ -9,8 +9,9 @@ from django.apps import apps
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags
 from django.core.checks import register as register_check
-from django.db import connections
+from django.db import ProgrammingError, connections
 from django.db.migrations.loader import MigrationLoader
+from psycopg.errors import InsufficientPrivilege
 
 from scoring import definitions
 
@@ -34,6 +35,18 @@ def waiting(*, using: str) -> list[str]:
     begun |= {app for app in APPS if not tables & tables_of(app)}
     missing = set(loader.disk_migrations) - set(loader.applied_migrations)
     return sorted(f"{app}.{name}" for app, name in missing if app in begun)
+
+
+def pending(*, using: str) -> list[str]:
+    """Return the migrations of our apps that a database has not run, and the rights that are granted after the last."""
+    try:
+        loader = MigrationLoader(connections[using])
+    except ProgrammingError as error:
+        if not isinstance(error.__cause__, InsufficientPrivilege):
+            raise
+        return ["rights of the app role"]
+    missing = set(loader.disk_migrations) - set(loader.applied_migrations)
+    return sorted(f"{app}.{name}" for app, name in missing if app in APPS)
 
 
 def tables_of(app: str) -> set[str]:

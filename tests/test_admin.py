@@ -106,8 +106,8 @@ def test_the_list_of_scores_says_every_state_in_words():
 def test_words_of_participants_stay_words():
     debate = everything.one("first")
     attack = "<script>alert(1)</script>"
-    Debate.objects.filter(pk=debate.pk).update(title=attack)
-    Participant.objects.filter(debate=debate).update(name=attack)
+    factories.rewrite(Debate.objects.filter(pk=debate.pk), title=attack)
+    factories.rewrite(Participant.objects.filter(debate=debate), name=attack)
     client = as_user(factories.moderator())
 
     for path in (page(Debate, "changelist"), page(Debate, "change", debate.pk), page(Participant, "changelist")):

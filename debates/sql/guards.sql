@@ -185,6 +185,33 @@ CREATE OR REPLACE TRIGGER eventhead_10_fixed BEFORE UPDATE ON debates_eventhead 
 CREATE OR REPLACE TRIGGER eventhead_20_kept BEFORE DELETE ON debates_eventhead FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('event_head_only_grows');
 
+-- The head is where the log ends, whoever raises it: ahead of its events nothing could be appended any more, and neither
+-- could it to events ahead of their head.
+CREATE OR REPLACE FUNCTION moot_head_is_last() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.seq <> 0 AND NOT EXISTS (SELECT FROM debates_event e WHERE e.debate_id = NEW.debate_id AND e.seq = NEW.seq) THEN
+    RAISE check_violation USING MESSAGE = format('the log of debate %s does not reach %s', NEW.debate_id, NEW.seq),
+      CONSTRAINT = 'event_head_is_the_last_event';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS eventhead_30_last ON debates_eventhead;
+CREATE CONSTRAINT TRIGGER eventhead_30_last AFTER INSERT OR UPDATE ON debates_eventhead DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION moot_head_is_last();
+
+CREATE OR REPLACE FUNCTION moot_event_is_reached() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM added a WHERE a.seq > (SELECT h.seq FROM debates_eventhead h WHERE h.debate_id = a.debate_id)) THEN
+    RAISE check_violation USING MESSAGE = 'an event is written together with the head of its log',
+      CONSTRAINT = 'event_is_not_ahead_of_its_head';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER event_20_reached AFTER INSERT ON debates_event REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION moot_event_is_reached();
+
 -- epoch
 INSERT INTO debates_epoch (id, value) VALUES (1, gen_random_uuid()) ON CONFLICT DO NOTHING;
 

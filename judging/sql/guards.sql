@@ -8,7 +8,7 @@
 CREATE OR REPLACE FUNCTION moot_call_renamed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF NOT EXISTS (
+  IF to_jsonb(NEW) - 'about' IS DISTINCT FROM to_jsonb(OLD) - 'about' OR NOT EXISTS (
     SELECT FROM debates_participant p WHERE p.debate_id = OLD.debate_id AND left(p.name, 60) = OLD.about
       AND moot_erases_voice(p.id) AND NEW.about = moot_nameless(p.id)) THEN
     RAISE restrict_violation USING MESSAGE = format('whom call %s was about goes by an erasure of the name alone', OLD.id),
@@ -26,12 +26,6 @@ CREATE OR REPLACE TRIGGER call_10_immutable BEFORE UPDATE ON judging_call FOR EA
 CREATE OR REPLACE TRIGGER call_11_renamed BEFORE UPDATE ON judging_call FOR EACH ROW
   WHEN (OLD.about <> NEW.about)
   EXECUTE FUNCTION moot_call_renamed();
-CREATE OR REPLACE TRIGGER call_12_fixed BEFORE UPDATE ON judging_call FOR EACH ROW
-  WHEN (OLD.about <> NEW.about)
-  EXECUTE FUNCTION moot_fixed('call_is_never_edited', 'public_id', 'debate_id', 'thread_id', 'run_number', 'round_number',
-    'purpose', 'swapped', 'reading', 'attempt', 'participant_id', 'prompt_name', 'prompt_version', 'prompt_digest',
-    'provider', 'model', 'parameters', 'raw_answer', 'problem', 'outcome', 'known', 'tokens_in', 'tokens_out', 'cost',
-    'milliseconds', 'at');
 CREATE OR REPLACE TRIGGER call_20_kept BEFORE DELETE ON judging_call FOR EACH ROW EXECUTE FUNCTION moot_refuse('call_is_never_edited');
 CREATE OR REPLACE TRIGGER call_30_truncate BEFORE TRUNCATE ON judging_call FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('call_is_never_edited');

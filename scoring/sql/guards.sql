@@ -335,9 +335,18 @@ CREATE OR REPLACE TRIGGER debate_15_scored BEFORE UPDATE ON debates_debate FOR E
   WHEN (OLD.parameters ->> 'score' IS DISTINCT FROM NEW.parameters ->> 'score') EXECUTE FUNCTION moot_parameters_kept();
 
 -- participant
+CREATE OR REPLACE FUNCTION moot_participant_named() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM debates_debate d WHERE d.id = OLD.debate_id AND d.status <> 'draft')
+     AND NOT (moot_erases_voice(OLD.id) AND NEW.name = moot_nameless(OLD.id)) THEN
+    RAISE restrict_violation USING MESSAGE = 'who takes part in a debate that has started loses a name by an erasure alone',
+      CONSTRAINT = 'participant_keeps_its_name';
+  END IF;
+  RETURN NEW;
+END $$;
 CREATE OR REPLACE TRIGGER participant_12_named BEFORE UPDATE ON debates_participant FOR EACH ROW
-  WHEN (NEW.name <> OLD.name AND NOT (moot_erases_voice(OLD.id) AND NEW.name = moot_nameless(OLD.id)))
-  EXECUTE FUNCTION moot_refuse('participant_keeps_its_name');
+  WHEN (NEW.name <> OLD.name) EXECUTE FUNCTION moot_participant_named();
 
 -- evaluation
 -- An account opens empty, whatever the client sent; its first entry fills it.
@@ -859,7 +868,8 @@ CREATE OR REPLACE TRIGGER rescore_10_fixed BEFORE UPDATE ON scoring_rescoreset F
   EXECUTE FUNCTION moot_fixed('rescore_keeps_what_was_previewed', 'public_id', 'action', 'choice', 'staged_by_id',
     'because_id', 'staged_at');
 CREATE OR REPLACE TRIGGER rescore_11_once BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
-  WHEN (OLD.state <> 'staged' AND to_jsonb(NEW) - 'lines' IS DISTINCT FROM to_jsonb(OLD) - 'lines')
+  WHEN (OLD.state <> 'staged'
+        AND (NEW.lines = OLD.lines OR to_jsonb(NEW) - 'lines' IS DISTINCT FROM to_jsonb(OLD) - 'lines'))
   EXECUTE FUNCTION moot_refuse('rescore_is_decided_once');
 CREATE OR REPLACE TRIGGER rescore_12_names BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
   WHEN (NEW.lines <> OLD.lines AND NEW.lines <> moot_lines_without_names(OLD.lines))

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from debates import stream
-from debates.models import Debate, Turn
+from debates.models import Turn
 from debates.types import News
 from tests import factories
 from tests.api.asking import V1, Api, code_of
@@ -133,9 +133,7 @@ def test_a_position_in_another_log_or_beyond_this_one_is_answered_by_a_resync():
 
 def test_a_list_is_ordered_as_was_asked_and_a_walk_gives_each_row_once():
     titles = ["Bees", "Wells", "Bees", "Ants", "Bees"]
-    made = [factories.debate() for _ in titles]
-    for debate, title in zip(made, titles, strict=True):
-        Debate.objects.filter(pk=debate.pk).update(title=title)
+    made = [factories.debate(title=title) for title in titles]
     ids = [str(one.public_id) for one in made]
     api = Api()
 

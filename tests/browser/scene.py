@@ -110,9 +110,7 @@ def disputed() -> Any:
     from scoring.services.rounds import Given
     from tests import factories
 
-    debate = factories.debate(status="awaiting_review")
-    debate.title = "Which of three designs for the reading room"
-    debate.save(update_fields=["title"])
+    debate = factories.debate(status="awaiting_review", title="Which of three designs for the reading room")
     given = [
         Given(
             FactKind.JUDGE_SCORE, Decimal(score),

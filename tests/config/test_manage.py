@@ -43,4 +43,4 @@ def test_a_command_that_comes_before_the_tables_is_told_to_wait_for_them():
         "The database does not have the tables of this release. Wait until `make run` prints the address, "
         "or make them: .venv/bin/python manage.py migrate\n"
     )
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", told)

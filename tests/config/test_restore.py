@@ -86,18 +86,15 @@ def test_what_is_no_dump_is_refused(name, said, data_dir):
     assert (refused.returncode, said in refused.stderr) == (1, True)
 
 
-def test_a_ledger_that_does_not_agree_with_itself_is_not_put_in_place(server, data_dir, tmp_path):
+def test_a_ledger_that_does_not_agree_with_itself_is_not_put_in_place(data_dir, tmp_path):
     target = str(tmp_path / "lies.dump")
-    with server.connect(name="moot") as connection:
-        connection.execute("ALTER TABLE scoring_reason DISABLE TRIGGER reason_10_open")
-        lie = "INSERT INTO scoring_reason (salt, text, digest) VALUES ('salt', 'A lie of ten letters.', 'odd')"
-        connection.execute(lie)
-        connection.execute("ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_10_open")
-    assert db("dump", target, **place_of(server)).returncode == 0
-    with server.connect(name="moot") as connection:
-        connection.execute("ALTER TABLE scoring_reason DISABLE TRIGGER reason_30_kept")
-        connection.execute("DELETE FROM scoring_reason")
-        connection.execute("ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_30_kept")
+    with migrated_server() as server:
+        with server.connect(name="moot") as connection:
+            connection.execute("ALTER TABLE scoring_reason DISABLE TRIGGER reason_10_open")
+            lie = "INSERT INTO scoring_reason (salt, text, digest) VALUES ('salt', 'A lie of ten letters.', 'odd')"
+            connection.execute(lie)
+            connection.execute("ALTER TABLE scoring_reason ENABLE ALWAYS TRIGGER reason_10_open")
+        assert db("dump", target, **place_of(server)).returncode == 0
 
     refused = db("restore", target, MOOT_DATA_DIR=str(data_dir))
 

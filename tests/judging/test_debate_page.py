@@ -194,8 +194,8 @@ def test_an_earlier_run_stays_readable_and_is_said_not_to_count():
 
 def test_an_erased_turn_says_so():
     debate = played()
-    Turn.objects.filter(debate=debate).update(text="")
-    Subject.objects.filter(debates=debate).update(text="")
+    factories.rewrite(Turn.objects.filter(debate=debate), text="")
+    factories.rewrite(Subject.objects.filter(debates=debate), text="")
 
     assert words(address(debate)).count("This text was erased.") == 2 * 2 + 1 + 1
 

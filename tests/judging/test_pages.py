@@ -66,7 +66,7 @@ def test_an_address_without_a_debate_is_not_found(page):
 
 def test_the_index_lists_public_debates_only():
     for visibility in ("public", "unlisted", "private"):
-        Debate.objects.filter(pk=factories.debate(visibility=visibility).pk).update(title=f"About {visibility}")
+        factories.debate(visibility=visibility, title=f"About {visibility}")
 
     shown = words("/")
 
@@ -86,7 +86,7 @@ def test_pages_answer_only_to_reading():
 
 def test_the_index_shows_live_before_upcoming_before_concluded():
     for status in ("concluded", "draft", "running"):
-        Debate.objects.filter(pk=factories.debate(status=status).pk).update(title=f"It is {status}")
+        factories.debate(status=status, title=f"It is {status}")
 
     shown = words("/")
 
@@ -96,7 +96,7 @@ def test_the_index_shows_live_before_upcoming_before_concluded():
 
 def test_the_index_finds_debates_by_title():
     for title in ("Wells in the north", "A tool library"):
-        Debate.objects.filter(pk=factories.debate().pk).update(title=title)
+        factories.debate(title=title)
 
     shown = words("/?q=wells")
 
@@ -106,7 +106,7 @@ def test_the_index_finds_debates_by_title():
 
 def test_the_index_shows_one_group_when_asked():
     for status in ("concluded", "running"):
-        Debate.objects.filter(pk=factories.debate(status=status).pk).update(title=f"It is {status}")
+        factories.debate(status=status, title=f"It is {status}")
 
     assert "It is running" not in words("/?show=concluded")
 
@@ -207,8 +207,8 @@ def attacked() -> Debate:
         initial={"P1": ("6", "0.5")},
     )
     debate = creation.create(spec=spec, by=None, now=NOW)
-    control.start(debate_id=debate.pk, by=None, now=NOW)
     Participant.objects.filter(debate=debate, role="arbiter").update(name="<script>alert(1)</script>")
+    control.start(debate_id=debate.pk, by=None, now=NOW)
     playing.work()
     Debate.objects.filter(pk=debate.pk).update(partial=True, partial_reason="<script>alert(1)</script>")
     return debate

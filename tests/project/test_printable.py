@@ -12,7 +12,6 @@ from django.core.management import CommandError, call_command, get_commands, loa
 from django.core.management.color import color_style
 from django.utils import timezone
 
-from debates.models import Debate
 from debates.printable import Formatter, is_unseen, printable
 from scoring.services import moderation
 from tests import factories
@@ -81,8 +80,7 @@ def test_what_a_command_refuses_can_be_read_and_keeps_its_colour(name):
 
 @pytest.mark.django_db
 def test_a_reason_and_a_name_reach_whoever_moderates_without_their_tricks():
-    evaluation = factories.criterion(initial="6")
-    Debate.objects.filter(pk=evaluation.debate_id).update(title=HOSTILE)
+    evaluation = factories.criterion(factories.debate(title=HOSTILE), initial="6")
     moderation.freeze(
         order=factories.order(evaluation, factories.moderator(), reason=f"A reason {HOSTILE}"), now=timezone.now()
     )

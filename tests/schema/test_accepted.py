@@ -6,6 +6,7 @@ from scoring import verify
 from scoring.kinds import EntryKind as K
 from tests.schema.attacks import change, commit_so_far, nothing_stays, remove, run
 from tests.schema.entries import NEWEST, VALID, entry, opening
+from tests.schema.test_erasure_guards import erasing
 from tests.schema.test_scoring_guards import another
 from tests.schema.test_tricks import ENTRY, replica
 
@@ -117,6 +118,8 @@ def test_a_reason_may_be_written_in_any_script(words, world):
 
 def test_words_and_names_may_be_blanked(world):
     blanked = [
+        *(erasing(debate_id=one) for one in ("{debate}", "{judged_debate}")),
+        erasing(scope="'user'", debate_id="NULL", user_id="{user}"),
         change("debates_turn", "{turn}", text="''"),
         change("debates_subject", "{subject}", text="''", title="''"),
         change("scoring_reason", "{reason}", text="''", salt="''"),

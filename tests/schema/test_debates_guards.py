@@ -219,6 +219,14 @@ HEAD = "debates_eventhead"
     attack("event_head_only_grows", "back by one", change(HEAD, "{debate}", seq="seq - 1")),
     attack("event_head_only_grows", "the head of another", change(HEAD, "{debate}", debate_id="debate_id + 1000")),
     attack("event_head_only_grows", "no head", remove(HEAD, "{debate}")),
+    attack("event_head_is_the_last_event", "ahead of every event", change(HEAD, "{debate}", seq="seq + 1")),
+    attack(
+        "event_is_not_ahead_of_its_head",
+        "an event ahead of it",
+        "INSERT INTO debates_event (debate_id, seq, type, audience, data, at)"
+        " SELECT debate_id, seq + 1, 'debate:paused', 'public', '{{}}', now() FROM debates_eventhead"
+        " WHERE debate_id = {debate}",
+    ),
 )
 def test_the_head_of_a_stream_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

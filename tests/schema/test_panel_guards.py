@@ -3,8 +3,20 @@
 import pytest
 
 from scoring.kinds import EntryKind
-from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.attacks import (
+    Attack,
+    attack,
+    change,
+    commit_so_far,
+    copy,
+    nothing_stays,
+    refused_by,
+    remove,
+    run,
+    table,
+)
 from tests.schema.entries import entry
+from tests.schema.test_erasure_guards import erasing
 
 pytestmark = pytest.mark.django_db
 REPORT = "judging_judgereport"
@@ -106,16 +118,10 @@ def test_a_consensus_is_guarded(attempt, world):
 
 
 def test_erasure_may_blank_a_report(world):
-    blank = attack_free(f"UPDATE {REPORT} SET body = '\"\"' WHERE id = {world['judge_report']}")
+    of_its_debate = f"(SELECT debate_id FROM {REPORT} WHERE id = {{judge_report}})"
+    blank = Attack("", "", (erasing(debate_id=of_its_debate), change(REPORT, "{judge_report}", body="'\"\"'")))
 
-    assert blank is None
-
-
-def attack_free(statement):
-    """Return the guard that refused a statement, without registering it as an attack."""
-    from tests.schema.attacks import Attack
-
-    return refused_by(Attack("", "", (statement,)), {})
+    assert refused_by(blank, world) is None
 
 
 ONE_ROUND = "entry_counts_one_round_of_a_panel"

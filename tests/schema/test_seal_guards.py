@@ -43,7 +43,7 @@ def test_seals_and_blocks_are_guarded(attempt, world):
 def test_whatever_is_written_is_sealed_and_chained_when_the_transaction_ends(world):
     with nothing_stays():
         before = Block.objects.filter(chain=world["debate"]).latest("number").number
-        run("UPDATE debates_participant SET name = 'Somebody else' WHERE id = {participant}", world)
+        run("UPDATE debates_participant SET model = 'another' WHERE id = {participant}", world)
         newest = Seal.objects.latest("id")
         assert (newest.relation, newest.key, newest.act, newest.chain) == (
             "debates_participant", world["participant"], "UPDATE", world["debate"],
@@ -58,7 +58,7 @@ def test_whatever_is_written_is_sealed_and_chained_when_the_transaction_ends(wor
 
 def test_only_the_newest_seal_of_a_row_keeps_its_salt(world):
     with nothing_stays():
-        run("UPDATE debates_participant SET name = 'Somebody else' WHERE id = {participant}", world)
+        run("UPDATE debates_participant SET model = 'another' WHERE id = {participant}", world)
 
         salts = Seal.objects.filter(relation="debates_participant", key=world["participant"]).values_list(
             "salt", flat=True
@@ -78,7 +78,7 @@ def test_a_change_of_what_is_left_out_is_not_sealed(world):
 def test_a_seal_does_not_depend_on_the_time_zone_of_whoever_writes(zone, world):
     with nothing_stays():
         run(f"SET LOCAL timezone = '{zone}'")
-        run("UPDATE debates_participant SET name = 'Somebody else' WHERE id = {participant}", world)
+        run("UPDATE debates_participant SET model = 'another' WHERE id = {participant}", world)
         run("SET LOCAL timezone = 'UTC'")
         with connection.cursor() as cursor:
             cursor.execute(

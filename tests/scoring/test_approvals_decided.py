@@ -150,7 +150,7 @@ def test_an_approval_and_an_override_at_once_leave_one_of_the_two(attempt):
 def test_a_request_whose_words_were_erased_says_so_and_can_only_be_refused():
     evaluation, alice, bob = played(), factories.moderator(), factories.moderator("bob")
     request = ask(evaluation, alice)
-    Reason.objects.filter(pk=request.because_id).update(text="", salt="")
+    factories.rewrite(Reason.objects.filter(pk=request.because_id), text="", salt="")
 
     with pytest.raises(NotAllowedNow, match="were erased; refuse it and ask anew"):
         approvals.approve(approval_id=request.pk, by=bob, reason=factories.REASON, now=NOW)

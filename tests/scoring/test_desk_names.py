@@ -22,10 +22,7 @@ def client():
 
 @pytest.fixture
 def score():
-    made = factories.criterion()
-    made.debate.title = "Tidal power"
-    made.debate.save(update_fields=["title"])
-    return made
+    return factories.criterion(factories.debate(title="Tidal power"))
 
 
 def test_enter_previews_where_there_is_a_preview(client, score):

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from debates.models import Debate
 from tests import factories, playing
 from tests.project.test_settings import PRODUCTION, ask
 
@@ -89,8 +90,7 @@ def test_production_keeps_salted_digests_of_passwords_that_take_long_to_try(tmp_
 @pytest.mark.django_db
 def test_words_do_not_become_markup_on_any_page_of_a_debate(client):
     debate = playing.debate(playing.script([[playing.ruling("1")]]))
-    debate.title = ATTACK
-    debate.save(update_fields=["title"])
+    factories.rewrite(Debate.objects.filter(pk=debate.pk), title=ATTACK)
     client.force_login(factories.moderator())
 
     for path in ("/", f"/debates/{debate.public_id}/", f"/admin/debates/debate/{debate.pk}/change/"):

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import Tags, run_checks
 from django.core.management.base import CommandError, CommandParser
+from django.db import connection
 
 from debates.management.base import BaseCommand
 from judging import jobs, queue
+from scoring import checks
 
 GRACE_SECONDS = 20
+WAIT_SECONDS = 2.0
 
 
 class Command(BaseCommand):
@@ -27,10 +31,22 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        self.wait_for_tables()
         faults = [str(fault) for fault in run_checks(tags=[Tags.database], databases=["default"])]
         if faults:
             raise CommandError("The database is not as it should be:\n" + "\n".join(faults))
         asyncio.run(self.work(rounds_at_once=options["rounds_at_once"], grace=options["grace"]))
+
+    def wait_for_tables(self) -> None:
+        """Wait until no migration is left to run: until then this release's tables are not all there."""
+        told: list[str] = []
+        while behind := checks.pending(using="default"):
+            if behind != told:
+                self.stdout.write(f"The worker waits for migrations: {', '.join(behind)}. Run `manage.py migrate`.")
+                self.stdout.flush()
+                told = behind
+            connection.close()
+            time.sleep(WAIT_SECONDS)
 
     async def work(self, *, rounds_at_once: int, grace: float) -> None:
         """Run both queues until a signal asks to stop, or one of them ends by itself."""

@@ -1,0 +1,34 @@
+"""A worker that comes before the tables waits for them, says so once, and then plays."""
+
+import itertools
+import subprocess
+import sys
+
+from tests import postgres
+from tests.kills.stage import ROOT, Stage
+
+WAITS = "The worker waits for migrations: "
+PLAYS = "The worker is playing.\n"
+
+
+def test_a_worker_waits_for_migrations_and_then_plays():
+    with postgres.throwaway_cluster() as server:
+        here = Stage(server=server)
+        command, both = (
+            [sys.executable, "manage.py", "worker"],
+            {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT},
+        )
+        with subprocess.Popen(command, cwd=ROOT, env=here.environment, text=True, **both) as worker:
+            try:
+                assert worker.stdout is not None
+                waits = worker.stdout.readline()
+                here.manage("migrate", "--verbosity", "0")
+                said = list(itertools.takewhile(lambda line: line != PLAYS, worker.stdout))
+                plays = worker.poll() is None
+            finally:
+                worker.terminate()
+
+    assert plays, said
+    assert waits.startswith(f"{WAITS}debates.0001_initial, debates.0002_guards, ")
+    assert waits.endswith("Run `manage.py migrate`.\n")
+    assert [line for line in said if not line.startswith(WAITS)] == []
