@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
+from django.utils import timezone
 from procrastinate import App
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.contrib.django.models import ProcrastinateEvent, ProcrastinateJob
+from procrastinate.manager import JobManager
 from procrastinate.types import JSONValue
 
 from debates.models import Debate
@@ -56,6 +59,16 @@ def is_elsewhere(*, debate_id: int) -> bool:
     return Debate.objects.filter(pk=debate_id, conducted_by=Conduct.EXTERNAL.value).exists()
 
 
+class ByTheDatabase(JobManager):
+    """Puts jobs back by the clock that they are fetched by: a worker's own may be hours ahead."""
+
+    async def retry_job_by_id_async(self, job_id: int, retry_at: datetime, **options: Any) -> None:
+        """Try a job again as long from now, by the database's clock, as it is from now by ours."""
+        rest = max(retry_at - timezone.now(), timedelta(0))
+        row = await self.connector.execute_query_one_async("SELECT clock_timestamp() AS now")
+        await super().retry_job_by_id_async(job_id, row["now"] + rest, **options)
+
+
 def fetching() -> App:
     """Return an app of its own to fetch jobs with.
 
@@ -63,7 +76,9 @@ def fetching() -> App:
     """
     connector = app.connector
     assert isinstance(connector, DjangoConnector)  # noqa: S101 -- narrows the type; settings name no other
-    return app.with_connector(connector.get_worker_connector())
+    own = app.with_connector(connector.get_worker_connector())
+    own.job_manager = ByTheDatabase(own.connector)
+    return own
 
 
 def asked_for(*, task: str, key: str) -> set[int]:

@@ -157,7 +157,7 @@ def _end(*, debate: Debate, now: datetime, because: str) -> News:
     debate.partial = bool(reasons)
     debate.partial_reason = ", ".join(reasons)[:200]
     debate.problem = ""
-    debate.concluded_at = now
+    debate.concluded_at = max(now, debate.started_at or now)  # the clock of whoever started it may be ahead of ours
     debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
     return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})
 

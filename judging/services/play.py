@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Greatest
 
 from debates import stream
 from debates.models import Debate, Round, Thread, Turn
@@ -150,7 +152,8 @@ def close(
     *, debate: Debate, thread: Thread, brief: Brief, board: Board, played: Round, now: datetime
 ) -> tuple[Board | None, list[News]]:
     """Close a round of a locked thread and open the next, or end the thread after its last."""
-    Round.objects.filter(pk=played.pk).update(closed_at=now)
+    # The clock of whoever opened it may be ahead of ours.
+    Round.objects.filter(pk=played.pk).update(closed_at=Greatest("opened_at", Value(now)))
     thread.rounds_played = board.number + 1 - first_round(brief.format)
     format_ = play_of(brief.format)
     told = {
