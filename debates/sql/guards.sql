@@ -386,6 +386,12 @@ CREATE OR REPLACE TRIGGER turn_90_sealed AFTER INSERT OR UPDATE OR DELETE ON deb
 CREATE OR REPLACE TRIGGER awaitedturn_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_awaitedturn FOR EACH ROW
   EXECUTE FUNCTION moot_seal('round', 'id');
 
+-- numbers
+-- PostgreSQL takes NaN for a number, greater than every other.
+CREATE OR REPLACE TRIGGER debate_00_numbers BEFORE INSERT OR UPDATE ON debates_debate FOR EACH ROW
+  WHEN ('NaN' IN (NEW.limit_money))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+
 -- Every guard fires under session_replication_role = replica too.
 DO $$
 DECLARE

@@ -251,6 +251,36 @@ CREATE OR REPLACE TRIGGER participantstate_90_sealed AFTER INSERT OR UPDATE OR D
 CREATE OR REPLACE TRIGGER standing_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_standing FOR EACH ROW
   EXECUTE FUNCTION moot_seal('round', 'fact_id');
 
+-- numbers
+-- PostgreSQL takes NaN for a number, greater than every other.
+CREATE OR REPLACE TRIGGER call_00_numbers BEFORE INSERT OR UPDATE ON judging_call FOR EACH ROW
+  WHEN ('NaN' IN (NEW.cost))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER claim_00_numbers BEFORE INSERT OR UPDATE ON judging_claim FOR EACH ROW
+  WHEN ('NaN' IN (NEW.reserved_money))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER verdict_00_numbers BEFORE INSERT OR UPDATE ON judging_verdict FOR EACH ROW
+  WHEN ('NaN' IN (NEW.spread))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER judge_score_00_numbers BEFORE INSERT OR UPDATE ON judging_judgescore FOR EACH ROW
+  WHEN ('NaN' IN (NEW.spread, NEW.given, NEW.wanted))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER consensus_00_numbers BEFORE INSERT OR UPDATE ON judging_consensus FOR EACH ROW
+  WHEN ('NaN' IN (NEW.overall))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER response_00_numbers BEFORE INSERT OR UPDATE ON judging_responseevaluation FOR EACH ROW
+  WHEN ('NaN' IN (NEW.spread, NEW.steel_manning, NEW.self_critique, NEW.consistency, NEW.honesty))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER effect_00_numbers BEFORE INSERT OR UPDATE ON judging_effect FOR EACH ROW
+  WHEN ('NaN' IN (NEW.spread, NEW.persuasion, NEW.attack, NEW.evidence))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER state_00_numbers BEFORE INSERT OR UPDATE ON judging_participantstate FOR EACH ROW
+  WHEN ('NaN' IN (NEW.stance, NEW.conviction))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER standing_00_numbers BEFORE INSERT OR UPDATE ON judging_standing FOR EACH ROW
+  WHEN ('NaN' IN (NEW.stance, NEW.persuasion, NEW.resistance, NEW.penalty))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+
 -- Every guard fires under session_replication_role = replica too.
 DO $$
 DECLARE

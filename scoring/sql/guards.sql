@@ -943,6 +943,30 @@ CREATE OR REPLACE TRIGGER rescoreset_90_sealed AFTER INSERT OR UPDATE OR DELETE 
 CREATE OR REPLACE TRIGGER erasure_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_erasure FOR EACH ROW
   EXECUTE FUNCTION moot_seal('site', 'id');
 
+-- numbers
+-- PostgreSQL takes NaN for a number, greater than every other.
+CREATE OR REPLACE TRIGGER evaluation_00_numbers BEFORE INSERT OR UPDATE ON scoring_evaluation FOR EACH ROW
+  WHEN ('NaN' IN (NEW.weight, NEW.initial_score, NEW.initial_confidence, NEW.computed_score, NEW.override_score,
+      NEW.confidence))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER entry_00_numbers BEFORE INSERT OR UPDATE ON scoring_scorechange FOR EACH ROW
+  WHEN ('NaN' IN (NEW.initial_score, NEW.value_before, NEW.value_after, NEW.confidence_before,
+      NEW.confidence_after, NEW.computed_before, NEW.computed_after, NEW.override_after, NEW.raw_sum,
+      NEW.cumulative_raw, NEW.capped_net, NEW.computed_alone, NEW.covered_value, NEW.second_person_from))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER approval_00_numbers BEFORE INSERT OR UPDATE ON scoring_approval FOR EACH ROW
+  WHEN ('NaN' IN (NEW.value, NEW.value_seen))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER threshold_00_numbers BEFORE INSERT OR UPDATE ON scoring_threshold FOR EACH ROW
+  WHEN ('NaN' IN (NEW.points))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER fact_00_numbers BEFORE INSERT OR UPDATE ON scoring_fact FOR EACH ROW
+  WHEN ('NaN' IN (NEW.amount, NEW.impact, NEW.weight))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+CREATE OR REPLACE TRIGGER criterion_00_numbers BEFORE INSERT OR UPDATE ON scoring_criterion FOR EACH ROW
+  WHEN ('NaN' IN (NEW.weight))
+  EXECUTE FUNCTION moot_refuse('number_is_not_nan');
+
 -- Every guard fires under session_replication_role = replica too.
 DO $$
 DECLARE

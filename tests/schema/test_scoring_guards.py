@@ -155,7 +155,7 @@ def given(kind: str, amount: str, **changes: str) -> str:
     attack("fact_kind_is_known", "an unknown kind", given("hunch", "1"), without=[FACT]),
     attack("verdict_adjustment_inside_limits", "+3.01", given("verdict", "3.01")),
     attack("verdict_adjustment_inside_limits", "-3.01", given("verdict", "-3.01")),
-    attack("verdict_adjustment_inside_limits", "not a number", given("verdict", "'NaN'")),
+    attack("number_is_not_nan", "not a number", given("verdict", "'NaN'")),
     attack("verdict_impact_inside_limits", "an impact of 0.31", given("verdict", "1", impact="0.31")),
     attack(
         "verdict_impact_inside_limits",

@@ -155,7 +155,9 @@ def tried(world, *sql: str) -> str | None:
             [change("scoring_evaluation", "{played}", final_score="9")],
             id="a final score of one's own",
         ),
-        pytest.param("0A000", [entry(K.OVERRIDE, override_after="'NaN'")], id="an override that is not a number"),
+        pytest.param(
+            "number_is_not_nan", [entry(K.OVERRIDE, override_after="'NaN'")], id="an override that is not a number"
+        ),
         pytest.param("22003", [entry(K.OVERRIDE, override_after="1e9")], id="an override that no column holds"),
         pytest.param("22003", [entry(K.ROUND, raw_sum="'Infinity'")], id="a sum without end"),
     ],

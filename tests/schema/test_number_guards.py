@@ -1,0 +1,64 @@
+"""What is no number is refused by name wherever a number is kept, whoever writes it."""
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from scoring.checks import APPS
+from tests.schema.attacks import attack, copy, key, refused_by, table
+
+pytestmark = pytest.mark.django_db
+ROWS = {
+    "debates_debate": "{debate}",
+    "scoring_evaluation": "{played}",
+    "scoring_scorechange": "{entry}",
+    "scoring_approval": "{approval}",
+    "scoring_fact": "{played_fact}",
+    "scoring_criterion": "{criterion}",
+    "judging_call": "{call}",
+    "judging_claim": "{claim}",
+    "judging_verdict": "{verdict}",
+    "judging_judgescore": "{judge_score}",
+    "judging_consensus": "{consensus}",
+    "judging_responseevaluation": "{response_evaluation}",
+    "judging_effect": "{effect}",
+    "judging_participantstate": "{state}",
+    "judging_standing": "{standing_row}",
+}
+NUMBERS = [
+    (model, field.column)
+    for app in APPS
+    for model in apps.get_app_config(app).get_models()
+    for field in model._meta.concrete_fields
+    if isinstance(field, models.DecimalField)
+]
+
+
+def nan(model: type[models.Model], column: str) -> str:
+    """The statement that adds a row once more, with what is no number in one column."""
+    name = model._meta.db_table
+    if name not in ROWS:  # the world has no such row
+        return f"INSERT INTO {name} (\"{column}\") VALUES ('NaN')"
+    return copy(name, ROWS[name], **{column: "'NaN'"})
+
+
+@table(
+    *(attack("number_is_not_nan", f"{model._meta.db_table}.{column}", nan(model, column)) for model, column in NUMBERS)
+)
+def test_what_is_no_number_is_refused(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@table(
+    *(
+        attack(
+            "number_is_not_nan",
+            f"{model._meta.db_table}.{column}, later",
+            f"UPDATE {model._meta.db_table} SET \"{column}\" = 'NaN' WHERE {key(model)} = {ROWS[model._meta.db_table]}",
+        )
+        for model, column in NUMBERS
+        if model._meta.db_table in ROWS
+    )
+)
+def test_no_number_becomes_none(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
