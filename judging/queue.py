@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 from procrastinate import App
@@ -62,11 +61,18 @@ def is_elsewhere(*, debate_id: int) -> bool:
 class ByTheDatabase(JobManager):
     """Puts jobs back by the clock that they are fetched by: a worker's own may be hours ahead."""
 
-    async def retry_job_by_id_async(self, job_id: int, retry_at: datetime, **options: Any) -> None:
+    async def retry_job_by_id_async(
+        self,
+        job_id: int,
+        retry_at: datetime,
+        priority: int | None = None,
+        queue: str | None = None,
+        lock: str | None = None,
+    ) -> None:
         """Try a job again as long from now, by the database's clock, as it is from now by ours."""
         rest = max(retry_at - timezone.now(), timedelta(0))
         row = await self.connector.execute_query_one_async("SELECT clock_timestamp() AS now")
-        await super().retry_job_by_id_async(job_id, row["now"] + rest, **options)
+        await super().retry_job_by_id_async(job_id, row["now"] + rest, priority, queue, lock)
 
 
 def fetching() -> App:
