@@ -29,6 +29,8 @@ SETTINGS: dict[str, Any] = {
         "PanelFormat": "judging.api.forms.panel.FORMAT",
         "SpeakerKind": "debates.types.Kind",
         "BulkAction": "scoring.kinds.BulkAction",
+        "ReasonCode": "scoring.kinds.ReasonCode",
+        "GivenReasonCode": "scoring.api.moderation.GIVEN",
         "PlannedAction": "scoring.api.moderation.PLANNED",
         "AlertSeverity": "scoring.types.Severity",
         "AlertState": "scoring.kinds.AlertState",

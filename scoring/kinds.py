@@ -43,6 +43,45 @@ MODERATOR_KINDS = (
 """Kinds that only a person may write: they carry an actor and a reason."""
 
 
+class ReasonCode(StrEnum):
+    """Why an entry was written, for programs: no words of anybody, for an entry is for ever and its event public."""
+
+    ALL_ROUNDS_PLAYED = "all_rounds_played"
+    NOTHING_LEFT_OPEN = "nothing_left_open"
+    BUDGET_SPENT = "budget_spent"
+    STOPPED = "stopped"
+    JUDGE_FAILED = "judge_failed"
+    NOT_RECORDED = "not_recorded"
+    COMPLETED_EARLY = "completed_early"
+    ENDED_WHILE_FROZEN = "ended_while_frozen"
+    BULK = "bulk"
+    RESCORE_SET = "rescore_set"
+    RERUN = "rerun"
+    DEBATE_ROLLED_BACK = "debate_rolled_back"
+    REVIEW = "review"
+    JUDGING_ERROR = "judging_error"
+    NEW_EVIDENCE = "new_evidence"
+    RULE_VIOLATION = "rule_violation"
+    CONFLICT_OF_INTEREST = "conflict_of_interest"
+    DUPLICATE = "duplicate"
+    DATA_ERROR = "data_error"
+    APPEAL = "appeal"
+    OTHER = "other"
+
+
+GIVEN_CODES = (
+    ReasonCode.JUDGING_ERROR,
+    ReasonCode.NEW_EVIDENCE,
+    ReasonCode.RULE_VIOLATION,
+    ReasonCode.CONFLICT_OF_INTEREST,
+    ReasonCode.DUPLICATE,
+    ReasonCode.DATA_ERROR,
+    ReasonCode.APPEAL,
+    ReasonCode.OTHER,
+)
+"""The codes that somebody may give with a reason; the others say what the program did."""
+
+
 class ActorKind(StrEnum):
     """Through which door an entry came."""
 

@@ -126,7 +126,7 @@ def told_outside(debate: Debate, owner: User) -> None:
     name = owner.get_username()
     digest = hashlib.sha256(name.encode()).hexdigest()
     key = ApiKey.objects.create(owner=owner, name=name, prefix=digest[:12], digest=digest, scopes=["read"])
-    IdempotencyKey.objects.create(owner=owner, api_key=key, key=name, digest=digest, status=200, body="{}")
+    IdempotencyKey.objects.create(owner=owner, api_key=key, key=digest, digest=digest, status=200, body="{}")
     webhook = Webhook.objects.create(owner=owner, debate=debate, url="https://example.org/", secret="whsec_1")
     Delivery.objects.create(webhook=webhook, event=debate.events.latest("seq"), due_at=timezone.now())
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from debates.models.fields import choices, public_id
+from debates.models.fields import DIGEST, choices, public_id
 from debates.sealing import SealedField, is_sealed
 from debates.types import Scope
 
@@ -60,7 +60,7 @@ class IdempotencyKey(models.Model):
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     api_key = models.ForeignKey(ApiKey, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
-    key = models.CharField(max_length=200)
+    key = models.CharField(max_length=64, help_text="A digest of the caller's: theirs may hold words.")
     digest = models.CharField(max_length=64, help_text="Of method, address and body.")
     status = models.PositiveSmallIntegerField(default=0, help_text="Of the answer; 0 while it is being found.")
     body = SealedField(blank=True, default="", help_text="It may hold a secret that is shown once.")
@@ -72,6 +72,7 @@ class IdempotencyKey(models.Model):
             models.UniqueConstraint(
                 fields=["owner", "api_key", "key"], nulls_distinct=False, name="idempotency_key_once_per_caller"
             ),
+            models.CheckConstraint(name="idempotency_key_is_a_digest", condition=Q(key__regex=DIGEST)),
             models.CheckConstraint(
                 name="idempotency_key_keeps_successes", condition=Q(status=0) | Q(status__range=(200, 299))
             ),

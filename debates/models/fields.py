@@ -23,6 +23,14 @@ def known(field: str, kind: type[StrEnum], name: str) -> models.CheckConstraint:
     return models.CheckConstraint(name=name, condition=Q(**{f"{field}__in": [member.value for member in kind]}))
 
 
+DIGEST = r"^[0-9a-f]{64}$"
+
+
+def is_digest(field: str, name: str) -> models.CheckConstraint:
+    """Return the constraint that a column holds a digest of 64 characters, or nothing."""
+    return models.CheckConstraint(name=name, condition=Q(**{field: ""}) | Q(**{f"{field}__regex": DIGEST}))
+
+
 def public_id() -> "models.UUIDField[uuid.UUID, uuid.UUID]":
     """Return the column under which the outside world knows a row."""
     return models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from debates.api.doors import Act, Many, One
 from debates.api.fields import any_of, words
-from debates.api.once import HEADER
+from debates.api.once import HEADER, kept_name
 from debates.api.paging import Paging
 from debates.errors import Invalid
 from debates.types import Scope
@@ -92,7 +92,7 @@ class Bulk(OnMany):
             choice=self.choice(given),
             door=ActorKind.API,
             reason_code=given["reason_code"] or "bulk",
-            idempotency_key=self.request.headers.get(HEADER, ""),
+            idempotency_key=kept_name(self.request.headers.get(HEADER, "")),
         )
         done = [one.evaluation.pk for one in bulk.act(order=order, now=timezone.now())]
         return {"evaluations": Evaluation.objects.select_related(*EVALUATIONS).filter(pk__in=done).order_by("pk")}

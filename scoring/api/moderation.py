@@ -12,27 +12,34 @@ from rest_framework.response import Response
 from debates.api import versions
 from debates.api.doors import Act
 from debates.api.fields import Choice, GivenNumber, words
-from debates.api.once import HEADER
+from debates.api.once import HEADER, kept_name
 from debates.errors import Invalid
 from debates.types import Scope
 from scoring import selectors
 from scoring.api import shapes
 from scoring.api.examples import FACT
 from scoring.api.reading import EVALUATIONS
-from scoring.kinds import ActorKind, EntryKind, HeldChoice
+from scoring.kinds import GIVEN_CODES, ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation, Fact
 from scoring.services import approvals, moderation, previews
 from scoring.services.moderation import Done, Order
 from scoring.services.plans import Intent
 
 LONGEST_REASON = 4000
+GIVEN = [code.value for code in GIVEN_CODES]
 
 
 class Because(serializers.Serializer[Any]):
     """Why, for ever; the code is for programs."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="At least 10 visible characters.")
-    reason_code = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    reason_code = Choice(
+        choices=GIVEN,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="For programs; entries and events carry it for ever.",
+    )
 
 
 class WithFacts(Because):
@@ -61,7 +68,7 @@ class OnScore(Act):
             seen=versions.given(self.request),
             door=ActorKind.API,
             reason_code=given["reason_code"],
-            idempotency_key=self.request.headers.get(HEADER, ""),
+            idempotency_key=kept_name(self.request.headers.get(HEADER, "")),
         )
 
     def may(self, row: Evaluation) -> None:

@@ -4,8 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from debates.models.fields import known, public_id, word
-from scoring.kinds import ActorKind, ApprovalState
+from debates.models.fields import choices, is_digest, known, public_id, word
+from scoring.kinds import ActorKind, ApprovalState, ReasonCode
 from scoring.models.evaluation import Evaluation
 from scoring.models.fields import number
 from scoring.models.ledger import Actor, Reason, ScoreChange
@@ -26,8 +26,8 @@ class Approval(models.Model):
     value_seen = number(help_text="The score that the request would replace, as it was then.")
     seen = models.PositiveIntegerField(help_text="The moderation version that the request was made on.")
     door = word(ActorKind)
-    reason_code = models.CharField(max_length=60, blank=True, default="")
-    idempotency_key = models.CharField(max_length=200, blank=True, default="")
+    reason_code = models.CharField(max_length=60, choices=choices(ReasonCode), blank=True, default="")
+    idempotency_key = models.CharField(max_length=64, blank=True, default="", help_text="A digest of the caller's.")
     requested_by = models.ForeignKey(Actor, on_delete=models.PROTECT, related_name="+")
     because = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
     requested_at = models.DateTimeField(db_default=Now())
@@ -44,6 +44,11 @@ class Approval(models.Model):
         permissions = [("approve_override", "Can approve an override that somebody else asked for")]
         constraints = [
             known("state", ApprovalState, "approval_state_is_known"),
+            models.CheckConstraint(
+                name="approval_reason_code_is_known",
+                condition=Q(reason_code__in=["", *(code.value for code in ReasonCode)]),
+            ),
+            is_digest("idempotency_key", "approval_idempotency_key_is_a_digest"),
             models.UniqueConstraint(
                 fields=["evaluation"], condition=Q(state="waiting"), name="approval_waits_once_per_evaluation"
             ),

@@ -7,8 +7,8 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce, Now
 
 from debates.models import Round
-from debates.models.fields import known, word
-from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind
+from debates.models.fields import choices, is_digest, known, word
+from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind, ReasonCode
 from scoring.models.evaluation import Evaluation
 from scoring.models.fields import DatabaseCheck, number
 
@@ -104,10 +104,10 @@ class ScoreChange(models.Model):
 
     actor_kind = word(ActorKind)
     actor = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
-    reason_code = models.CharField(max_length=60, blank=True, default="")
+    reason_code = models.CharField(max_length=60, choices=choices(ReasonCode), blank=True, default="")
     reason = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
     at = models.DateTimeField(db_default=Now(), editable=False)
-    idempotency_key = models.CharField(max_length=200, blank=True, default="")
+    idempotency_key = models.CharField(max_length=64, blank=True, default="", help_text="A digest of the caller's.")
     previous_hash = models.BinaryField(db_default=Value(b""), editable=False)
     hash = models.BinaryField(db_default=Value(b""), editable=False)
 
@@ -117,6 +117,11 @@ class ScoreChange(models.Model):
         constraints = [
             known("kind", EntryKind, "entry_kind_is_known"),
             known("actor_kind", ActorKind, "entry_actor_kind_is_known"),
+            models.CheckConstraint(
+                name="entry_reason_code_is_known",
+                condition=Q(reason_code__in=["", *(code.value for code in ReasonCode)]),
+            ),
+            is_digest("idempotency_key", "entry_idempotency_key_is_a_digest"),
             models.UniqueConstraint(fields=["evaluation", "sequence"], name="entry_sequence_once_per_evaluation"),
             models.UniqueConstraint(
                 fields=["evaluation", "round"],

@@ -308,6 +308,14 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- The parameters of a panel without what its subject was to accomplish, and without why criteria do not apply.
+CREATE OR REPLACE FUNCTION moot_taskless(parameters jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT jsonb_set(
+    jsonb_set(parameters, '{panel,task}', '"[erased]"'), '{panel,not_applicable}',
+    (SELECT coalesce(jsonb_object_agg(code, '[erased]'), '{}') FROM jsonb_object_keys(parameters #> '{panel,not_applicable}') code))
+$$;
+
 -- What a debate was called, asked and set up with are words, too.
 CREATE OR REPLACE FUNCTION moot_debate_words() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -321,8 +329,7 @@ BEGIN
   IF NEW.motion <> OLD.motion AND NOT (whole AND NEW.motion = '[erased]')
      OR NEW.parameters <> OLD.parameters
      AND NOT (moot_erases(OLD.id) AND NEW.parameters = moot_renamed(OLD.parameters, moot_erased_names(OLD.id)))
-     AND NOT (whole AND OLD.parameters ? 'panel'
-              AND NEW.parameters = jsonb_set(OLD.parameters, '{panel,task}', '"[erased]"')) THEN
+     AND NOT (whole AND OLD.parameters ? 'panel' AND NEW.parameters = moot_taskless(OLD.parameters)) THEN
     RAISE restrict_violation USING MESSAGE = 'of a debate that has started only the words go, by an erasure of them',
       CONSTRAINT = 'debate_parameters_are_fixed_once_started';
   END IF;

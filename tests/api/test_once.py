@@ -138,7 +138,8 @@ def test_a_request_that_is_still_being_done_is_told_so(monkeypatch):
     with other.cursor() as cursor:
         cursor.execute(
             "INSERT INTO debates_idempotencykey (owner_id, api_key_id, key, digest, status, body, at)"
-            " SELECT owner_id, id, 'order-1', 'd', 0, '', now() FROM debates_apikey"
+            " SELECT owner_id, id, %s, 'd', 0, '', now() FROM debates_apikey",
+            [once.kept_name(KEY["Idempotency_Key"])],
         )
     answer = api.post(f"/evaluations/{evaluation.public_id}/freeze/", BECAUSE, **KEY)
     other.rollback()
@@ -154,7 +155,7 @@ def test_answers_are_kept_for_three_days():
     now = timezone.now()
     for number, hours in enumerate((71, 73)):
         at = now - timedelta(hours=hours)
-        IdempotencyKey.objects.create(owner=alice, key=str(number), digest="d", status=200, body="{}", at=at)
+        IdempotencyKey.objects.create(owner=alice, key=f"{number:064x}", digest="d", status=200, body="{}", at=at)
 
     assert keys.forget_answers(now=now) == 1
-    assert IdempotencyKey.objects.get().key == "0"
+    assert IdempotencyKey.objects.get().key == f"{0:064x}"

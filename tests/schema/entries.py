@@ -34,7 +34,7 @@ VALID: dict[EntryKind, tuple[str, dict[str, str]]] = {
     EntryKind.ROUND: ("played", {**judged("played"), "basis": "basis || {played_fact}", "computed_after": "8"}),
     EntryKind.HELD: ("frozen", {**judged("frozen"), "held": "held || {frozen_fact}"}),
     EntryKind.COMPLETED: ("played", {"complete_after": "true"}),
-    EntryKind.FALLBACK: ("empty", {**NOTHING_COUNTS, "counted_after": "true", "reason_code": "'failed'"}),
+    EntryKind.FALLBACK: ("empty", {**NOTHING_COUNTS, "counted_after": "true", "reason_code": "'judge_failed'"}),
     EntryKind.OVERRIDE: ("played", {**SIGNED, "override_after": "4"}),
     EntryKind.OVERRIDE_LIFTED: ("overridden", {**SIGNED, "override_after": "NULL"}),
     EntryKind.FREEZE: ("played", {**SIGNED, "frozen_after": "true"}),

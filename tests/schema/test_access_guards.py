@@ -35,8 +35,17 @@ def test_an_api_key_is_guarded(attempt, world):
 
 @table(
     attack("idempotency_key_once_per_caller", "a key twice", copy(NOTE, "{answered}")),
-    attack("idempotency_key_keeps_successes", "a refusal kept", copy(NOTE, "{answered}", key="'l'", status="409")),
-    attack("idempotency_key_answer_is_sealed", "an answer to read", copy(NOTE, "{answered}", key="'l'", body="'[]'")),
+    attack("idempotency_key_is_a_digest", "a caller's own words", copy(NOTE, "{answered}", key="'for Zanzibar'")),
+    attack(
+        "idempotency_key_keeps_successes",
+        "a refusal kept",
+        copy(NOTE, "{answered}", key="repeat('b', 64)", status="409"),
+    ),
+    attack(
+        "idempotency_key_answer_is_sealed",
+        "an answer to read",
+        copy(NOTE, "{answered}", key="repeat('b', 64)", body="'[]'"),
+    ),
     attack("idempotency_key_answers_once", "another answer", change(NOTE, "{answered}", body="'[]'")),
 )
 def test_an_idempotency_key_is_guarded(attempt, world):

@@ -148,6 +148,8 @@ def test_a_frozen_score_is_guarded(attempt, world):
     attack("evaluation_computed_inside_instrument", "a round beyond the scale", entry(K.ROUND, computed_after="10.5")),
     attack("evaluation_confidence_inside_limits", "a confidence beyond 1", entry(K.ROUND, confidence_after="1.5")),
     attack("entry_falls_back_only_over_nothing", "a fallback over counted rounds", entry(K.FALLBACK, on="{played}")),
+    attack("entry_reason_code_is_known", "words for a code", entry(K.ROUND, reason_code="'because of Otto'")),
+    attack("entry_idempotency_key_is_a_digest", "a caller's own words", entry(K.ROUND, idempotency_key="'for Otto'")),
     attack("entry_fallback_says_why", "a fallback for no reason", entry(K.FALLBACK, reason_code="''")),
     attack(SCORE, "a fallback to another score", entry(K.FALLBACK, computed_after="9")),
     attack(SCORE, "a fallback to another confidence", entry(K.FALLBACK, confidence_after="0.9")),

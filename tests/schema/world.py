@@ -169,7 +169,7 @@ def access(made: Mapping[str, object], alice: User) -> dict[str, object]:
     revoked = ApiKey.objects.create(
         owner=alice, name="An old key", prefix="moot_2", digest="b" * 64, scopes=["read"], revoked_at=now
     )
-    answered = IdempotencyKey.objects.create(owner=alice, key="k", digest="d", status=200, body="{}")
+    answered = IdempotencyKey.objects.create(owner=alice, key="a" * 64, digest="d", status=200, body="{}")
     webhook = Webhook.objects.create(owner=alice, url="https://example.org/", secret="whsec_a")
     delivery = Delivery.objects.create(webhook=webhook, event_id=made["event"], due_at=now)
     debate = Debate.objects.get(pk=made["debate"])

@@ -91,7 +91,7 @@ def test_a_thread_that_ends_while_frozen_falls_back_at_the_unfreeze():
     evaluation.thread.status = "failed"
     evaluation.thread.save()
     [locked] = accounts.lock(evaluations=[evaluation.pk])
-    assert accounts.fall_back(evaluation=locked, reason_code="provider_failed") == []
+    assert accounts.fall_back(evaluation=locked, reason_code="judge_failed") == []
 
     done = moderation.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
 

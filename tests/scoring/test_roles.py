@@ -122,7 +122,7 @@ def test_the_app_role_plays_and_ends_threads(as_app):
     evaluation = factories.criterion(initial="6")
     [locked] = accounts.lock(evaluations=[evaluation.pk])
 
-    accounts.fall_back(evaluation=locked, reason_code="nothing_judged")
+    accounts.fall_back(evaluation=locked, reason_code="nothing_left_open")
     accounts.complete(evaluation=locked)
     evaluation.thread.status = "failed"
     evaluation.thread.save(update_fields=["status"])

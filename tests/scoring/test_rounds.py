@@ -158,19 +158,19 @@ def test_a_judges_score_does_not_count_on_a_criterion():
 def test_a_thread_that_ends_without_a_round_falls_back_to_the_initial_score():
     evaluation = factories.criterion(initial="6.5", confidence="0.4")
 
-    news = accounts.fall_back(evaluation=locked(evaluation), reason_code="provider_failed")
+    news = accounts.fall_back(evaluation=locked(evaluation), reason_code="judge_failed")
 
     row = Evaluation.objects.get(pk=evaluation.pk)
     assert (row.final_score, row.confidence, row.debate_complete) == (Decimal("6.5"), Decimal("0.4"), False)
     assert [one.type for one in news] == ["score:fallback"]
-    assert row.entries.last().reason_code == "provider_failed"
+    assert row.entries.last().reason_code == "judge_failed"
 
 
 def test_counted_rounds_are_never_replaced_by_a_fallback():
     evaluation = factories.criterion()
     factories.count(evaluation, "1")
 
-    assert accounts.fall_back(evaluation=locked(evaluation), reason_code="provider_failed") == []
+    assert accounts.fall_back(evaluation=locked(evaluation), reason_code="judge_failed") == []
     assert evaluation.entries.count() == 2
 
 

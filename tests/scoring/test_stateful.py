@@ -161,7 +161,7 @@ class Machine(Moderated):
     @rule()
     def fall_back(self) -> None:
         [row] = accounts.lock(evaluations=[self.row.pk])
-        accounts.fall_back(evaluation=row, reason_code="failed")
+        accounts.fall_back(evaluation=row, reason_code="judge_failed")
         if not self.story.now.frozen and not self.story.now.counted:
             self.story.add("fallback")
 

@@ -119,14 +119,16 @@ DEAD_HOOK = {
 
 
 def tasked(debates: QuerySet[Debate]) -> QuerySet[Debate]:
-    """Return the panels among some debates that still say what the subject was to accomplish."""
+    """Return the panels among some debates that still say in words what they were about, and what does not apply."""
     return debates.filter(parameters__has_key="panel").exclude(parameters__panel__task=ERASED)
 
 
 def without_task(panels: QuerySet[Debate]) -> None:
-    """Take from panels what the subject was to accomplish."""
+    """Take from panels what the subject was to accomplish, and why criteria do not apply."""
     for one in list(panels):
-        kept = {**one.parameters, "panel": {**one.parameters["panel"], "task": ERASED}}
+        panel = one.parameters["panel"]
+        left_out = dict.fromkeys(panel["not_applicable"], ERASED)
+        kept = {**one.parameters, "panel": {**panel, "task": ERASED, "not_applicable": left_out}}
         Debate.objects.filter(pk=one.pk).update(parameters=kept)
 
 

@@ -29,7 +29,7 @@ def test_no_word_of_an_erased_debate_is_left_anywhere_and_its_ledger_is_proved(d
     order = factories.order(evaluation, alice, reason=f"{CANARY} misread it all.")
     moderation.override(order=order, value="4", now=timezone.now())
     IdempotencyKey.objects.create(
-        owner=alice, key="k", digest="d", status=200, body=json.dumps({"id": str(debate.public_id), "x": CANARY})
+        owner=alice, key="a" * 64, digest="d", status=200, body=json.dumps({"id": str(debate.public_id), "x": CANARY})
     )
     heads = verify.heads()
     before = list(ScoreChange.objects.values("sequence", "value_after", "hash"))
