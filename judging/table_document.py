@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -26,6 +26,9 @@ def document(*, debate: Debate) -> dict[str, Any]:
     synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
     ended = as_it_stands(debate=debate)
     result = ended.result
+    broken = set(
+        ResponseEvaluation.objects.filter(turn__debate=debate, violations__gt=0).values_list("fact_id", flat=True)
+    )
     return {
         "format": debate.format,
         "debate": {
@@ -45,15 +48,22 @@ def document(*, debate: Debate) -> dict[str, Any]:
             over=debate.status == Status.CONCLUDED.value,
         ),
         **{name: value for name, value in told(ended=ended).items() if name != "overall"},
-        "participants": [participant(one, ended=ended, parameters=debate.parameters) for one in ended.seats],
+        "participants": [
+            participant(one, ended=ended, parameters=debate.parameters, broken=broken) for one in ended.seats
+        ],
         "judgedBy": judged_by(debate=debate),
         "fairness": readings.of_debate(debate=debate),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
 
 
-def participant(one: Seat, *, ended: Stands, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return one chair as the result document carries it, with where it started and its accounts."""
+def participant(
+    one: Seat, *, ended: Stands, parameters: Mapping[str, Any], broken: Collection[int | None]
+) -> dict[str, Any]:
+    """Return one chair as the result document carries it, with where it started and its accounts.
+
+    Shape: ``broken`` are the facts of responses that broke with a framework.
+    """
     card = next(card for card in parameters["table"]["chairs"] if card["name"] == one.name)
     return {
         "id": one.public_id,
@@ -66,15 +76,15 @@ def participant(one: Seat, *, ended: Stands, parameters: Mapping[str, Any]) -> d
         "bands": bands_told(one, ended=ended),
         "standing": account_told(ended.account(one, Instrument.STANDING), parts=ended.parts),
         "adherence": account_told(ended.account(one, Instrument.ADHERENCE), parts={}),
-        "consistent": consistent(ended.account(one, Instrument.ADHERENCE)),
+        "consistent": consistent(ended.account(one, Instrument.ADHERENCE), broken=broken),
     }
 
 
-def consistent(account: Evaluation | None) -> bool | None:
+def consistent(account: Evaluation | None, *, broken: Collection[int | None]) -> bool | None:
     """Tell whether none of a chair's responses that count broke with its framework; nothing where none counts."""
     if account is None or not account.basis:
         return None
-    return not ResponseEvaluation.objects.filter(fact__in=account.basis, violations__gt=0).exists()
+    return not any(fact in broken for fact in account.basis)
 
 
 def bands_told(one: Seat, *, ended: Stands) -> dict[str, str | None]:

@@ -185,7 +185,7 @@ def test_a_rubric_of_somebody_else_is_changed_by_who_may_change_rubrics():
     rights = ["scoring.add_rubric", "scoring.view_rubric"]
     alice, bob = (factories.person(name, permissions=rights) for name in ("alice", "bob"))
     as_user(alice).post(page(Rubric, "add"), rubric_form())
-    at = page(Rubric, "change", Rubric.objects.get(slug="first").pk)
+    at = page(Rubric, "change", Rubric.objects.get(slug="mine").pk)
 
     assert "_save" in as_user(alice).get(at).content.decode()
     assert "_save" not in as_user(bob).get(at).content.decode()

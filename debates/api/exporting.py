@@ -1,6 +1,6 @@
 """Long lists as files: JSON lines and CSV, written row by row in the same memory however many there are.
 
-Rows are read in short queries of a few thousand, each on its own, so that no transaction is open while a client reads
+Rows are read in short queries of a few hundred, each on its own, so that no transaction is open while a client reads
 slowly. What is added meanwhile behind the last row of the beginning is left out.
 """
 
@@ -12,10 +12,13 @@ import json
 import re
 import unicodedata
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.db.models import Max, QuerySet
 from django.http import StreamingHttpResponse
 from rest_framework import serializers
@@ -25,7 +28,7 @@ from rest_framework.request import Request
 from debates.api.doors import Door
 from debates.types import Scope
 
-AT_ONCE = 1000
+AT_ONCE = 250
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 BEGINS_FORMULA = frozenset("=+-@")
 """Also in their wide forms, and behind blanks; a cell that begins with a tab or a new line begins with a blank."""
@@ -34,6 +37,15 @@ INNER = re.compile(r"([;\t\r\n][\s;\"]*)(.?)", re.DOTALL)
 takes for a cell holds nothing together, and a new line begins a row."""
 MEDIA = {"jsonl": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
 Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How rows are written: what comes before them, some of them, and the trailer that says how many there were."""
+
+    head: Callable[[Sequence[str]], bytes]
+    body: Callable[[Sequence[Row], Sequence[str]], bytes]
+    trailer: Callable[[int], bytes]
 
 
 class Export(Door):
@@ -74,45 +86,43 @@ class Export(Door):
         debates = self.debates()
         debates = debates.filter(public_id=asked["debate"]) if "debate" in asked else debates
         rows = rows.filter(**{f"{self.of_debate}__in": debates})
-        writer = json_lines if kind == "jsonl" else csv_lines
-        answer = StreamingHttpResponse(writer(self.batches(rows), self.columns), content_type=MEDIA[kind])
+        answer = StreamingHttpResponse(self.pieces(rows, FORMS[kind]), content_type=MEDIA[kind])
         answer.headers["Content-Disposition"] = f'attachment; filename="{self.name}.{kind}"'
         return answer
 
-    async def batches(self, rows: QuerySet[Any]) -> AsyncIterator[list[Row]]:
-        """Read the rows in order, some at a time."""
+    async def pieces(self, rows: QuerySet[Any], form: Form) -> AsyncIterator[bytes]:
+        """Read the rows in order, some at a time; nothing is kept of them but what is not taken yet."""
         last = await sync_to_async(self._last)(rows)
-        after = 0
-        while found := await sync_to_async(self._read)(rows, after, last):
-            after, lines = found
-            yield lines
+        after, count = 0, 0
+        yield form.head(self.columns)
+        while piece := await sync_to_async(self._read)(rows, after, last, form):
+            after, read, text = piece
+            count += read
+            del piece
+            yield text
+        yield form.trailer(count)
 
     def _last(self, rows: QuerySet[Any]) -> int:
-        return int(rows.aggregate(last=Max(self.column))["last"] or 0)
+        with connection_given_back():
+            return int(rows.aggregate(last=Max(self.column))["last"] or 0)
 
-    def _read(self, rows: QuerySet[Any], after: int, last: int) -> tuple[int, list[Row]] | None:
-        some = rows.filter(**{f"{self.column}__gt": after, f"{self.column}__lte": last})
-        found = list(some.order_by(self.column)[:AT_ONCE])
-        return (getattr(found[-1], self.column), self.lines(found)) if found else None
-
-
-async def json_lines(batches: AsyncIterator[list[Row]], columns: Sequence[str]) -> AsyncIterator[bytes]:
-    """Write rows as JSON, one a line, and a trailer."""
-    count = 0
-    async for rows in batches:
-        count += len(rows)
-        yield "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "replace")
-    yield (json.dumps({"_end": True, "count": count}) + "\n").encode()
+    def _read(self, rows: QuerySet[Any], after: int, last: int, form: Form) -> tuple[int, int, bytes] | None:
+        with connection_given_back():
+            some = rows.filter(**{f"{self.column}__gt": after, f"{self.column}__lte": last})
+            found = list(some.order_by(self.column)[:AT_ONCE])
+            if not found:
+                return None
+            return getattr(found[-1], self.column), len(found), form.body(self.lines(found), self.columns)
 
 
-async def csv_lines(batches: AsyncIterator[list[Row]], columns: Sequence[str]) -> AsyncIterator[bytes]:
-    """Write rows as CSV, with a line of names before and a trailer after."""
-    count = 0
-    yield written([columns])
-    async for rows in batches:
-        count += len(rows)
-        yield written([safe(row[name]) for name in columns] for row in rows)
-    yield written([["_end", str(count)]])
+@contextmanager
+def connection_given_back() -> Iterator[None]:
+    """Give the connection back to its pool: whoever does not take what was read keeps it from nobody meanwhile."""
+    try:
+        yield
+    finally:
+        if getattr(connection, "pool", None) and not connection.in_atomic_block:
+            connection.close()
 
 
 def written(rows: Any) -> bytes:
@@ -145,3 +155,22 @@ def inner(found: re.Match[str]) -> str:
 def begins_formula(character: str) -> bool:
     """Say whether a spreadsheet takes what begins with a character for a formula."""
     return unicodedata.normalize("NFKC", character) in BEGINS_FORMULA
+
+
+def json_lines(rows: Sequence[Row], _columns: Sequence[str] = ()) -> bytes:
+    """Write each row as JSON, one a line."""
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "replace")
+
+
+FORMS: Mapping[str, Form] = {
+    "jsonl": Form(
+        head=lambda _columns: b"",
+        body=json_lines,
+        trailer=lambda count: json_lines([{"_end": True, "count": count}]),
+    ),
+    "csv": Form(
+        head=lambda columns: written([columns]),
+        body=lambda rows, columns: written([safe(row[name]) for name in columns] for row in rows),
+        trailer=lambda count: written([["_end", str(count)]]),
+    ),
+}

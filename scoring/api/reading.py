@@ -23,6 +23,9 @@ from scoring.models import Evaluation, Fact, Rubric, ScoreChange
 from scoring.services import rubric_store
 from scoring.types import Instrument
 
+ENTRY_ID = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9][0-9]{0,8})")
+"""A score by its public id, and the number of one of its entries."""
+
 
 class Rubrics(Many):
     """List rubrics in their newest version, newest first."""
@@ -231,7 +234,7 @@ class OneScoreChange(One):
 
         Raises: ``NotFound``.
         """
-        named = re.fullmatch(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9][0-9]{0,8})", self.kwargs["id"])
+        named = ENTRY_ID.fullmatch(self.kwargs["id"])
         evaluation, sequence = named.groups() if named else (None, None)
         rows = ScoreChange.objects.select_related(*ENTRIES).filter(evaluation__debate__in=self.debates())
         row = self.one(rows, evaluation__public_id=evaluation, sequence=sequence)

@@ -229,7 +229,11 @@ DECLARE
   debate bigint := words ->> 'debate_id';
 BEGIN
   CASE name
-    WHEN 'judging_call', 'judging_judgereport', 'judging_script' THEN
+    WHEN 'judging_call' THEN
+      -- What a provider answered goes with time, too, once nothing is played from it any more: see retain.
+      RETURN moot_erases(debate)
+        OR EXISTS (SELECT FROM debates_debate d WHERE d.id = debate AND d.status IN ('concluded', 'cancelled'));
+    WHEN 'judging_judgereport', 'judging_script' THEN
       RETURN moot_erases(debate);
     WHEN 'judging_responseevaluation' THEN
       RETURN moot_erases((SELECT t.debate_id FROM debates_turn t WHERE t.id = (words ->> 'turn_id')::bigint));

@@ -15,7 +15,9 @@ OF_THE_FRAMEWORK = (
     exceptions.ParseError, exceptions.Throttled, exceptions.UnsupportedMediaType, exceptions.ValidationError,
 )  # fmt: skip
 """What it may refuse by itself here; what else it has is raised with a code of ours, or never."""
-WRITTEN = re.compile(r'\bcode="(\w+)"|\brefused\(request, \d+, "(\w+)"|\bself\.code = .*"(\w+)"$', flags=re.MULTILINE)
+WRITTEN = re.compile(
+    r'\bcode="(\w+)"|\brefused\(\s*request, \d+, "(\w+)"|\bself\.code = .*"(\w+)"$', flags=re.MULTILINE
+)
 
 
 def doors():

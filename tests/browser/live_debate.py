@@ -13,6 +13,7 @@ from tests.browser.looking import opened, unfold
 from tests.browser.watching import connection, shown, until
 
 LIVE = "Live updates on"
+EARLY = "Connected, and not begun yet"
 
 
 @dataclass
@@ -45,7 +46,7 @@ def prepare(site: LiveSite, criteria: int, rounds: int, seconds: float) -> Debat
 def watched(chromium: Browser, debate: Debate, **eyes: str) -> Iterator[Page]:
     """Open the page of a debate that begins once the page follows it."""
     with opened(chromium, debate.url, **eyes) as page:
-        assert until(page, lambda: connection(page) == LIVE)
+        assert until(page, lambda: connection(page) == EARLY)
         debate.start()
         yield page
 

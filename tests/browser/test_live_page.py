@@ -9,7 +9,7 @@ import time
 import pytest
 
 from tests.browser.act import ATTACK
-from tests.browser.live_debate import LIVE, finals, misses_no_words, prepare, same_as_a_fresh_page, watched
+from tests.browser.live_debate import EARLY, LIVE, finals, misses_no_words, prepare, same_as_a_fresh_page, watched
 from tests.browser.live_site import live_site
 from tests.browser.looking import EYES, faults, opened, unfold
 from tests.browser.watching import connection, status, until
@@ -81,7 +81,7 @@ def test_a_drawing_that_comes_late_takes_nothing_back(prepared, chromium):
     with opened(chromium, debate.url) as page:
         page.route("**/parts/**", late)
         page.evaluate(REMEMBER)
-        assert until(page, lambda: connection(page) == LIVE)
+        assert until(page, lambda: connection(page) == EARLY)
         debate.start()
         assert until(page, lambda: status(page) == "concluded", seconds=60)
 
@@ -123,7 +123,7 @@ def test_a_moderators_decision_shows_at_once_and_says_what_it_is(prepared, site,
 @pytest.mark.parametrize(
     ("blocked", "says"),
     [
-        pytest.param(["socket"], LIVE, id="a blocked socket: server-sent events"),
+        pytest.param(["socket"], EARLY, id="a blocked socket: server-sent events"),
         pytest.param(["socket", "stream"], "Asking for news every few seconds", id="both blocked: asking"),
     ],
 )
@@ -216,7 +216,7 @@ def test_without_motion_what_changed_is_outlined_and_does_not_move(prepared, chr
     debate, context = prepared(1, 2, 1.0), chromium.new_context(reduced_motion="reduce")
     page = context.new_page()
     page.goto(debate.url)
-    assert until(page, lambda: connection(page) == LIVE)
+    assert until(page, lambda: connection(page) == EARLY)
     debate.start()
     page.wait_for_selector(".moved")
 

@@ -9,7 +9,7 @@ from tests.browser.looking import opened, unfold
 from tests.browser.watching import connection, shown, status, until
 
 pytestmark = pytest.mark.browser
-LIVE = "Live updates on"
+EARLY = "Connected, and not begun yet"
 STANDINGS = """SELECT string_agg(to_char(final_score, 'FM990.00'), ' ' ORDER BY final_score DESC)
     FROM scoring_evaluation WHERE debate_id = {} AND instrument = 'standing'"""
 PARTS = "document.querySelectorAll('main [data-part]:not([data-part=latest])')"
@@ -39,7 +39,7 @@ def drawn_anew_is_the_same(chromium, page):
 def follow_the_table(chromium, site):
     made = site.act("moving_table", 0.5)
     with opened(chromium, site.url + made["address"]) as page:
-        assert until(page, lambda: connection(page) == LIVE)
+        assert until(page, lambda: connection(page) == EARLY)
         before = shown(page)["curves"]
         site.act("start", made["debate"])
         konrad = page.locator(".courses tbody tr").nth(1)
@@ -64,7 +64,7 @@ def follow_the_table(chromium, site):
 def follow_the_panel(chromium, site):
     made = site.act("moving_panel", 2.5)
     with opened(chromium, site.url + made["address"]) as page:
-        assert until(page, lambda: connection(page) == LIVE)
+        assert until(page, lambda: connection(page) == EARLY)
         site.act("start", made["debate"])
         design = page.locator(".matrix tbody tr").first
 

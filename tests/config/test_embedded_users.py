@@ -33,7 +33,8 @@ def test_six_processes_race_for_an_empty_directory_and_share_one_server(use):
         assert not throwaway.cluster.lives()
 
 
-def test_the_server_has_moots_roles_and_database_and_no_network_address():
+def test_the_server_has_moots_roles_and_database_and_no_network_address(monkeypatch):
+    monkeypatch.setattr(postgres.Throwaway, "durable", True)
     with postgres.throwaway_cluster() as throwaway:
         roles = """SELECT string_agg(rolname || rolsuper || rolcreatedb, ' ' ORDER BY rolname)
             FROM pg_roles WHERE rolname ~ '^moot'"""

@@ -30,11 +30,8 @@ def test_words_of_people_are_data(web, said):
 def test_erased_words_are_not_told_from_memory(place, web, said):
     with opened(web, said["address"]) as socket:
         before = follow(socket, to=1)
-        with place.here.server.connect(name="moot") as connection, connection.transaction():
-            connection.execute("UPDATE debates_turn SET text = '' WHERE debate_id = %s", [said["id"]])
-            connection.execute(
-                "UPDATE debates_eventhead SET erasures = erasures + 1 WHERE debate_id = %s", [said["id"]]
-            )
+        place.here.server.ask(f"UPDATE debates_debate SET status = 'cancelled' WHERE id = {said['id']} RETURNING id")
+        place.here.manage("erase", "--debate", said["address"], "--yes", "--as", "root", "--reason", "Bob has asked.")
         told = follow(socket, seconds=5)
     after = [reader(web, said["address"], to=1) for reader in READERS.values()]
 

@@ -16,7 +16,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "docs/how-to/upgrade.md": {"make run": FIRST_RUN},
     "docs/how-to/change-the-code.md": {
         "make format": "changes the code that is tested",
-        "rm scoring/migrations": "changes the code that is tested",
+        "rm debates/migrations": "changes the code that is tested",
+        "git checkout": "changes the code that is tested",
         ".venv/bin/python manage.py makemigrations": "changes the code that is tested",
         "make lint": SUITE,
         ".venv/bin/pytest": SUITE,

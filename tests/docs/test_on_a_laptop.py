@@ -201,11 +201,12 @@ def test_a_rubric_of_ones_own_is_tried(laptop):
 
 
 def test_debates_of_both_formats_are_played_and_a_key_is_made_as_the_reference_says(laptop):
-    criterion, table, key = laptop.stage.follow("docs/reference/commands.md").values()
+    criterion, table, key, sealed = laptop.stage.follow("docs/reference/commands.md").values()
 
     assert "Judged by  heuristic" in criterion
     assert "Arbiter (opening)" in table
     assert key.startswith("moot_")
+    assert "Sealed anew: " in sealed
 
 
 def test_a_model_is_asked(laptop):

@@ -17,9 +17,11 @@ ONE = script([[ruling("1")]])
 def test_what_fails_is_done_again_and_more_rarely_until_it_is_well(monkeypatch):
     pauses, sleep = [], asyncio.sleep
 
-    async def hurried(seconds):
+    async def hurried(woken, seconds):
+        woken.close()
         pauses.append(seconds)
         await sleep(0)
+        raise TimeoutError
 
     async def work():
         if len(pauses) < 5:
@@ -27,7 +29,7 @@ def test_what_fails_is_done_again_and_more_rarely_until_it_is_well(monkeypatch):
         return False
 
     async def watch():
-        monkeypatch.setattr(jobs.asyncio, "sleep", hurried)
+        monkeypatch.setattr(jobs.asyncio, "wait_for", hurried)
         doing = asyncio.create_task(jobs.over_and_over(work, every=1))
         while len(pauses) < 7:
             await sleep(0)

@@ -131,7 +131,8 @@ def log(events: int, visibility: str = "public") -> dict[str, Any]:
 
 
 def say(words: str, name: str) -> dict[str, Any]:
-    """Make a debate in which somebody of this name said these words."""
+    """Make a debate in which somebody of this name said these words, and root, who may erase them."""
+    from django.contrib.auth.models import User
     from django.utils import timezone
 
     from debates import stream
@@ -139,6 +140,7 @@ def say(words: str, name: str) -> dict[str, Any]:
     from debates.types import News
     from tests import factories
 
+    User.objects.get_or_create(username="root", is_superuser=True)
     debate, now = factories.debate(), timezone.now()
     speaker = Participant.objects.create(debate=debate, role="arbiter", name=name, provider="scripted")
     turn = Turn.objects.create(

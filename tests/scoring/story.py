@@ -50,7 +50,10 @@ def freeze(evaluation: Evaluation, by: User) -> None:
 
 
 def sql(statement: str, **values: object) -> None:
+    """Run a statement past everything; what is deferred comes first, for a table with checks to come is not altered."""
     with connection.cursor() as cursor:
+        if statement.startswith("ALTER TABLE"):
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
         cursor.execute(statement, values or None)
 
 

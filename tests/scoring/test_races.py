@@ -207,6 +207,12 @@ def test_whoever_only_refers_to_a_score_does_not_deadlock_with_its_entries():
     """A foreign key takes a shared lock on the score; the ledger's own lock must live beside it."""
     evaluation = opened(factories.debate(), "P1")
     referring = threading.Barrier(2)
+    with connections["default"].cursor() as cursor:
+        cursor.execute(
+            "SELECT string_agg(conname, ', ') FROM pg_constraint"
+            " WHERE conrelid = 'scoring_alert'::regclass AND contype = 'f'"
+        )
+        (refers,) = cursor.fetchone()
 
     def insert(code: str) -> None:
         with transaction.atomic():
@@ -218,9 +224,9 @@ def test_whoever_only_refers_to_a_score_does_not_deadlock_with_its_entries():
                 evidence={},
                 facts_digest="",
             )
-            connections["default"].check_constraints()
-            referring.wait(timeout=30)
             with connections["default"].cursor() as cursor:
+                cursor.execute(f"SET CONSTRAINTS {refers} IMMEDIATE")
+                referring.wait(timeout=30)
                 cursor.execute(COMPLETED, [evaluation.pk])
 
     results = at_once(lambda: insert("no_effect"), lambda: insert("net_capped"))

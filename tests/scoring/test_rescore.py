@@ -254,7 +254,7 @@ def test_reasons_are_needed_to_stage_and_to_cancel():
 def test_a_set_whose_words_were_erased_says_so_and_can_only_be_cancelled():
     alice = factories.moderator()
     kept = staged(played(), alice)
-    Reason.objects.filter(pk=kept.because_id).update(text="", salt="")
+    factories.rewrite(Reason.objects.filter(pk=kept.because_id), text="", salt="")
 
     with pytest.raises(NotAllowedNow, match="were erased; cancel it and stage it anew"):
         rescore.apply(set_id=kept.pk, by=alice, now=NOW)

@@ -11,7 +11,7 @@ from decimal import Decimal
 import pytest
 
 from debates import problems
-from debates.api import exporting, once, versions
+from debates.api import exporting, once, strange, versions
 from debates.errors import DomainError
 from debates.live import entry, reader
 from judging import parsing, spec
@@ -21,10 +21,13 @@ from judging.heuristics import text as prose
 from judging.heuristics.bench import units
 from judging.heuristics.chairs import lines
 from judging.heuristics.fairness import clauses
-from judging.panels import criteria, markdown, sections
+from judging.panels import criteria, markdown, points, sections
+from judging.providers import redaction
 from judging.rules import effects, injection, quotes
 from judging.scene import Position, Scene, Utterance
+from judging.services.erasing import steps
 from judging.tables import blinding, transcripts
+from scoring.api import reading
 from tests.project import tree
 
 SMALL, LARGE = 1_000, 8_000
@@ -64,16 +67,21 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/tables/transcripts.py": transcripts.read,
     "debates/api/exporting.py": exporting.safe,
     "debates/api/once.py": once.FORM.fullmatch,
+    "debates/api/strange.py": lambda text: [pattern.fullmatch(text) for _, pattern, _ in strange.WRITTEN],
     "debates/api/versions.py": versions.TAG.fullmatch,
     "debates/live/entry.py": entry.number,
     "debates/live/reader.py": reader.epoch_of,
+    "judging/panels/points.py": lambda text: (points.words(text), points.quotes(text)),
+    "judging/providers/redaction.py": lambda text: redaction.without_keys(text, keys=["aA1 . a- a"]),
+    "judging/services/erasing/steps.py": steps.UUID.findall,
+    "scoring/api/reading.py": reading.ENTRY_ID.fullmatch,
     "debates/problems.py": problems.GIVEN.fullmatch,
 }
 """Every module of ours with a pattern that sees what others wrote, and what reads with it."""
 OUR_OWN_WORDS = {
     "config/embedded/restore.py": "what pg_restore lists",
     "debates/catalogue/page.py": "our docstrings",
-    "scoring/checks.py": "our SQL",
+    "judging/api/documents.py": "our schemas",
     "scoring/types.py": "at most 40 characters, see test_numbers",
 }
 PIECES = [

@@ -119,6 +119,7 @@ NOT_PERMITTED: Mapping[str, Act] = {
 }
 NOT_FOUND: Mapping[str, Act] = {
     "debates.services.keys.revoke": lambda bob, scene: keys.revoke(key_id=scene.key.pk, by=bob, now=NOW),
+    "debates.services.webhooks.change": on_hook(webhooks.change, url="https://y.org/"),
     "debates.services.webhooks.rotate": on_hook(webhooks.rotate, now=NOW),
     "debates.services.webhooks.disable": on_hook(webhooks.disable, now=NOW),
     "debates.services.webhooks.enable": on_hook(webhooks.enable),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 
 from debates import sealing
+from debates.management.base import BaseCommand
 from debates.models import Webhook
 
 OF_FACTORS = ("secret", "seed")

@@ -90,9 +90,7 @@ def test_the_commands_say_what_it_will_cost_and_play_it():
         stdout=StringIO(), stderr=told,
     )  # fmt: skip
 
-    assert told.getvalue().startswith(
-        "At most 12 calls, if nothing fails. 2 of them because everything is judged 2 times"
-    )
+    assert "\nAt most 12 calls, if nothing fails. 2 of them because everything is judged 2 times" in told.getvalue()
     debate = Debate.objects.get()
     assert debate.parameters["fairness"] == {"swap": True, "blind_names": True, "repeats": 1}
     assert Call.objects.filter(debate=debate, purpose="evaluate", outcome="used").count() == 4

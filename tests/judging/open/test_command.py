@@ -37,6 +37,7 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
     document = json.loads(told("--motion", MOTION, "--json"))
 
     assert set(document) == {
+        "format",
         "debate",
         "exchanges",
         "winner",
@@ -94,7 +95,9 @@ def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
     )  # fmt: skip
 
     assert re.fullmatch(
-        r"At most 8 calls, if nothing fails\.\nA person speaks for Otto: /seats/[^/]+/\n", err.getvalue()
+        r"Debate (\S+); on the site: /debates/\1/\n"
+        r"At most 8 calls, if nothing fails\.\nA person speaks for Otto: /seats/[^/]+/\n",
+        err.getvalue(),
     )
     debate = Debate.objects.get()
     otto = debate.participants.get(name="Otto")

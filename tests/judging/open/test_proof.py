@@ -20,10 +20,14 @@ FACTORS = {"base": "0.05", "strategy": "0.1", "evidence": "0.2", "social": "0.5"
 
 @contextmanager
 def unguarded(model):
+    """Switch every guard of a table off, that which seals among them, and all of them on again."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
+        # No table is altered that has checks to come.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
         cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         yield
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
         cursor.execute("SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND NOT tgisinternal", [table])
         for (name,) in cursor.fetchall():
             cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}")

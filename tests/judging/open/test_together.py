@@ -87,6 +87,8 @@ def test_each_judge_sees_what_was_said_before_its_response_and_nothing_after():
     ],
 )
 def test_responses_wait_for_each_other_only_where_nothing_waits_for_them(wanted, together):
-    debate = started(**{**ALONE, **wanted})
+    usual = {} if "judging" in wanted else ALONE  # where nobody judges there is nothing else to choose
+
+    debate = started(**{**usual, "introduction": False, **wanted})
 
     assert asking.judges_together(selectors.brief(debate.pk)) is together

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from judging import minutes
-from judging.models import JudgeReport, Synthesis
+from judging.models import Synthesis
 from judging.panels import markdown
 from judging.services import erasure
 from judging.services.erasure import Order
@@ -21,7 +21,7 @@ def test_without_words_the_scores_of_every_judge_are_still_there():
     debate = played(alone(("4", "4"), ("4.5", "4"), ("4", "3.5")))
     before = minutes.panel_document(debate=debate)
 
-    JudgeReport.objects.filter(debate=debate).update(body="")
+    erase(debate)
 
     after = minutes.panel_document(debate=debate)
     assert [one["scores"] for one in after["criteria"]] == [one["scores"] for one in before["criteria"]]

@@ -15,7 +15,8 @@ from judging.models import Consensus, Review
 from judging.panels import markdown
 from judging.panels.criteria import typed
 from judging.rules.consensus import Policy
-from judging.services import creation
+from judging.services import creation, erasure
+from judging.services.erasure import Order
 from judging.spec import CriterionSpec
 from scoring.models import Evaluation
 from scoring.services import moderation
@@ -189,10 +190,10 @@ def test_a_criterion_debate_begins_as_sure_as_the_judges_who_count():
 
 
 def test_an_erased_panel_is_computed_again_as_well():
-    debate = outlier()
-    debate.judge_reports.update(body="")
+    debate = played(alone(*ODD))
+    erasure.erase(order=Order(target=debate, by=factories.moderator("alice"), reason="The person has asked."))
 
     after = strike(debate)
 
-    assert (after["now"]["agreed"], after["now"]["overall"]) == (True, "4.60")
-    assert after["criteria"][0]["final"] == "5.00"
+    assert (after["now"]["agreed"], after["now"]["overall"]) == (True, "4.70")
+    assert after["criteria"][0]["final"] == "4.50"
