@@ -62,6 +62,19 @@ def _readable(*, visitor: Visitor, to_all: tuple[str, ...]) -> QuerySet[Debate]:
     return debates.filter(Q(visibility__in=to_all) | Q(created_by=visitor) | Q(seated))
 
 
+def repeated(*, visitor: Visitor, debate: Debate) -> Debate | None:
+    """Return what a debate repeats, to those who may read that; a public debate tells no address of an unlisted one.
+
+    Source: docs/reference/api.md, "Creating debates".
+    """
+    earlier = debate.repeat_of
+    if earlier is None or earlier.visibility == Visibility.PUBLIC.value:
+        return earlier
+    if earlier.visibility == Visibility.UNLISTED.value and debate.visibility != Visibility.PUBLIC.value:
+        return earlier
+    return earlier if findable_debates(visitor=visitor).filter(pk=earlier.pk).exists() else None
+
+
 def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
     """Return whose events of a debate somebody may read."""
     person = visitor if isinstance(visitor, User) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -55,7 +56,9 @@ class Debate(serializers.Serializer[Any]):
     title = serializers.CharField()
     motion = serializers.CharField()
     subject = public_id("subject.public_id", allow_null=True, default=None)
-    repeat_of = public_id("repeat_of.public_id", allow_null=True, default=None)
+    repeat_of = serializers.SerializerMethodField(
+        help_text="The earlier debate that this one holds again; null for whoever may not read that one."
+    )
     status = words(Status)
     conducted_by = words(Conduct)
     visibility = words(Visibility)
@@ -73,6 +76,11 @@ class Debate(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     concluded_at = serializers.DateTimeField(allow_null=True)
+
+    def get_repeat_of(self, row: Any) -> UUID | None:
+        """Return the id of the debate that is repeated to who may read it."""
+        earlier = selectors.repeated(visitor=self.context["request"].user, debate=row)
+        return earlier.public_id if earlier else None
 
     def get_stop_reason(self, row: Any) -> str:
         """Return it to who may read it."""

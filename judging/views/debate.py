@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from debates import stream
 from debates.models import Debate
-from debates.selectors import one_moment
+from debates.selectors import one_moment, repeated
 from debates.types import Format
 from judging import results
 from judging.pages import parts, people, scoreboard, synthesis, visible, waiting
@@ -51,7 +51,9 @@ def page_of(
             (one, page.parts[one.part], unsaid if unsaid and unsaid["seat"] == str(one.participant.public_id) else None)
             for one in waiting.own(found=page.values["seats"], visitor=visitor)
         ]
-        values = common(shown) | composed(page) | {"epoch": epoch, "mine": mine, "unsaid": unsaid}
+        earlier = repeated(visitor=visitor, debate=shown)
+        own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier}
+        values = common(shown) | composed(page) | own
         return render(request, "debates/debate.html", values, status=status)
 
 
@@ -77,7 +79,7 @@ def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
 def drawn(debate_id: int, names: Collection[str]) -> tuple[int, Mapping[str, str]]:
     """Return as of which event some parts were drawn, and each as HTML; nothing in them depends on who asks."""
     with one_moment():
-        shown = Debate.objects.select_related("subject", "head", "repeat_of").get(pk=debate_id)
+        shown = Debate.objects.select_related("subject", "head").get(pk=debate_id)
         page = parts.page(debate=shown, only=frozenset(names))
         values = common(shown) | composed(page)
         return shown.head.seq, {
@@ -92,7 +94,8 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
     with one_moment():
         shown = visible_debate(visitor, address)
         template, values = RESULTS[shown.format]
-        return render(request, template, {**common(shown), **values(debate=shown)})
+        earlier = repeated(visitor=visitor, debate=shown)
+        return render(request, template, {**common(shown), **values(debate=shown), "repeated": earlier})
 
 
 def of_criterion(*, debate: Debate) -> dict[str, Any]:
@@ -135,7 +138,7 @@ def visible_debate(visitor: Visitor, address: UUID) -> Debate:
 
 
 def common(shown: Debate) -> dict[str, Any]:
-    """Return what every page of a debate shows."""
+    """Return what every page of a debate shows, whoever asks."""
     return {"debate": shown, "people": people.people(debate=shown), "seq": shown.head.seq, "now": timezone.now()}
 
 

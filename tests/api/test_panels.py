@@ -183,6 +183,43 @@ def test_a_panel_is_held_again_under_the_name_of_the_first():
     assert hidden.json()["detail"] == f"repeat_of: there is no panel {first.public_id}."
 
 
+@pytest.mark.parametrize(
+    ("earlier", "later", "told_to"),
+    [
+        ("public", "public", ["nobody", "bob", "alice", "ruth"]),
+        ("private", "public", ["alice", "ruth"]),
+        ("private", "unlisted", ["alice", "ruth"]),
+        ("unlisted", "public", ["alice", "ruth"]),
+        ("unlisted", "unlisted", ["nobody", "bob", "alice", "ruth"]),
+    ],
+)
+def test_what_a_panel_repeats_is_told_to_those_alone_who_may_read_that(client, earlier, later, told_to):
+    alice, bob, ruth = factories.person("alice"), factories.person("bob"), factories.moderator("ruth")
+    first = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility(earlier))
+    second = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility(later))
+    Debate.objects.filter(pk=first.pk).update(created_by=alice)
+    Debate.objects.filter(pk=second.pk).update(repeat_of=first)
+    seen: dict[str, list[str]] = {"the API": [], "its pages": []}
+
+    for name, person in {"nobody": None, "bob": bob, "alice": alice, "ruth": ruth}.items():
+        shown = Api(person).get(f"/debates/{second.public_id}/").json()["repeat_of"]
+        if shown is not None:
+            assert shown == str(first.public_id)
+            seen["the API"].append(name)
+        client.logout()
+        if person:
+            client.force_login(person)
+        pages = [client.get(f"/debates/{second.public_id}/{page}").content.decode() for page in ("", "result/")]
+        links = {f'href="/debates/{first.public_id}/"' in page for page in pages}
+        assert len(links) == 1
+        if links == {True}:
+            seen["its pages"].append(name)
+        others = [f"/debates/{second.public_id}/{page}" for page in ("result.json", "parts/?of=heading")]
+        assert not any(str(first.public_id) in client.get(other).content.decode() for other in others)
+
+    assert seen == {"the API": told_to, "its pages": told_to}
+
+
 def test_a_public_panel_does_not_tell_the_address_of_an_unlisted_one():
     alice = Api(factories.person("alice", permissions=["debates.add_debate"]))
     first = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility.UNLISTED)
