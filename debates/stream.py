@@ -25,7 +25,8 @@ def open_stream(*, debate_id: int) -> None:
 
 
 # One statement, so that the head is locked for no longer than it takes and the rows need no trip of their own: events,
-# and a delivery of each for every webhook that wants to be told of it.
+# and a delivery of each for every webhook that wants to be told of it. The webhooks are locked, for foreign keys are
+# checked at the commit: one that is deleted meanwhile would take the events with it.
 APPEND = """
     WITH head AS (
         UPDATE debates_eventhead SET seq = seq + %(many)s, at = greatest(at, %(now)s) WHERE debate_id = %(debate)s
@@ -45,6 +46,7 @@ APPEND = """
             AND (hook.debate_id IS NULL OR hook.debate_id = %(debate)s)
             AND (hook.types = '{}' OR written.type = ANY(hook.types))
         ORDER BY written.seq
+        FOR KEY SHARE OF hook
     )
     SELECT count(*) FROM written
 """

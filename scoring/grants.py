@@ -20,7 +20,7 @@ APPEND_ONLY = (
 """Tables of which the app role may read and add rows, and no more."""
 
 KEPT = (
-    "debates_apikey", "debates_webhook", "debates_debate", "debates_epoch", "debates_eventhead",
+    "debates_apikey", "debates_debate", "debates_epoch", "debates_eventhead",
     "debates_participant", "debates_round", "debates_thread",
     "scoring_alert", "scoring_approval", "scoring_rescoreset", "judging_claim", "judging_review",
 )  # fmt: skip

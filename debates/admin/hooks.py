@@ -1,4 +1,4 @@
-"""Webhooks at the desk: registered for oneself, given new secrets, disabled; deliveries looked at and sent again."""
+"""Webhooks at the desk: registered for oneself, changed, disabled, deleted; deliveries are looked at and sent again."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils import timezone
 
 from debates import catalogue
@@ -89,10 +90,47 @@ class Rotate(OnHook):
         return f" It is {webhooks.rotate(webhook_id=webhook_id, by=by, now=timezone.now())[1]}"
 
 
+class Edit(Page[Webhook]):
+    """Has it told elsewhere, or of something else."""
+
+    name, title, form_class = "edit", "Edit", HookForm
+    says = "It counts from now on, under the same secret; what waits goes to the new address."
+
+    def may(self, request: StaffRequest, row: Webhook) -> bool:
+        """Its owner may, and whoever may change webhooks."""
+        return mine(request, row)
+
+    def form(self, *, row: Webhook, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Fill in what it is now."""
+        return super().form(row=row, data=data, initial={"url": row.url, "types": row.types, **initial})
+
+    def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
+        """Change it."""
+        webhook = webhooks.change(webhook_id=row.pk, by=request.user, **given)
+        return Outcome(told=f"{webhook} is told of {', '.join(webhook.types) or 'everything'}.", logged="changed")
+
+
+class Remove(Page[Webhook]):
+    """Deletes it with its deliveries."""
+
+    name, title, grave = "remove", "Delete", True
+    says = "Its deliveries and their logs are deleted with it, and nothing more is sent. To keep them, disable it."
+
+    def may(self, request: StaffRequest, row: Webhook) -> bool:
+        """Its owner may, and whoever may change webhooks."""
+        return mine(request, row)
+
+    def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
+        """Delete it."""
+        webhooks.remove(webhook_id=row.pk, by=request.user)
+        goes_to = reverse(f"{admin.site.name}:debates_webhook_changelist")
+        return Outcome(told=f"{row} is deleted.", logged="deleted", goes_to=goes_to)
+
+
 @admin.register(Webhook)
 class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
-    kept_because = "Its deliveries say what was told to whom; disable it instead."
-    pages = (Rotate(), Disable(), Enable())
+    kept_because = "Its deliveries say what was told to whom; delete it with them on its own page, or disable it."
+    pages = (Edit(), Rotate(), Disable(), Enable(), Remove())
     hidden = ("secret", "former_secret")
     making_title, making_form, secret_is = "Register a webhook", HookForm, "Its secret"
     list_display = ("id", "url", "owner", "debate", "state", "disabled_because", "created_at")

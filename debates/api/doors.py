@@ -294,6 +294,27 @@ class Act(Door):
         return answer
 
 
+class Remove(Door):
+    """DELETE one row by one call of a service; whoever asks again is told that there is nothing."""
+
+    scope = Scope.WRITE
+    answers = status.HTTP_204_NO_CONTENT
+
+    @abstractmethod
+    def row(self) -> Any:
+        """Return the row."""
+
+    @abstractmethod
+    def act(self, row: Any) -> None:
+        """Call the service."""
+
+    def delete(self, request: Request, **at: Any) -> Response:
+        """Delete it."""
+        self.asked()
+        self.act(self.row())
+        return Response(status=self.answers)
+
+
 def at(**doors: type[Door]) -> Callable[..., HttpResponseBase]:
     """Return the view of an address at which each method has a class of its own: ``at(GET=..., POST=...)``."""
     methods = (*doors, *(["HEAD"] if "GET" in doors else []))

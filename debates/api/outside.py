@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from debates import selectors
 from debates.api import shapes
 from debates.api.authentication import key_in
-from debates.api.doors import Act, Many, One
+from debates.api.doors import Act, Many, One, Remove
 from debates.api.fields import any_of, event_types, words
 from debates.api.paging import Paging
 from debates.errors import NotFound
@@ -160,6 +160,20 @@ class ChangeWebhook(OnWebhook):
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
         """Change it."""
         return webhooks.change(webhook_id=row.pk, by=self.person, **given)
+
+
+class DeleteWebhook(Hooks, Remove):
+    """Delete a webhook with its deliveries and their logs; nothing more is sent to it."""
+
+    tag, scope = "webhooks", Scope.WEBHOOKS
+
+    def row(self) -> Webhook:
+        """Return it."""
+        return self.one(self.hooks())
+
+    def act(self, row: Webhook) -> None:
+        """Delete it."""
+        webhooks.remove(webhook_id=row.pk, by=self.person)
 
 
 class RotateSecret(OnWebhook):

@@ -150,7 +150,7 @@ class Described(AutoSchema):
     def refusals(self) -> list[int]:
         """Return the statuses of problems that may come back."""
         usual = [400, 401, 403, 404, 406, 429, *self.door.refuses]
-        return sorted({*usual, 409, 412, 415, 422, 428} if self.method != "GET" else {*usual, 422})
+        return sorted({*usual, 409, 412, 415, 422, 428} if isinstance(self.door, Act) else {*usual, 422})
 
     def get_examples(self) -> list[OpenApiExample]:
         """Return the examples of a body."""

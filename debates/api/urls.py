@@ -24,7 +24,7 @@ urlpatterns = [
     path("api-keys/", at(GET=outside.ApiKeys)),
     path("api-keys/<uuid:id>/revoke/", at(POST=outside.RevokeApiKey)),
     path("webhooks/", at(GET=outside.Webhooks, POST=outside.RegisterWebhook)),
-    path("webhooks/<uuid:id>/", at(GET=outside.OneWebhook)),
+    path("webhooks/<uuid:id>/", at(GET=outside.OneWebhook, DELETE=outside.DeleteWebhook)),
     path("webhooks/<uuid:id>/change/", at(POST=outside.ChangeWebhook)),
     path("webhooks/<uuid:id>/rotate/", at(POST=outside.RotateSecret)),
     path("webhooks/<uuid:id>/disable/", at(POST=outside.DisableWebhook)),

@@ -1,4 +1,4 @@
-"""Webhooks: registered, given new secrets, disabled; their deliveries are sent in ``services.deliveries``."""
+"""Webhooks: registered, given new secrets, disabled, deleted; their deliveries are sent in ``services.deliveries``."""
 
 from __future__ import annotations
 
@@ -161,6 +161,26 @@ def shut(*, webhook: Webhook, because: str, now: datetime) -> None:
     waiting = Delivery.objects.filter(webhook=webhook, state=DeliveryState.WAITING.value).order_by("pk")
     locked = waiting.select_for_update(no_key=True).values("pk")  # in the order in which all lock them
     Delivery.objects.filter(pk__in=locked).update(state=DeliveryState.DEAD.value, due_at=None, settled_at=now)
+
+
+@transaction.atomic(durable=True)
+def remove(*, webhook_id: int, by: User | AnonymousUser) -> None:
+    """Delete a webhook with its deliveries and their logs; what is under way is sent at most this once.
+
+    Raises: ``NotFound``.
+    """
+    webhook = owned(webhook_id=webhook_id, by=by)
+    delete_deliveries(webhook=webhook)
+    # Only now is it locked against events that are being written: they wait for what is left, not for all of it.
+    webhook = Webhook.objects.select_for_update().get(pk=webhook.pk)
+    delete_deliveries(webhook=webhook)
+    webhook.delete()
+
+
+def delete_deliveries(*, webhook: Webhook) -> None:
+    """Delete what a locked webhook was told or is to be told, locked in the order in which all lock them."""
+    rows = Delivery.objects.filter(webhook=webhook).order_by("pk").select_for_update()
+    Delivery.objects.filter(pk__in=rows.values("pk")).delete()
 
 
 @transaction.atomic(durable=True)

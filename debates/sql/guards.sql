@@ -233,7 +233,6 @@ CREATE OR REPLACE TRIGGER idempotencykey_10_answered BEFORE UPDATE ON debates_id
 -- webhook
 CREATE OR REPLACE TRIGGER webhook_10_fixed BEFORE UPDATE ON debates_webhook FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('webhook_keeps_its_owner', 'public_id', 'owner_id', 'debate_id', 'created_at');
-CREATE OR REPLACE TRIGGER webhook_20_kept BEFORE DELETE ON debates_webhook FOR EACH ROW EXECUTE FUNCTION moot_refuse('webhook_is_kept');
 
 -- delivery
 CREATE OR REPLACE TRIGGER delivery_10_fixed BEFORE UPDATE ON debates_delivery FOR EACH ROW

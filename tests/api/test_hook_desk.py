@@ -1,5 +1,7 @@
 """Webhooks at the desk: registered with a secret that is shown once, changed, disabled, and deliveries sent again."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -68,10 +70,36 @@ def test_a_webhook_gets_a_new_secret_is_disabled_and_enabled(client, webhook):
 def test_the_page_of_a_webhook_links_what_can_be_done_with_it(client, webhook):
     shown = client.get(f"{LIST}{webhook.pk}/change/").content.decode()
 
-    assert [name for name in ("rotate", "disable", "enable") if f"{LIST}{webhook.pk}/{name}/" in shown] == [
-        "rotate",
-        "disable",
-    ]
+    assert re.findall(rf"{LIST}{webhook.pk}/(\w+)/", shown) == ["edit", "rotate", "disable", "remove", "history"]
+
+
+def test_a_webhook_is_edited_and_what_is_refused_stands_on_the_page(client, webhook):
+    at = f"{LIST}{webhook.pk}/edit/"
+
+    form = client.get(at).context["form"]
+    refused = client.post(at, {"url": "http://10.0.0.1/", "types": ["debate:resumed"]})
+    strange = client.post(at, {"url": "https://example.net/", "types": ["debate:begun"]})
+    webhook.refresh_from_db()
+    before = (webhook.url, webhook.types)
+    edited = client.post(at, {"url": "https://example.net/moot", "types": ["debate:resumed"]}, follow=True)
+
+    assert form.initial == {"url": "https://example.org/hook", "types": ["debate:paused"]}
+    assert "Only https is sent to" in refused.context["form"].non_field_errors()[0]
+    assert list(strange.context["form"].errors) == ["types"]
+    assert before == ("https://example.org/hook", ["debate:paused"])
+    webhook.refresh_from_db()
+    assert (webhook.url, webhook.types) == ("https://example.net/moot", ["debate:resumed"])
+    assert "is told of debate:resumed." in edited.content.decode()
+
+
+def test_a_webhook_is_deleted_on_its_page_with_its_deliveries(client, webhook):
+    stream.append(debate_id=factories.debate().pk, news=[News("debate:paused", {})], now=timezone.now())
+
+    gone = client.post(f"{LIST}{webhook.pk}/remove/", follow=True)
+
+    assert gone.redirect_chain == [(LIST, 302)]
+    assert "is deleted." in gone.content.decode()
+    assert (Webhook.objects.count(), Delivery.objects.count()) == (0, 0)
 
 
 def test_a_settled_delivery_is_sent_again_and_a_waiting_one_is_not(client, webhook):
@@ -95,7 +123,9 @@ def test_somebody_elses_webhook_is_only_looked_at(webhook):
     bob.force_login(factories.person("bob", permissions=["debates.view_webhook"]))
 
     assert bob.get(f"{LIST}{webhook.pk}/change/").status_code == 200
-    assert bob.post(f"{LIST}{webhook.pk}/disable/").status_code == 403
+    for action in ("disable", "edit", "remove"):
+        assert bob.post(f"{LIST}{webhook.pk}/{action}/", {"url": "https://example.net/"}).status_code == 403
+    assert Webhook.objects.get().url == "https://example.org/hook"
     assert bob.get(LIST + "make/").status_code == 403
 
 

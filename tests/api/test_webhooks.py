@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+import time
 from datetime import timedelta
 from operator import itemgetter
 
@@ -21,6 +23,7 @@ from judging import jobs
 from tests import factories
 from tests.api.asking import Api, code_of
 from tests.api.receiving import NOW, claim, happen, hook, verified, work
+from tests.judging.test_locks import is_waited_for
 
 
 @pytest.mark.django_db
@@ -298,6 +301,64 @@ def test_a_webhook_is_changed_and_told_elsewhere_under_the_same_secret(receiver)
     assert alice.post(at, {"types": []}).json()["url"] == receiver.url
     assert code_of(alice.post(at, {"url": "http://10.0.0.1/"})) == (422, "invalid")
     assert code_of(Api(factories.person("bob")).post(at, {"types": []})) == (404, "not_found")
+
+
+@pytest.mark.django_db
+def test_a_webhook_is_deleted_with_its_deliveries_and_is_not_there_for_a_stranger(receiver):
+    alice = Api(factories.person("alice", permissions=["debates.add_webhook"]))
+    at, kept = (f"/webhooks/{alice.post('/webhooks/', {'url': receiver.url}).json()['id']}/" for _ in range(2))
+    happen(factories.debate())
+    work()
+    happen(factories.debate())
+
+    refused = Api(factories.person("bob")).post(at, method="DELETE")
+    answer = alice.post(at, method="DELETE")
+
+    assert code_of(refused) == (404, "not_found")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert [code_of(ask) for ask in (alice.get(at), alice.post(at, method="DELETE"))] == [(404, "not_found")] * 2
+    assert [(str(hook.public_id), hook.deliveries.count()) for hook in Webhook.objects.all()] == [(kept[10:-1], 2)]
+    assert Delivery.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_under_way_while_its_webhook_is_deleted_is_left_and_hinders_no_worker(receiver):
+    made, _ = hook(receiver)
+    happen(factories.debate())
+    [bundle] = claim()
+    answers = deliveries.sent(bundle)
+
+    webhooks.remove(webhook_id=made.pk, by=made.owner)
+    deliveries.record(bundle=bundle, answers=answers, luck=0.5, now=timezone.now())
+
+    assert (len(receiver.got), Webhook.objects.count(), Delivery.objects.count()) == (1, 0, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_event_that_is_written_while_its_webhook_is_deleted_is_written(receiver):
+    made, _ = hook(receiver)
+    debate, refused = factories.debate(), []
+
+    def delete() -> None:
+        try:
+            webhooks.remove(webhook_id=made.pk, by=made.owner)
+        except Exception as error:  # noqa: BLE001 -- shown below
+            refused.append(error)
+        finally:
+            connections.close_all()
+
+    deleting = threading.Thread(target=delete)
+    with transaction.atomic():
+        happen(debate)
+        deleting.start()
+        end = time.monotonic() + 20
+        while not is_waited_for():
+            assert time.monotonic() < end, "nobody waits"
+            time.sleep(0.02)
+    deleting.join(timeout=20)
+
+    assert refused == []
+    assert (debate.events.count(), Webhook.objects.count(), Delivery.objects.count()) == (1, 0, 0)
 
 
 @pytest.mark.django_db

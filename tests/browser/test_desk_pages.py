@@ -77,6 +77,8 @@ PAGES = {
     "revoke a key": KEY + "{key}/revoke/",
     "make a webhook": HOOK + "make/",
     "a new secret": HOOK + "{hook}/rotate/",
+    "edit a webhook": HOOK + "{hook}/edit/",
+    "delete a webhook": HOOK + "{hook}/remove/",
     "disable a webhook": HOOK + "{hook}/disable/",
     "enable a webhook": HOOK + "{hook_off}/enable/",
     "send again": "debates/delivery/{delivery}/redeliver/",

@@ -64,7 +64,6 @@ def test_an_idempotency_key_is_guarded(attempt, world):
     attack("webhook_former_secret_ends", "a former secret for ever", copy(HOOK, "{webhook}", former_secret="'gAAAAb'")),
     attack("webhook_disabled_says_why", "disabled without a word", change(HOOK, "{webhook}", state="'disabled'")),
     attack("webhook_keeps_its_owner", "another debate", change(HOOK, "{webhook}", debate_id="{debate}")),
-    attack("webhook_is_kept", "a webhook that never was", remove(HOOK, "{webhook}")),
 )
 def test_a_webhook_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
