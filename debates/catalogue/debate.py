@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from debates.catalogue.shapes import Amount, Code, Count, Key, Number, Told
-from debates.types import Format
+from debates.types import Format, Visibility
 
 
 class DebateStarted(Told, type="debate:started"):
@@ -55,6 +55,12 @@ class DebateRerun(Told, type="debate:rerun"):
     criteria: list[Key]
 
 
+class DebateVisibility(Told, type="debate:visibility"):
+    """Others may read it now, or no more: who is no longer among them is not told this, nor anything after it."""
+
+    visibility: Visibility
+
+
 class BudgetStatus(Told, type="budget:status"):
     """A limit is set and something was spent; at most two a second, and whenever play stops."""
 
@@ -86,6 +92,6 @@ class SynthesisComplete(Told, type="synthesis:complete"):
 
 OF_THE_DEBATE: tuple[type[Told], ...] = (
     DebateStarted, DebatePaused, DebateResumed, DebateCancelled, DebateFailed, DebateConcluding, DebateConcluded,
-    DebateRerun,
+    DebateRerun, DebateVisibility,
     SynthesisComplete, BudgetStatus,
 )  # fmt: skip

@@ -7,7 +7,7 @@ import contextlib
 import gc
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -145,7 +145,7 @@ class Hub:
         if not heads:
             raise Refused(Close.NOT_FOUND, "This debate has no log.")
         self._take_epoch(heads[0].epoch)
-        room = Room(head=heads[0], reader=self.reader)
+        room = Room(head=heads[0], reader=self.reader, look_at_rights=self._part_with_whoever_may_not_stay)
         await room.catch_up()
         self.rooms[debate_id] = room
         room.kick()  # a bell may have rung before the room was known
@@ -226,14 +226,14 @@ class Hub:
         while True:
             await asyncio.sleep(limits.rights())
             try:
-                await self._part_with_whoever_may_not_stay()
+                await self._part_with_whoever_may_not_stay(self._pumps())
             except Unreadable:
                 continue
             except Exception:
                 log.exception("looking at the rights of readers failed")
 
-    async def _part_with_whoever_may_not_stay(self) -> None:
-        pumps = self._pumps()
+    async def _part_with_whoever_may_not_stay(self, watching: Iterable[Pump]) -> None:
+        pumps = list(watching)
         found = await self.rights.look({pump.asked for pump in pumps}) if pumps else {}
         for pump in pumps:
             if found[pump.asked] != pump.access:

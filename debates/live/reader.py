@@ -20,6 +20,7 @@ POOL_SECONDS = 3
 NAME = "moot reader"
 ATTEMPTS = 3
 PAGE = 500
+TURNS_AWAY = "debate:visibility"
 NOT_OF_LIBPQ = {"cursor_factory", "context", "prepare_threshold", "autocommit", "row_factory"}
 
 EPOCH = "SELECT value FROM debates_epoch"
@@ -39,11 +40,12 @@ HEADS = """
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event as it is streamed."""
+    """One event as it is streamed; ``turns_away`` says that with it somebody may have lost the right to read on."""
 
     seq: int
     audience: str
     text: str
+    turns_away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,10 @@ class Reader:
         """Return the next lines of a log, with the words that belong to them."""
         rows = await self.rows(LINES, {"debate": debate, "after": after, "limit": limit})
         said = await self._words(debate=debate, rows=rows)
-        return [Line(seq, audience, joined(text, said.get(seq))) for seq, audience, _type, text in rows]
+        return [
+            Line(seq, audience, joined(text, said.get(seq)), turns_away=type == TURNS_AWAY)
+            for seq, audience, type, text in rows
+        ]
 
     async def _words(self, *, debate: int, rows: Sequence[tuple[Any, ...]]) -> dict[int, str]:
         found: dict[int, str] = {}

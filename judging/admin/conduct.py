@@ -16,7 +16,8 @@ from debates.admin.event import DebateAdmin
 from debates.errors import DomainError
 from debates.models import Debate
 from debates.rules import IN_PLAY
-from debates.types import STATUS_WORDS, Conduct, Status
+from debates.services import visibility
+from debates.types import STATUS_WORDS, Conduct, Status, Visibility
 from judging import costs
 from judging.pages import waiting
 from judging.rules import fairness as fairness_rules
@@ -27,6 +28,11 @@ from scoring.kinds import AlertState, ApprovalState
 from scoring.models import Alert, Approval, Evaluation
 from scoring.services import moderation
 
+READ_BY: Mapping[Visibility, str] = {
+    Visibility.PUBLIC: "public: everybody",
+    Visibility.UNLISTED: "unlisted: everybody who has its address",
+    Visibility.PRIVATE: "private: its creator, who takes part, and whoever may view debates",
+}
 OVER = frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED})
 
 
@@ -136,6 +142,27 @@ class RetrySynthesis(Conducting):
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """Only what failed at its synthesis, and can still be read, is concluded again."""
         return super().closed(request, row) or refused(control.may_conclude_again, row)
+
+
+class VisibilityForm(ActionForm):
+    """Who may read the debate from now on."""
+
+    visibility = forms.TypedChoiceField(choices=[(one.value, READ_BY[one]) for one in Visibility], coerce=Visibility)
+
+
+class ChangeVisibility(Conducting):
+    name, title, button, form_class = "visibility", "Change who may read it", "Change", VisibilityForm
+    when, service = frozenset(Status), staticmethod(visibility.change)
+    says = "Whoever follows it live and may not read it any more is sent away at once."
+
+    def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form as the debate is."""
+        return super().form(row=row, data=data, initial={"visibility": row.visibility, **initial})
+
+    def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
+        """Change it."""
+        visibility.change(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
+        return Outcome(told=f"{row} is {given['visibility']} now.", logged=f"made it {given['visibility']}")
 
 
 class RewindForm(ReasonForm):
@@ -269,7 +296,7 @@ admin.site.unregister(Debate)
 class DebateDesk(Acting[Debate], DebateAdmin):
     """A debate with its scores, and what can be done to its play."""
 
-    pages = (Start(), Pause(), Resume(), Stop(), Cancel(), RetrySynthesis(), Rerun(), RollBackAll())
+    pages = (Start(), Pause(), Resume(), Stop(), Cancel(), RetrySynthesis(), Rerun(), RollBackAll(), ChangeVisibility())
     change_form_template = "admin/debates/debate/change_form.html"
 
     def desk(self, request: StaffRequest, row: Debate) -> dict[str, Any]:

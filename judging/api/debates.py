@@ -16,7 +16,7 @@ from debates.api.fields import Moment, any_of, words
 from debates.api.paging import Paging, ordering
 from debates.errors import Invalid
 from debates.models import Debate
-from debates.services import rights
+from debates.services import rights, visibility
 from debates.types import Conduct, Format, Scope, Status, Visibility
 from judging.api.examples import DEBATE
 from judging.services import control, external, repeats
@@ -123,6 +123,22 @@ class RetrySynthesis(Plain):
     """Try again to conclude a debate whose synthesis failed; its scores have stood all along."""
 
     service = staticmethod(control.retry_synthesis)
+
+
+class ChangeVisibility(OnDebate):
+    """Change who may read a debate. Live streams of those who may not any more are closed at once."""
+
+    example = {"visibility": "private"}
+
+    class Input(serializers.Serializer[Any]):
+        """Who may read it from now on."""
+
+        visibility = words(Visibility)
+
+    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
+        """Change it."""
+        wanted = Visibility(given["visibility"])
+        return visibility.change(debate_id=row.pk, by=self.person, visibility=wanted, now=timezone.now())
 
 
 class Why(serializers.Serializer[Any]):

@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{DEBATE}resume/", at(POST=debates.ResumeDebate)),
     path(f"{DEBATE}stop/", at(POST=debates.StopDebate)),
     path(f"{DEBATE}cancel/", at(POST=debates.CancelDebate)),
+    path(f"{DEBATE}visibility/", at(POST=debates.ChangeVisibility)),
     path(f"{DEBATE}rerun/", at(POST=debates.RerunDebate)),
     path(f"{DEBATE}rollback/", at(POST=debates.RollBackDebate)),
     path(f"{DEBATE}retry-synthesis/", at(POST=debates.RetrySynthesis)),

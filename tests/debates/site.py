@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import json
 import os
 import socket
@@ -129,6 +130,14 @@ class Site:
         with self.here.server.connect(name="moot") as connection:
             connection.execute(KEY, [person, text[:SHOWN], digest_of(text), [scope]])
         return text
+
+    def post(self, web: Web, path: str, body: Mapping[str, Any], key: str) -> int:
+        """Ask the API for something, and return the status of its answer."""
+        visitor = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
+        headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+        with contextlib.closing(visitor):
+            visitor.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
+            return visitor.getresponse().status
 
     def do(self, statement: str) -> None:
         """Change something in the database."""

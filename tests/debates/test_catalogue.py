@@ -15,7 +15,7 @@ from tests import factories
 FROZEN = {"evaluation": str(uuid4()), "criterion": "P1", "entry": 2, "before": "6.00", "after": "6.00"}
 TYPES = (
     "debate:started debate:paused debate:resumed debate:concluding debate:concluded debate:failed debate:cancelled "
-    "debate:rerun "
+    "debate:rerun debate:visibility "
     "thread:started criterion:complete round:started round:complete turn:added turn:awaited verdict:issued "
     "response:evaluated arbiter:interjection state:changed participant:surrendered round:held turn:forfeited "
     "score:updated criterion:score-updated score:frozen score:unfrozen score:overridden score:override_lifted "

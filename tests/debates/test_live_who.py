@@ -1,19 +1,29 @@
 """Who may follow what, and what becomes of a connection when that changes."""
 
+import contextlib
 import json
 from uuid import uuid4
 
 import pytest
 
 from tests.debates.readers import READERS, blocks, follow, opened, socket_read, streaming
+from tests.debates.servers import SERVERS
 from tests.debates.site import rounds
 
 ALERT = {"alert": str(uuid4()), "code": "net_capped", "severity": "info", "evaluation": None}
 
 
 def first(socket):
-    """Read the hello of a socket that was just opened."""
+    """Read the hello of a socket that was just opened, or the next frame."""
     return json.loads(socket.recv(timeout=20))
+
+
+def seqs_until(socket, last):
+    """Read the numbers of events until one."""
+    seqs: list[int] = []
+    while seqs[-1:] != [last]:
+        seqs += [event["seq"] for event in json.loads(socket.recv(timeout=20))["events"]]
+    return seqs
 
 
 def test_hidden_events_are_passed_and_not_shown(place, web, log):
@@ -98,6 +108,46 @@ def test_a_debate_that_becomes_private_ends_the_connections_of_those_it_is_hidde
         read = follow(socket, seconds=10)
 
     assert read.code == 4401
+
+
+def test_a_visibility_that_is_changed_sends_away_at_once_who_may_not_stay_and_nobody_else(place, log):
+    maker = place.person()
+    place.do(f"UPDATE debates_debate SET created_by_id = {maker['id']} WHERE id = {log['id']}")
+    key = place.key(maker["id"], scope="write")
+    slow = {"MOOT_LIVE_RIGHTS_SECONDS": "3600", "MOOT_LIVE_HEARTBEAT_SECONDS": "3600"}
+    webs = [place.serve(server, **slow) for server in SERVERS]
+    cookies = {"Cookie": f"sessionid={maker['session']}"}
+
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(opened(web, log["address"], after=3)) for web in webs]
+        streams = [stack.enter_context(streaming(web, log["address"], after=3)) for web in webs]
+        theirs = [stack.enter_context(opened(web, log["address"], after=3, session=maker["session"])) for web in webs]
+        streamed = [stack.enter_context(streaming(web, log["address"], after=3, headers=cookies)) for web in webs]
+        for socket in (*sockets, *theirs):
+            first(socket)
+        places = [blocks(stream) for stream in (*streams, *streamed)]
+        assert {next(place)["event"] for place in places} == {"hello"}
+
+        assert place.post(webs[0], f"debates/{log['address']}/visibility/", {"visibility": "unlisted"}, key) == 200
+        unlisted = [first(socket)["through"] for socket in (*sockets, *theirs)]
+        assert place.post(webs[0], f"debates/{log['address']}/visibility/", {"visibility": "private"}, key) == 200
+        place.tell(log["id"], *rounds(4))
+        hidden = [follow(socket) for socket in sockets]
+        stayed = [seqs_until(socket, 6) for socket in theirs]
+        told = [list(blocks(stream))[-1] for stream in streams]
+        own = [json.loads(next(one)["data"])["through"] for one in places[2:]]
+    after = [socket_read(web, log["address"], to=1).code for web in webs]
+    for web in webs:
+        web.end()
+
+    assert unlisted == [4] * 4
+    assert [(read.code, read.seqs, read.told("refused")["code"]) for read in hidden] == [
+        (4401, [], "rights_changed")
+    ] * 2
+    assert stayed == [[5, 6]] * 2
+    assert [(one["event"], json.loads(one["data"])["code"]) for one in told] == [("refused", "rights_changed")] * 2
+    assert own == [4, 4]
+    assert after == [4404, 4404]
 
 
 def test_a_program_follows_what_the_owner_of_its_key_may(place, web):

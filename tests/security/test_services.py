@@ -18,7 +18,8 @@ import judging.services
 import scoring.services
 from debates.errors import DomainError
 from debates.models import Delivery, Webhook
-from debates.services import keys, seats, webhooks
+from debates.services import keys, seats, visibility, webhooks
+from debates.types import Visibility
 from judging.models import Review
 from judging.services import control, creation, external, panels, repeats, reviews, tables, waiting
 from judging.services.external import Words
@@ -62,6 +63,7 @@ def first(model: Any) -> int:
 NOT_PERMITTED: Mapping[str, Act] = {
     "debates.services.keys.issue": lambda bob, _: keys.issue(owner=bob, by=bob, name="x", scopes=["read"], now=NOW),
     "debates.services.seats.invite": lambda bob, scene: seats.invite(participant_id=scene.seat.pk, by=bob),
+    "debates.services.visibility.change": on_debate(visibility.change, visibility=Visibility.PUBLIC),
     "debates.services.webhooks.register": lambda bob, _: webhooks.register(owner=bob, url="https://x.org", now=NOW),
     "judging.services.control.start": on_debate(control.start),
     "judging.services.control.pause": on_debate(control.pause),
