@@ -134,6 +134,10 @@ class Scope(StrEnum):
     KEYS = "keys"
 
 
+WEBHOOK_TEST = "webhook:test"
+"""What a webhook is told where somebody tries it: the type of no event."""
+
+
 class HookState(StrEnum):
     """Whether a webhook is told of anything."""
 

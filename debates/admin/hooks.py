@@ -90,6 +90,15 @@ class Rotate(OnHook):
         return f" It is {webhooks.rotate(webhook_id=webhook_id, by=by, now=timezone.now())[1]}"
 
 
+class Test(OnHook):
+    name, title, done, when = "test", "Send a test", "is sent a test", HookState.ACTIVE
+    says = "It is signed as events are, and tried once; what comes of it is in the log of deliveries."
+
+    def service(self, *, webhook_id: int, by: User) -> str:
+        """Send it."""
+        return f" It is delivery {webhooks.send_test(webhook_id=webhook_id, by=by, now=timezone.now()).pk}."
+
+
 class Edit(Page[Webhook]):
     """Has it told elsewhere, or of something else."""
 
@@ -130,7 +139,7 @@ class Remove(Page[Webhook]):
 @admin.register(Webhook)
 class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     kept_because = "Its deliveries say what was told to whom; delete it with them on its own page, or disable it."
-    pages = (Edit(), Rotate(), Disable(), Enable(), Remove())
+    pages = (Edit(), Test(), Rotate(), Disable(), Enable(), Remove())
     hidden = ("secret", "former_secret")
     making_title, making_form, secret_is = "Register a webhook", HookForm, "Its secret"
     list_display = ("id", "url", "owner", "debate", "state", "disabled_because", "created_at")
@@ -173,7 +182,7 @@ class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
     pages = (Redeliver(),)
     hidden = ("log",)
     extra = ("attempts_made",)
-    about = "What was sent to webhooks, or waits to be sent: one row for each event and webhook."
+    about = "What was sent to webhooks, or waits to be sent: one row for each event and webhook, and each test."
     list_display = ("id", "webhook", "event", "state", "attempts", "due_at", "settled_at")
     list_filter = ("state",)
     list_select_related = ("webhook", "event")

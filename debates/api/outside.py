@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from rest_framework import serializers, status
 from rest_framework.response import Response
 
-from debates import selectors
+from debates import catalogue, selectors
 from debates.api import shapes
 from debates.api.authentication import key_in
 from debates.api.doors import Act, Many, One, Remove
-from debates.api.fields import any_of, event_types, words
+from debates.api.fields import Choice, any_of, event_types, words
 from debates.api.paging import Paging
 from debates.errors import NotFound
 from debates.models import ApiKey, Debate, Delivery, Webhook
 from debates.services import keys, webhooks
-from debates.types import DeliveryState, HookState, Scope
+from debates.types import WEBHOOK_TEST, DeliveryState, HookState, Scope
 
 
 class OwnKeys:
@@ -139,7 +140,8 @@ class RegisterWebhook(Act):
 class OnWebhook(Hooks, Act):
     """Something that is done to a webhook."""
 
-    tag, scope, Output = "webhooks", Scope.WEBHOOKS, shapes.Webhook
+    tag, scope = "webhooks", Scope.WEBHOOKS
+    Output: ClassVar[Any] = shapes.Webhook
 
     def row(self) -> Webhook:
         """Return it."""
@@ -160,6 +162,16 @@ class ChangeWebhook(OnWebhook):
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
         """Change it."""
         return webhooks.change(webhook_id=row.pk, by=self.person, **given)
+
+
+class TestWebhook(OnWebhook):
+    """Send a webhook a test, signed as events are: once, and whatever it is told of otherwise."""
+
+    Output = shapes.Delivery
+
+    def act(self, row: Webhook, given: dict[str, Any]) -> Delivery:
+        """Send it."""
+        return webhooks.send_test(webhook_id=row.pk, by=self.person, now=timezone.now())
 
 
 class DeleteWebhook(Hooks, Remove):
@@ -223,11 +235,12 @@ class Deliveries(Sent, Many):
 
         webhook = any_of(serializers.UUIDField(), source="webhook__public_id")
         state = any_of(words(DeliveryState))
-        type = any_of(event_types(), source="event__type")
+        type = any_of(Choice(choices=[*catalogue.TYPES, WEBHOOK_TEST]), source="told_type")
 
     def rows(self) -> QuerySet[Delivery]:
         """Return them."""
-        return self.deliveries().select_related(*DELIVERY)
+        told_type = Coalesce("event__type", Value(WEBHOOK_TEST))
+        return self.deliveries().select_related(*DELIVERY).annotate(told_type=told_type)
 
 
 class Redeliver(Sent, Act):

@@ -16,6 +16,7 @@ from rest_framework import serializers, status
 from debates import catalogue
 from debates.api import refusals
 from debates.api.doors import Act, Door, Nothing
+from debates.types import WEBHOOK_TEST
 
 PROBLEM = "application/problem+json"
 SCHEMAS = "#/components/schemas/"
@@ -215,10 +216,10 @@ def tell_events(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
         "type": "object",
         "required": ["type", "timestamp", "debate", "seq", "data"],
         "properties": {
-            "type": {"enum": list(catalogue.TYPES)},
+            "type": {"enum": [*catalogue.TYPES, WEBHOOK_TEST]},
             "timestamp": {"type": "string", "format": "date-time"},
-            "debate": {"type": "string", "format": "uuid"},
-            "seq": {"type": "integer", "minimum": 1},
+            "debate": {"type": ["string", "null"], "format": "uuid", "description": "Null in a test."},
+            "seq": {"type": ["integer", "null"], "minimum": 1, "description": "Null in a test."},
             "data": {"type": "object", "description": "As of a StreamedEvent, without words."},
         },
     }

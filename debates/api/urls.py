@@ -27,6 +27,7 @@ urlpatterns = [
     path("webhooks/<uuid:id>/", at(GET=outside.OneWebhook, DELETE=outside.DeleteWebhook)),
     path("webhooks/<uuid:id>/change/", at(POST=outside.ChangeWebhook)),
     path("webhooks/<uuid:id>/rotate/", at(POST=outside.RotateSecret)),
+    path("webhooks/<uuid:id>/test/", at(POST=outside.TestWebhook)),
     path("webhooks/<uuid:id>/disable/", at(POST=outside.DisableWebhook)),
     path("webhooks/<uuid:id>/enable/", at(POST=outside.EnableWebhook)),
     path("deliveries/", at(GET=outside.Deliveries)),

@@ -10,7 +10,7 @@ from debates.models.debate import Debate
 from debates.models.event import Event
 from debates.models.fields import known, public_id, word
 from debates.sealing import BEGINS, SealedField, is_sealed
-from debates.types import DeliveryState, HookState
+from debates.types import WEBHOOK_TEST, DeliveryState, HookState
 
 
 class Webhook(models.Model):
@@ -52,12 +52,15 @@ class Webhook(models.Model):
 class Delivery(models.Model):
     """One event for one webhook: written with the event, sent by a worker, kept with the log of its attempts.
 
+    A test is a delivery of no event, asked for at ``tested_at``.
+
     ``log`` holds {"at", "status", "milliseconds", "problem"} for each attempt, oldest first.
     """
 
     public_id = public_id()
     webhook = models.ForeignKey(Webhook, on_delete=models.PROTECT, related_name="deliveries", db_index=False)
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="deliveries")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries")
+    tested_at = models.DateTimeField(null=True, blank=True, editable=False)
     state = word(DeliveryState, default=DeliveryState.WAITING.value, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -72,6 +75,11 @@ class Delivery(models.Model):
             known("state", DeliveryState, "delivery_state_is_known"),
             models.UniqueConstraint(fields=["webhook", "event"], name="delivery_once_per_webhook_and_event"),
             models.CheckConstraint(
+                name="delivery_is_of_an_event_or_a_test",
+                condition=Q(event__isnull=False, tested_at__isnull=True)
+                | Q(event__isnull=True, tested_at__isnull=False),
+            ),
+            models.CheckConstraint(
                 name="delivery_waits_until_settled",
                 condition=Q(state="waiting", due_at__isnull=False, settled_at__isnull=True)
                 | ~Q(state="waiting") & Q(due_at__isnull=True, settled_at__isnull=False),
@@ -80,3 +88,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"delivery {self.pk} ({self.state})"
+
+    @property
+    def type(self) -> str:
+        """What its receiver is told that it is of."""
+        return self.event.type if self.event else WEBHOOK_TEST

@@ -15,11 +15,11 @@ from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef
 
 from debates import selectors, sending, signing
-from debates.models import Delivery, Event, Webhook
+from debates.models import Delivery, Webhook
 from debates.sending import Answer
 from debates.services.webhooks import LEASE, former, shut
 from debates.sharing import BUNDLE_MILLISECONDS, MOST_IN_A_BUNDLE, Recipient
-from debates.types import DeliveryState, HookState
+from debates.types import WEBHOOK_TEST, DeliveryState, HookState
 
 log = structlog.get_logger(__name__)
 LINES_KEPT = 100
@@ -80,7 +80,7 @@ def claim(*, webhook_id: int, most: int, now: datetime) -> Bundle:
 
 
 def may_hear(*, deliveries: Sequence[Delivery]) -> set[int]:
-    """Return which deliveries of one webhook are of events that its owner may read now."""
+    """Return which deliveries of one webhook are tests, or of events that its owner may read now."""
     if not deliveries or not deliveries[0].webhook.owner.is_active:
         return set()
     readable = selectors.readable_deliveries(visitor=deliveries[0].webhook.owner)
@@ -91,13 +91,19 @@ def parcel(*, delivery: Delivery, now: datetime) -> Parcel:
     """Return a delivery as it is sent: signed with every secret that is good now."""
     webhook = delivery.webhook
     good = [webhook.secret, *(secret for secret, _ in reversed(former(webhook=webhook, now=now)))]
-    body = json.dumps(message(event=delivery.event), ensure_ascii=False, separators=(",", ":")).encode()
+    body = json.dumps(message(delivery=delivery), ensure_ascii=False, separators=(",", ":")).encode()
     headers = signing.headers(id=f"msg_{delivery.public_id.hex}", at=now, body=body, secrets=good)
     return Parcel(delivery.pk, webhook.url, body, headers)
 
 
-def message(*, event: Event) -> dict[str, object]:
-    """Return an event as a webhook is told of it: ids and numbers."""
+def message(*, delivery: Delivery) -> dict[str, object]:
+    """Return an event, or a test, as a webhook is told of it: ids and numbers."""
+    event = delivery.event
+    if event is None:
+        assert delivery.tested_at is not None  # noqa: S101 -- delivery_is_of_an_event_or_a_test
+        about = {"webhook": str(delivery.webhook.public_id)}
+        asked = delivery.tested_at.isoformat()
+        return {"type": WEBHOOK_TEST, "timestamp": asked, "debate": None, "seq": None, "data": about}
     return {
         "type": event.type,
         "timestamp": event.at.isoformat(),
@@ -127,12 +133,14 @@ def sent(bundle: Bundle) -> dict[int, Answer]:
 def record(*, bundle: Bundle, answers: Mapping[int, Answer], luck: float, now: datetime) -> None:
     """Write down what came of each attempt: delivered, to be tried again later, or given up; what was not sent is due.
 
-    An address that says that it is gone is disabled.
+    An address that says that it is gone is disabled, unless to a test; a test is tried once.
 
     Units: ``luck`` is 0..1 and spreads what is tried again.
     """
     gone = [delivery_id for delivery_id, answer in answers.items() if answer.status == GONE]
-    hooks = Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(deliveries__in=gone)
+    hooks = Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(
+        deliveries__in=gone, deliveries__event__isnull=False
+    )
     closed = list(hooks) if gone else []
     all_of_it = [item.delivery_id for item in bundle.parcels]  # locked at once, in the order in which all lock them
     locked = Delivery.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=all_of_it).order_by("pk")
@@ -154,7 +162,7 @@ def _attempted(*, delivery: Delivery, answer: Answer, luck: float, now: datetime
         delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.DELIVERED.value, None, now
     elif delivery.state == DeliveryState.WAITING.value:
         log.warning("delivery failed", delivery=str(delivery.public_id), attempt=delivery.attempts, why=answer.problem)
-        if delivery.attempts >= signing.MOST_ATTEMPTS:
+        if delivery.attempts >= signing.MOST_ATTEMPTS or delivery.event_id is None:
             delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.DEAD.value, None, now
         else:
             delivery.due_at = now + signing.pause(attempts=delivery.attempts, luck=luck)

@@ -164,6 +164,21 @@ def shut(*, webhook: Webhook, because: str, now: datetime) -> None:
 
 
 @transaction.atomic(durable=True)
+def send_test(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Delivery:
+    """Tell a webhook, whatever it asked for, of a test: once, and signed as events are.
+
+    Raises: ``NotFound``, ``NotAllowedNow`` while it is disabled or another test of it waits.
+    Source: docs/reference/webhooks.md, "A test".
+    """
+    webhook = owned(webhook_id=webhook_id, by=by)
+    if webhook.state == HookState.DISABLED.value:
+        raise NotAllowedNow("This webhook is disabled. Enable it first.")
+    if webhook.deliveries.filter(event__isnull=True, state=DeliveryState.WAITING.value).exists():
+        raise NotAllowedNow("Another test of this webhook waits to be sent.")
+    return Delivery.objects.create(webhook=webhook, tested_at=now, due_at=now)
+
+
+@transaction.atomic(durable=True)
 def remove(*, webhook_id: int, by: User | AnonymousUser) -> None:
     """Delete a webhook with its deliveries and their logs; what is under way is sent at most this once.
 

@@ -236,7 +236,7 @@ CREATE OR REPLACE TRIGGER webhook_10_fixed BEFORE UPDATE ON debates_webhook FOR 
 
 -- delivery
 CREATE OR REPLACE TRIGGER delivery_10_fixed BEFORE UPDATE ON debates_delivery FOR EACH ROW
-  EXECUTE FUNCTION moot_fixed('delivery_keeps_what_it_is', 'public_id', 'webhook_id', 'event_id');
+  EXECUTE FUNCTION moot_fixed('delivery_keeps_what_it_is', 'public_id', 'webhook_id', 'event_id', 'tested_at');
 
 -- Seals: whatever is written to a table that an account rests on leaves the digest of its row, in the same statement.
 -- moot_seal(where, key, column, ...): where the row says which debate it is of, its primary key, and columns left out.

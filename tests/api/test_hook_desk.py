@@ -70,7 +70,26 @@ def test_a_webhook_gets_a_new_secret_is_disabled_and_enabled(client, webhook):
 def test_the_page_of_a_webhook_links_what_can_be_done_with_it(client, webhook):
     shown = client.get(f"{LIST}{webhook.pk}/change/").content.decode()
 
-    assert re.findall(rf"{LIST}{webhook.pk}/(\w+)/", shown) == ["edit", "rotate", "disable", "remove", "history"]
+    assert re.findall(rf"{LIST}{webhook.pk}/(\w+)/", shown) == [
+        "edit",
+        "test",
+        "rotate",
+        "disable",
+        "remove",
+        "history",
+    ]
+
+
+def test_a_webhook_is_sent_a_test(client, webhook):
+    at = f"{LIST}{webhook.pk}/test/"
+
+    first, again = client.post(at, follow=True), client.post(at, follow=True)
+    delivery = Delivery.objects.get()
+
+    assert f"is sent a test. It is delivery {delivery.pk}." in first.content.decode()
+    assert "Another test of this webhook waits to be sent." in again.content.decode()
+    assert (delivery.type, delivery.state) == ("webhook:test", "waiting")
+    assert client.get(f"/admin/debates/delivery/{delivery.pk}/change/").status_code == 200
 
 
 def test_a_webhook_is_edited_and_what_is_refused_stands_on_the_page(client, webhook):
@@ -123,7 +142,7 @@ def test_somebody_elses_webhook_is_only_looked_at(webhook):
     bob.force_login(factories.person("bob", permissions=["debates.view_webhook"]))
 
     assert bob.get(f"{LIST}{webhook.pk}/change/").status_code == 200
-    for action in ("disable", "edit", "remove"):
+    for action in ("disable", "edit", "test", "remove"):
         assert bob.post(f"{LIST}{webhook.pk}/{action}/", {"url": "https://example.net/"}).status_code == 403
     assert Webhook.objects.get().url == "https://example.org/hook"
     assert bob.get(LIST + "make/").status_code == 403

@@ -304,6 +304,70 @@ def test_a_webhook_is_changed_and_told_elsewhere_under_the_same_secret(receiver)
 
 
 @pytest.mark.django_db
+def test_a_webhook_is_tried_by_a_test_that_is_signed_and_listed_as_events_are(receiver):
+    alice = Api(factories.person("alice", permissions=["debates.add_webhook"]))
+    made = alice.post("/webhooks/", {"url": receiver.url, "types": ["debate:resumed"]}).json()
+    at = f"/webhooks/{made['id']}/"
+
+    asked = alice.post(f"{at}test/")
+    again = alice.post(f"{at}test/")
+    refused = Api(factories.person("bob")).post(f"{at}test/")
+    work()
+
+    [delivery] = receiver.got
+    row = Delivery.objects.get()
+    assert (asked.status_code, asked.json()["type"], asked.json()["state"]) == (200, "webhook:test", "waiting")
+    assert [code_of(answer) for answer in (again, refused)] == [(409, "not_allowed_now"), (404, "not_found")]
+    assert (verified(*delivery, made["secret"]), delivery[0]["webhook-id"]) == (True, f"msg_{row.public_id.hex}")
+    assert json.loads(delivery[1]) == {
+        "type": "webhook:test",
+        "timestamp": row.tested_at.isoformat(),
+        "debate": None,
+        "seq": None,
+        "data": {"webhook": made["id"]},
+    }
+    [listed] = alice.get("/deliveries/", type="webhook:test").json()["results"]
+    assert [listed[name] for name in ("state", "type", "debate", "seq")] == ["delivered", "webhook:test", None, None]
+    assert alice.get("/deliveries/", type="debate:resumed").json()["results"] == []
+    assert Api(factories.person("carol")).get("/deliveries/").json()["results"] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("status", [410, 500, None])
+def test_a_test_that_fails_is_tried_once_and_disables_nothing_and_can_be_sent_again(receiver, status):
+    made, _ = hook(receiver)
+    receiver.answer = status
+    delivery = webhooks.send_test(webhook_id=made.pk, by=made.owner, now=timezone.now())
+
+    attempts = work()
+    delivery.refresh_from_db()
+    made.refresh_from_db()
+    failed = (attempts, delivery.state, delivery.log[0]["status"], made.state)
+    receiver.answer = 200
+    webhooks.redeliver(delivery_id=delivery.pk, by=made.owner, now=timezone.now())
+    work()
+    delivery.refresh_from_db()
+
+    assert failed == (1, "dead", status, "active")
+    assert delivery.state == "delivered"
+
+
+@pytest.mark.django_db
+def test_a_test_goes_to_no_private_address_and_to_no_disabled_webhook(receiver, settings):
+    made, _ = hook(receiver)
+    settings.WEBHOOK_HOSTS = []
+    delivery = webhooks.send_test(webhook_id=made.pk, by=made.owner, now=timezone.now())
+    work()
+    webhooks.disable(webhook_id=made.pk, by=made.owner, now=timezone.now())
+
+    with pytest.raises(NotAllowedNow, match="disabled"):
+        webhooks.send_test(webhook_id=made.pk, by=made.owner, now=timezone.now())
+
+    delivery.refresh_from_db()
+    assert (receiver.got, delivery.state) == ([], "dead")
+
+
+@pytest.mark.django_db
 def test_a_webhook_is_deleted_with_its_deliveries_and_is_not_there_for_a_stranger(receiver):
     alice = Api(factories.person("alice", permissions=["debates.add_webhook"]))
     at, kept = (f"/webhooks/{alice.post('/webhooks/', {'url': receiver.url}).json()['id']}/" for _ in range(2))

@@ -36,7 +36,7 @@ LEAST: Mapping[str, str] = {
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook
-        enable_webhook rotate_secret change_webhook delete_webhook
+        enable_webhook rotate_secret change_webhook delete_webhook test_webhook
     """,
     access.AUDITOR: """
         alerts one_alert approvals one_approval preview_action figures rescore_sets one_rescore_set reviews
@@ -57,7 +57,15 @@ LEAST: Mapping[str, str] = {
 OF_ANOTHER: Mapping[str, tuple[str, ...]] = {
     "one_webhook": ROLES[2:],
     **dict.fromkeys(
-        ("redeliver", "disable_webhook", "enable_webhook", "rotate_secret", "change_webhook", "delete_webhook"),
+        (
+            "redeliver",
+            "disable_webhook",
+            "enable_webhook",
+            "rotate_secret",
+            "change_webhook",
+            "delete_webhook",
+            "test_webhook",
+        ),
         ROLES[4:],
     ),
     "revoke_api_key": (),

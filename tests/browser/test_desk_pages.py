@@ -77,6 +77,7 @@ PAGES = {
     "revoke a key": KEY + "{key}/revoke/",
     "make a webhook": HOOK + "make/",
     "a new secret": HOOK + "{hook}/rotate/",
+    "test a webhook": HOOK + "{hook}/test/",
     "edit a webhook": HOOK + "{hook}/edit/",
     "delete a webhook": HOOK + "{hook}/remove/",
     "disable a webhook": HOOK + "{hook}/disable/",

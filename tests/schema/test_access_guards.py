@@ -79,6 +79,8 @@ def test_a_webhook_is_guarded(attempt, world):
     attack(
         "delivery_waits_until_settled", "delivered, and still due", change(DELIVERY, "{delivery}", state="'delivered'")
     ),
+    attack("delivery_is_of_an_event_or_a_test", "a test of an event", copy(DELIVERY, "{delivery}", tested_at="now()")),
+    attack("delivery_is_of_an_event_or_a_test", "of nothing", copy(DELIVERY, "{delivery}", event_id="NULL")),
     attack("delivery_keeps_what_it_is", "another event", change(DELIVERY, "{delivery}", event_id="{last_event}")),
 )
 def test_a_delivery_is_guarded(attempt, world):

@@ -125,6 +125,7 @@ NOT_FOUND: Mapping[str, Act] = {
     "debates.services.webhooks.rotate": on_hook(webhooks.rotate, now=NOW),
     "debates.services.webhooks.disable": on_hook(webhooks.disable, now=NOW),
     "debates.services.webhooks.enable": on_hook(webhooks.enable),
+    "debates.services.webhooks.send_test": on_hook(webhooks.send_test, now=NOW),
     "debates.services.webhooks.remove": on_hook(webhooks.remove),
     "debates.services.webhooks.redeliver": lambda bob, _: webhooks.redeliver(
         delivery_id=first(Delivery), by=bob, now=NOW
