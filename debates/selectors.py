@@ -142,6 +142,25 @@ def awaited_turns() -> QuerySet[AwaitedTurn]:
     return rows.annotate(state=state, answer=Subquery(turns.values("public_id")[:1]))
 
 
+SETTLED = """
+    WITH newest AS (SELECT id, at FROM debates_event ORDER BY id DESC LIMIT 5000)
+    SELECT coalesce(min(before), (SELECT max(id) FROM newest), 0)
+    FROM (SELECT id, at, lag(id) OVER (ORDER BY id) AS before FROM newest) numbered
+    WHERE before < id - 1 AND at > now() - interval '1 minute'
+"""
+
+
+def settled_event() -> int:
+    """Return the id of the newest event before which no other can appear any more; 0 while there is none.
+
+    Ids are drawn in the order of writing and seen in the order of committing. So an id that is missing may still be
+    committed, unless what was written behind it is a minute old: then whoever drew it has rolled back.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(SETTLED)
+        return int(cursor.fetchone()[0])
+
+
 def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:
     """Return what a debate's log holds after ``seq``, in order."""
     return Event.objects.filter(debate_id=debate_id, seq__gt=seq).order_by("seq")

@@ -10,13 +10,14 @@ from rest_framework import serializers, status
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from debates import selectors, stream
 from debates.api import shapes
 from debates.api.doors import Door, Many, One
 from debates.api.fields import any_of, event_types, words
-from debates.api.paging import MOST, Paging, ordering
-from debates.models import AwaitedTurn, Participant, Round, Subject, Thread, Turn
+from debates.api.paging import LONGEST, MOST, USUAL, Order, Paging, ordering, page_of, write
+from debates.models import AwaitedTurn, Event, Participant, Round, Subject, Thread, Turn
 from debates.types import AwaitedState, Kind, Role, ThreadStatus, TurnKind
 
 
@@ -244,3 +245,52 @@ class Events(Door):
         shown = [one for one in read if one.audience in mine and one.type in asked.get("type", [one.type])]
         through = read[-1].seq if read else asked["after"]
         return self.shown({"epoch": epoch, "events": shown, "through": through, "head": found.head.seq})
+
+
+class AllEvents(Door):
+    """Read the logs of all debates that a list shows to the caller as one, oldest first.
+
+    Ask `later` again, for ever: it leads behind what was shown, and to nothing while there is nothing new. `next` is
+    the same while there is more to read now. Events of one debate come in the order of their `seq`. Another epoch is
+    answered with the problem `resync`: begin again without `cursor` and `epoch`.
+    """
+
+    tag, everybody, gathers, refuses = "events", True, True, (status.HTTP_410_GONE,)
+    in_order = Order("id", descending=False)
+
+    class Query(serializers.Serializer[Any]):
+        """From where, how many, and of what."""
+
+        cursor = serializers.CharField(required=False, max_length=LONGEST, help_text="Where the page before ended.")
+        epoch = serializers.UUIDField(required=False, help_text="Of the logs that `cursor` is a position in.")
+        page_size = serializers.IntegerField(required=False, min_value=1, max_value=MOST, default=USUAL)
+        debate = any_of(serializers.UUIDField())
+        type = any_of(event_types())
+
+    class Output(serializers.Serializer[Any]):
+        """Some events, and where to go on."""
+
+        epoch = serializers.UUIDField(help_text="Names this database's logs; it changes when a backup is restored.")
+        results = shapes.DebateEvent(many=True)
+        next = serializers.URLField(allow_null=True, help_text="The next page; null on the last.")
+        later = serializers.URLField(help_text="What comes behind this page, now or later.")
+
+    def get(self, request: Request) -> Response:
+        """Show them.
+
+        Raises: ``Resync``.
+        """
+        asked, epoch = self.asked(), stream.epoch()
+        if asked.get("epoch", epoch) != epoch:
+            raise Resync(f"These logs are others now; their epoch is {epoch}. Begin again without a cursor.")
+        settled = Event(pk=selectors.settled_event())
+        rows = selectors.readable_events(visitor=self.caller).filter(debate__in=self.debates(), pk__lte=settled.pk)
+        filters = {"debate": "debate__public_id__in", "type": "type__in"}
+        chosen = rows.filter(**{filters[name]: asked[name] for name in filters if name in asked})
+        page = page_of(
+            chosen.select_related("debate"), cursor=asked.get("cursor"), size=asked["page_size"], order=self.in_order
+        )
+        here = replace_query_param(request.build_absolute_uri(), "epoch", str(epoch))
+        later = replace_query_param(here, "cursor", page.after or write(settled, order=self.in_order))
+        following = later if page.after else None
+        return self.shown({"epoch": epoch, "results": page.rows, "next": following, "later": later})

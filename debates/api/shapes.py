@@ -184,6 +184,12 @@ class Event(serializers.Serializer[Any]):
     data = serializers.DictField()  # type: ignore[assignment]  # a field, not the framework's property
 
 
+class DebateEvent(Event):
+    """One line of a debate's log, among those of other debates."""
+
+    debate = public_id("debate.public_id")
+
+
 class ApiKey(serializers.Serializer[Any]):
     """A key, without what it opens."""
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("turns/<uuid:id>/", at(GET=reading.OneTurn)),
     path("awaited-turns/", at(GET=reading.AwaitedTurns)),
     path("awaited-turns/<uuid:id>/", at(GET=reading.OneAwaitedTurn)),
+    path("events/", at(GET=reading.AllEvents)),
     path("debates/<uuid:debate>/events/", at(GET=reading.Events)),
     path("exports/transcripts.<slug:kind>", at(GET=exports.ExportTranscripts)),
     path("exports/events.<slug:kind>", at(GET=exports.ExportEvents)),

@@ -27,7 +27,7 @@ MANY = {
 ROLES = ("nobody", "person", access.AUDITOR, access.MODERATOR, access.SENIOR, "superuser")
 LEAST: Mapping[str, str] = {
     "nobody": """
-        challenges consensuses debates events one_debate result evaluations one_evaluation facts judge_scores
+        challenges consensuses debates events all_events one_debate result evaluations one_evaluation facts judge_scores
         participants one_participant reports one_report result_schema rounds one_round rubrics one_rubric
         rubric_versions index one_score_change
         score_changes subjects one_subject threads one_thread turns one_turn verdicts one_verdict
@@ -50,7 +50,7 @@ LEAST: Mapping[str, str] = {
     access.SENIOR: """
         approve refuse create_debate start_debate pause_debate resume_debate stop_debate cancel_debate
         complete_debate complete_thread post_round rerun_debate retry_synthesis roll_back_debate roll_back
-        apply_rescore_set cancel_rescore_set store_rubric invite
+        apply_rescore_set cancel_rescore_set store_rubric invite change_visibility
     """,
 }
 """The least role that gets in, and where. A role of the desk may do all that those before it may."""
