@@ -30,9 +30,14 @@ def box(*secrets: str) -> MultiFernet:
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])
 
 
+def box_of_site() -> MultiFernet:
+    """Return what seals with the present secret key."""
+    return box(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
 def seal(text: str) -> str:
     """Return a text sealed; nothing stays nothing."""
-    return box(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS).encrypt(text.encode()).decode() if text else ""
+    return box_of_site().encrypt(text.encode()).decode() if text else ""
 
 
 def opened(sealed: str) -> str:
@@ -40,7 +45,7 @@ def opened(sealed: str) -> str:
     if not sealed:
         return ""
     try:
-        return box(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS).decrypt(sealed).decode()
+        return box_of_site().decrypt(sealed).decode()
     except InvalidToken:
         log.warning("sealed under a secret key that the site has no more")
         return ""

@@ -34,7 +34,7 @@ class ExportTranscripts(Export):
             "role": row.participant.role,
             "speaker": row.participant.name,
             "kind": row.kind,
-            "slot": row.slot,
+            "slot": row.place,
             "at": row.at.isoformat(),
             "text": row.text,
         }

@@ -150,7 +150,9 @@ class Turn(serializers.Serializer[Any]):
     participant = public_id("participant.public_id")
     role = words(Role, source="participant.role")
     kind = words(TurnKind)
-    slot = serializers.CharField(help_text="Which place in the round it fills: `challenge:C1`, `defence:C1`, ...")
+    slot = serializers.CharField(
+        source="place", help_text="Which place in the round it fills: `challenge:C1`, `defence:C1`, `response`, ..."
+    )
     strategy = serializers.CharField(help_text="How a chair of an open debate chose to argue; else empty.")
     text = serializers.CharField()
     answers = public_id("answers.public_id", allow_null=True, default=None)

@@ -64,6 +64,10 @@ class Round(models.Model):
         return f"round {self.number} of thread {self.thread_id}, run {self.run_number}"
 
 
+NAMED_PLACES = frozenset({TurnKind.CHALLENGE.value, TurnKind.DEFENCE.value, TurnKind.SYNTHESIS.value})
+"""Places that are named by a label that people know, and not by a row."""
+
+
 class Turn(models.Model):
     """One immutable utterance. ``slot`` says which place in the round it fills, so that no turn is written twice."""
 
@@ -104,6 +108,12 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk} by participant {self.participant_id}"
+
+    @property
+    def place(self) -> str:
+        """The slot without the number by which we know who fills it: that says nothing to anybody outside."""
+        kind, _, _ = self.slot.partition(":")
+        return self.slot if kind in NAMED_PLACES else kind
 
 
 class AwaitedTurn(models.Model):

@@ -14,12 +14,21 @@ from judging.spec import Limits
 from judging.tables.spec import Chair
 from scoring import verify
 from scoring.models import Alert, Evaluation
+from tests.api.asking import Api
 from tests.judging.open.playing import KONRAD, MIRA, of_preset, played, started
 from tests.judging.open.scripts import FAIR, UNFAIR, marks, script
 from tests.playing import work
 
 pytestmark = pytest.mark.django_db
 OTTO = Chair("Otto", "virtue_ethics", "0.3", "0.55", "empathetic")
+
+
+def test_what_is_told_of_a_turn_holds_no_number_of_ours():
+    debate = played(exchanges=1)
+
+    told = Api().get("/turns/", debate=str(debate.public_id)).json()["results"]
+
+    assert {turn["slot"] for turn in told} == {"introduction", "opening", "response", "synthesis:1"}
 
 
 def slots(debate):
