@@ -48,6 +48,7 @@ class ReasonCode(StrEnum):
 
     ALL_ROUNDS_PLAYED = "all_rounds_played"
     NOTHING_LEFT_OPEN = "nothing_left_open"
+    NO_CHALLENGES = "no_challenges"
     BUDGET_SPENT = "budget_spent"
     STOPPED = "stopped"
     JUDGE_FAILED = "judge_failed"
