@@ -28,6 +28,7 @@ from tests.judging.erasure.erasing import WHY, chair, erase, everything, says
 from tests.judging.open import playing as open_debates
 from tests.judging.open import scripts
 from tests.judging.open.playing import KONRAD, MIRA
+from tests.judging.open.test_proof import unguarded
 
 pytestmark = pytest.mark.django_db
 
@@ -68,12 +69,8 @@ def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
 
 def sql(statement: str, *values: object) -> None:
     """Change what the guards protect, as only a test may."""
-    with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE scoring_evaluation DISABLE TRIGGER USER")
+    with unguarded(Evaluation), connection.cursor() as cursor:
         cursor.execute(statement, values)
-        cursor.execute("ALTER TABLE scoring_evaluation ENABLE TRIGGER USER")
-        for trigger in ("10_open", "15_opened", "20_guard", "21_renamed", "30_kept", "40_truncate"):
-            cursor.execute(f"ALTER TABLE scoring_evaluation ENABLE ALWAYS TRIGGER evaluation_{trigger}")
 
 
 def test_a_chair_of_an_open_debate_loses_its_name_everywhere_and_what_it_came_to_stays(alice):
