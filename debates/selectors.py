@@ -142,23 +142,34 @@ def awaited_turns() -> QuerySet[AwaitedTurn]:
     return rows.annotate(state=state, answer=Subquery(turns.values("public_id")[:1]))
 
 
-SETTLED = """
+MISSING = """
     WITH newest AS (SELECT id, at FROM debates_event ORDER BY id DESC LIMIT 5000)
-    SELECT coalesce(min(before), (SELECT max(id) FROM newest), 0)
+    SELECT (SELECT coalesce(max(id), 0) FROM newest), min(before) FILTER (
+        WHERE before < id - 1 AND at > now() - interval '1 hour')
     FROM (SELECT id, at, lag(id) OVER (ORDER BY id) AS before FROM newest) numbered
-    WHERE before < id - 1 AND at > now() - interval '1 minute'
+"""
+WRITING = """
+    SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'relation' AND relation = 'debates_event'::regclass
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND mode = 'RowExclusiveLock' AND pid <> pg_backend_pid())
 """
 
 
 def settled_event() -> int:
     """Return the id of the newest event before which no other can appear any more; 0 while there is none.
 
-    Ids are drawn in the order of writing and seen in the order of committing. So an id that is missing may still be
-    committed, unless what was written behind it is a minute old: then whoever drew it has rolled back.
+    Ids are drawn in the order of writing and seen in the order of committing, so an id that is missing may still be
+    committed. Whoever has drawn it keeps a lock on the table until the end: where nobody has one by now, it was
+    committed meanwhile, and will be seen, or rolled back. Behind what is missing for an hour nobody waits.
     """
     with connection.cursor() as cursor:
-        cursor.execute(SETTLED)
-        return int(cursor.fetchone()[0])
+        cursor.execute(MISSING)
+        newest, before = cursor.fetchone()
+        if before is not None:
+            cursor.execute(WRITING)  # only now: whoever ends between the two questions is seen from here on
+            if cursor.fetchone()[0]:
+                return int(before)
+        return int(newest)
 
 
 def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:

@@ -1,6 +1,7 @@
 """One feed of the events of all debates that somebody may read."""
 
 import json
+from datetime import timedelta
 
 import psycopg
 import pytest
@@ -115,3 +116,22 @@ def test_an_event_that_is_committed_late_is_not_passed_over():
 
     assert events(waiting) == []
     assert events(after) == [(one, 2, "debate:resumed"), (two, 1, "debate:paused")]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("hours", [-2, 0, 2])
+def test_an_event_that_is_taken_back_holds_nothing_up_whatever_clock_its_writer_has(hours):
+    slow, quick, api = factories.debate(), factories.debate(), Api()
+    tell(slow, PAUSED)
+    start = api.get("/events/")
+
+    with psycopg.connect(**reader.address()) as late:
+        given = {"debate": slow.pk, "many": 1, "types": ["debate:resumed"], "audiences": ["public"]}
+        late.execute(stream.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
+        stream.append(debate_id=quick.pk, news=[PAUSED], now=timezone.now() + timedelta(hours=hours))
+        waiting = again(api, start)
+        late.rollback()
+    after = again(api, waiting)
+
+    assert [seq for _, seq, _ in events(waiting)] == ([1] if hours == -2 else [])
+    assert [seq for _, seq, _ in events(after)] == ([] if hours == -2 else [1])
