@@ -253,6 +253,10 @@ DECLARE
   grain uuid := CASE WHEN TG_OP <> 'DELETE' THEN gen_random_uuid() END;
   newest bigint;
 BEGIN
+  IF TG_TABLE_SCHEMA <> 'public' THEN
+    RAISE restrict_violation USING MESSAGE = format('%I.%I is no table of ours', TG_TABLE_SCHEMA, TG_TABLE_NAME),
+      CONSTRAINT = 'seal_is_of_a_table_of_ours';
+  END IF;
   IF TG_OP = 'UPDATE' AND fresh - TG_ARGV[2:] = old_row - TG_ARGV[2:] THEN
     RETURN NULL;
   END IF;
@@ -299,6 +303,10 @@ DECLARE
   reach bigint;
   in_order boolean;
 BEGIN
+  IF TG_TABLE_SCHEMA <> 'public' THEN
+    RAISE restrict_violation USING MESSAGE = format('%I.%I is no table of ours', TG_TABLE_SCHEMA, TG_TABLE_NAME),
+      CONSTRAINT = 'seal_is_of_a_table_of_ours';
+  END IF;
   IF TG_TABLE_NAME = 'debates_seal' AND EXISTS (
     SELECT FROM debates_block b WHERE b.batch = mine AND b.chain = (to_jsonb(NEW) ->> 'chain')::bigint
       AND b.last_seal >= (to_jsonb(NEW) ->> 'id')::bigint) THEN

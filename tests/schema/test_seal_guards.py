@@ -18,6 +18,9 @@ EARLIER = (
     ),
 )
 
+FORGE = "CREATE TRIGGER forge AFTER INSERT ON pg_temp.scoring_fact FOR EACH ROW"
+NAMESAKE = ("CREATE TEMP TABLE scoring_fact (id bigint) ON COMMIT DROP",)
+
 
 @table(
     attack("seal_is_append_only", "a seal with another digest", change(SEAL, NEWEST, digest="'x'")),
@@ -35,6 +38,12 @@ EARLIER = (
            f"INSERT INTO {BLOCK} (chain, number, batch, first_seal, last_seal, seq, events, hash)"
            " VALUES (0, 0, 0, 0, 0, 0, '{{}}', '')"),
     attack("event_is_dated_after_the_one_before", "an event dated before the last", *EARLIER),
+    attack("seal_is_of_a_table_of_ours", "a seal by a namesake of a table", *NAMESAKE,
+           f"{FORGE} EXECUTE FUNCTION moot_seal('site', 'id')",
+           "INSERT INTO pg_temp.scoring_fact VALUES (1)"),
+    attack("seal_is_of_a_table_of_ours", "a block by a namesake of a table", *NAMESAKE,
+           f"{FORGE} EXECUTE FUNCTION moot_block()",
+           "INSERT INTO pg_temp.scoring_fact VALUES (1)"),
 )  # fmt: skip
 def test_seals_and_blocks_are_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

@@ -94,6 +94,21 @@ def test_a_projection_of_ones_own_gives_the_app_role_no_score(evaluation, as_app
     assert state_after("INSERT INTO hook TABLE bait") == "23001"
 
 
+@pytest.mark.parametrize(
+    "act", ["INSERT INTO scoring_fact VALUES (1, 1)", "UPDATE scoring_fact SET x = 2", "DELETE FROM scoring_fact"]
+)
+@pytest.mark.parametrize("guard", ["moot_seal('site', 'id')", "moot_block()"])
+def test_a_table_of_ones_own_seals_no_row_of_another(evaluation, as_app, guard, act):
+    """The sealing functions run with their owner's rights, too: a namesake in pg_temp would unseal what is sealed."""
+    sql("CREATE TEMP TABLE scoring_fact (id bigint, x int)")
+    sql("INSERT INTO pg_temp.scoring_fact VALUES (1, 1)")
+    every = "AFTER INSERT OR UPDATE OR DELETE ON pg_temp.scoring_fact FOR EACH ROW"
+    sql(f"CREATE TRIGGER forge {every} EXECUTE FUNCTION {guard}")
+    act = act.replace("scoring_fact", "pg_temp.scoring_fact")
+
+    assert state_after(act) == "23001"
+
+
 def test_the_app_role_counts_rounds_and_moderates(as_app):
     alice = factories.moderator()
     debate = factories.debate()
@@ -145,7 +160,7 @@ def test_every_guarded_table_has_its_place_in_the_grants():
         for model in apps.get_app_config(label).get_models()
     }
     free = {
-        "scoring_rubric", "scoring_criterion", "debates_delivery", "debates_idempotencykey", "debates_webhook",
+        "debates_delivery", "debates_idempotencykey", "debates_webhook",
         "judging_cachedjudgement", "judging_callunderway",
     }  # fmt: skip
     placed = {*grants.APPEND_ONLY, *grants.KEPT, *grants.READ_ONLY, grants.LOCKED, *free}
