@@ -55,11 +55,11 @@ class People(UserAdmin[User]):
         return (*self.readonly_fields, *(() if gives_rights(request) else RIGHTS))
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Let only superusers change staff."""
-        return super().has_change_permission(request, obj) and (not _of_staff(obj) or gives_rights(request))
+        """Let only superusers change staff, and whoever has rights: who sets a password can sign in with it."""
+        return super().has_change_permission(request, obj) and (not _has_rights(obj) or gives_rights(request))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Let only superusers delete staff, and so only them delete many at once."""
+        """Let only superusers delete staff and whoever has rights, and so only them delete many at once."""
         return super().has_delete_permission(request, obj) and (gives_rights(request) or _plain(obj))
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
@@ -70,12 +70,14 @@ class People(UserAdmin[User]):
         return proof_required(super().user_change_password)(request, id, form_url)
 
 
-def _of_staff(user: User | None) -> bool:
-    return user is not None and (user.is_staff or user.is_superuser)
+def _has_rights(user: User | None) -> bool:
+    if user is None:
+        return False
+    return user.is_staff or user.is_superuser or user.groups.exists() or user.user_permissions.exists()
 
 
 def _plain(user: User | None) -> bool:
-    return user is not None and not _of_staff(user)
+    return user is not None and not _has_rights(user)
 
 
 @admin.register(Authenticator)

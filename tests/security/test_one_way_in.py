@@ -8,7 +8,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib import admin
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -296,6 +296,31 @@ def test_whoever_keeps_accounts_gains_and_takes_no_rights_by_it(root, secret, se
     assert root.check_password(PASSWORD)
     assert Authenticator.objects.filter(pk=factor.pk).exists()
     assert client.get(reverse("admin:auth_group_add")).status_code == 403
+
+
+@pytest.mark.parametrize("by", ["a group", "a permission"])
+def test_whoever_keeps_accounts_takes_no_account_over_that_has_rights_and_is_not_of_the_staff(by, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    client = signed_in(account("keeper", permissions=KEEPER))
+    client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
+    program = account("program", permissions=["scoring.override_evaluation"] if by == "a permission" else [])
+    if by == "a group":
+        program.groups.add(Group.objects.get(name="Moderator"))
+    User.objects.filter(pk=program.pk).update(is_staff=False)
+
+    answers = [
+        client.post(reverse("admin:auth_user_change", args=[program.pk]), {"username": "mine", "_save": "Save"}),
+        client.post(
+            reverse("admin:auth_user_password_change", args=[program.pk]),
+            {"password1": ANOTHER, "password2": ANOTHER, "usable_password": "true"},
+        ),
+        client.post(reverse("admin:auth_user_delete", args=[program.pk]), {"post": "yes"}),
+    ]
+
+    program.refresh_from_db()
+    assert [answer.status_code for answer in answers] == [403, 403, 403]
+    assert program.username == "program"
+    assert program.check_password(PASSWORD)
 
 
 def test_whoever_keeps_accounts_still_makes_and_mends_plain_ones(settings):
