@@ -97,7 +97,8 @@ def page_of(rows: QuerySet[Any], *, cursor: str | None, size: int, order: Order)
 def write(row: Model, *, order: Order) -> str:
     """Return the cursor that points behind a row: sealed, for how many rows there are is nobody's business."""
     place = [str(getattr(row, name.lstrip("-"))) for name in order.columns()]
-    text = json.dumps([order.name, *place], ensure_ascii=False, separators=(",", ":"))
+    label = row._meta.label  # noqa: SLF001 -- Django's documented interface
+    text = json.dumps([label, order.name, *place], ensure_ascii=False, separators=(",", ":"))
     return sealing.seal(text).rstrip("=")
 
 
@@ -108,8 +109,9 @@ def read(cursor: str, *, order: Order, model: type[Model]) -> Sequence[Any]:
     """
     names = [name.lstrip("-") for name in order.columns()]
     try:
-        name, *place = json.loads(sealing.box_of_site().decrypt(cursor + "=" * (-len(cursor) % 4)))
-        if name != order.name or [type(one) for one in place] != [str] * len(names) or "\x00" in "".join(place):
+        label, name, *place = json.loads(sealing.box_of_site().decrypt(cursor + "=" * (-len(cursor) % 4)))
+        ours = (label, name) == (model._meta.label, order.name)  # noqa: SLF001 -- Django's documented interface
+        if not ours or [type(one) for one in place] != [str] * len(names) or "\x00" in "".join(place):
             raise BadCursor
         return [of_column(model, name, text) for name, text in zip(names, place, strict=True)]
     except (InvalidToken, ValueError, TypeError, ValidationError) as error:

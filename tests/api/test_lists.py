@@ -186,6 +186,16 @@ def test_a_cursor_says_nothing_of_how_many_rows_there_are():
               f'["-id","{"9" * 19}"]', '["-title","a"]']
 )  # fmt: skip
 def test_a_cursor_that_was_made_up_is_none(place):
-    cursor = sealing.seal(place).rstrip("=")
+    cursor = sealing.seal(place.replace("[", '["debates.Debate",', 1).replace(",]", "]")).rstrip("=")
 
     assert code_of(Api().get("/debates/", cursor=cursor)) == (400, "bad_cursor")
+
+
+def test_a_cursor_of_another_list_is_none():
+    debate = factories.debate()
+    for key in ("P1", "P2"):
+        factories.thread(debate, key=key)
+    there = parse_qs(urlsplit(Api().get("/threads/", page_size=1).json()["next"]).query)["cursor"]
+
+    assert Api().get("/threads/", cursor=there).status_code == 200
+    assert code_of(Api().get("/debates/", cursor=there)) == (400, "bad_cursor")
