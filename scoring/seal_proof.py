@@ -131,7 +131,7 @@ UNSEALED: dict[str, str] = {
     " heads that were kept elsewhere",
     "debates_epoch": "the name of the logs, new with every restored backup; no account rests on it",
     "debates_apikey": "a way in, not part of an account: who acted is an actor's row",
-    "debates_idempotencykey": "kept for a day, so that a repeated request is answered the same",
+    "debates_idempotencykey": "kept for three days, so that a repeated request is answered the same",
     "debates_webhook": "who wants to be told of events",
     "debates_delivery": "what became of telling them",
     "scoring_rubric": "a debate keeps its own copy in its parameters, and accounts rest on that",
