@@ -155,7 +155,11 @@ CACHES: dict[str, dict[str, Any]] = {
         # With the default, 300, whoever fails under enough names has other accounts' failures thrown away.
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    "pace": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pace"},
+    "pace": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pace",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},  # whom it forgot would begin to count anew
+    },
 }
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]

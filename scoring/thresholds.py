@@ -41,7 +41,7 @@ def as_the_settings_say(*, databases: Sequence[str] | None = None, **_rest: Any)
             yield checks.Warning(
                 f"MOOT_SECOND_PERSON_FROM is {here}, and the database was told {there}.",
                 hint=HINT,
-                id="scoring.W001",
+                id="scoring.W002",
             )
 
 

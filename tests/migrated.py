@@ -25,7 +25,14 @@ from config.embedded import binaries
 from tests import postgres, surroundings
 
 ROOT = Path(__file__).resolve().parent.parent
-MADE_FROM = ("*/migrations/*.py", "*/sql/*.sql", "requirements*.txt")
+MADE_FROM = (
+    "*/migrations/*.py",
+    "*/sql/*.sql",
+    "requirements*.txt",
+    "samples/rubrics/*.json",
+    "scoring/rubrics.py",
+    "scoring/services/rubric_store.py",
+)
 PREFIX = "moot_template_"
 
 

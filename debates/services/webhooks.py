@@ -135,7 +135,8 @@ def disable(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Webh
     webhook = owned(webhook_id=webhook_id, by=by)
     if webhook.state == HookState.DISABLED.value:
         raise NotAllowedNow("This webhook is disabled already.")
-    shut(webhook=webhook, because=f"disabled by {by.get_username()}", now=now)
+    who = "its owner" if webhook.owner_id == by.pk else "a moderator"
+    shut(webhook=webhook, because=f"disabled by {who}", now=now)
     return webhook
 
 

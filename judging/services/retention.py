@@ -16,7 +16,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates import stream
 from debates.errors import Invalid
-from debates.models import Delivery, Event, IdempotencyKey
+from debates.models import Debate, Delivery, Event, IdempotencyKey
 from debates.types import DeliveryState, Status
 from judging.models import CachedJudgement, Call
 
@@ -59,8 +59,9 @@ def answers(before: datetime) -> QuerySet[Call]:
 def empty_answers(ids: Sequence[int]) -> None:
     """Take the texts of some calls, and have streams forget what they joined of them."""
     rows = Call.objects.filter(pk__in=ids)
-    debates = sorted(set(rows.values_list("debate_id", flat=True)))
-    rows.update(raw_answer="", problem="")
+    over = Debate.objects.filter(pk__in=rows.values("debate"), status__in=[Status.CONCLUDED, Status.CANCELLED])
+    debates = list(over.order_by("pk").select_for_update().values_list("pk", flat=True))  # a rerun may have begun
+    rows.filter(debate__in=debates).update(raw_answer="", problem="")
     for debate_id in debates:
         stream.words_erased(debate_id=debate_id)
 

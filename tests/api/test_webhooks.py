@@ -353,6 +353,18 @@ def test_a_test_that_fails_is_tried_once_and_disables_nothing_and_can_be_sent_ag
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("who", ["its owner", "a moderator"])
+def test_why_a_webhook_is_disabled_names_nobody(receiver, who):
+    made, _ = hook(receiver)
+    by = made.owner if who == "its owner" else factories.moderator("ruth")
+
+    webhooks.disable(webhook_id=made.pk, by=by, now=timezone.now())
+
+    made.refresh_from_db()
+    assert made.disabled_because == f"disabled by {who}"
+
+
+@pytest.mark.django_db
 def test_a_test_goes_to_no_private_address_and_to_no_disabled_webhook(receiver, settings):
     made, _ = hook(receiver)
     settings.WEBHOOK_HOSTS = []

@@ -1,13 +1,17 @@
 """What a worker does over and over goes on, whatever goes wrong with it."""
 
 import asyncio
+from decimal import Decimal
+from io import StringIO
 from types import SimpleNamespace
 
 import pytest
+from django.core.management import call_command
 from procrastinate.contrib.django.models import ProcrastinateJob
 from procrastinate.jobs import Job
 
 from judging import jobs
+from judging.management.commands import worker
 from tests import playing
 from tests.playing import ruling, script
 
@@ -95,3 +99,19 @@ def test_a_job_whose_workers_died_often_does_not_wait_long_after_its_first_error
 
     assert decision is not None
     assert (decision.retry_at - jobs.timezone.now()).total_seconds() <= jobs.LONGEST_PAUSE < 2**8
+
+
+@pytest.mark.django_db
+def test_a_worker_starts_on_a_database_that_is_only_warned_of(settings, monkeypatch):
+    settings.SECOND_PERSON_FROM = Decimal(3)
+    started, err = [], StringIO()
+
+    async def work(_self, **options):
+        started.append(options)
+
+    monkeypatch.setattr(worker.Command, "work", work)
+
+    call_command("worker", stderr=err)
+
+    assert len(started) == 1
+    assert "MOOT_SECOND_PERSON_FROM is 3" in err.getvalue()

@@ -32,9 +32,12 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         self.wait_for_tables()
-        faults = [str(fault) for fault in run_checks(tags=[Tags.database], databases=["default"])]
-        if faults:
-            raise CommandError("The database is not as it should be:\n" + "\n".join(faults))
+        faults = run_checks(tags=[Tags.database], databases=["default"])
+        for warning in faults:
+            if not warning.is_serious():
+                self.stderr.write(str(warning))
+        if serious := [str(fault) for fault in faults if fault.is_serious()]:
+            raise CommandError("The database is not as it should be:\n" + "\n".join(serious))
         asyncio.run(self.work(rounds_at_once=options["rounds_at_once"], grace=options["grace"]))
 
     def wait_for_tables(self) -> None:
