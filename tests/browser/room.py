@@ -43,7 +43,9 @@ class Room:
             if user:
                 context.add_cookies([self.cookie(user)])
             self.pages[key] = watched(context)
+            self.pages[key].route_web_socket("**", lambda line: None)  # open, and silent: this site has no sockets
         page = self.pages[key]
+        page.goto("about:blank")  # what the page before still waits for is no complaint of this one
         page.set_viewport_size(EYES[eyes]["viewport"])
         page.emulate_media(color_scheme=EYES[eyes]["color_scheme"], media="screen")
         page.complaints.clear()  # type: ignore[attr-defined]  # looking.watched adds it

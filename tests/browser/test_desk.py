@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from scoring.access import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
@@ -216,4 +217,4 @@ def test_a_bulk_action_that_would_be_refused_says_so_and_can_be_read(room, ruth)
     assert "1 of 3 would refuse" in page.locator("#content").inner_text()
     assert faults_to_all_eyes(page) == {}
     page.locator("input[name=_leave_out]").click()
-    assert "2 chosen" in page.locator("#content").inner_text()
+    expect(page.locator("#content")).to_contain_text("2 chosen")

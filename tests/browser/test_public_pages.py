@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.looking import faults_to_all_eyes, unfold
 from tests.reading import WITHOUT_COLLECTED_FILES
@@ -72,6 +75,7 @@ def test_the_search_finds_without_any_script(look):
     page.get_by_label("Search by title").fill("wells")
     page.get_by_role("button", name="Search").click()
 
+    expect(page).to_have_url(re.compile("=wells"))
     assert page.locator(".card").count() == 1
     assert page.get_by_label("Search by title").input_value() == "wells"
 
@@ -90,4 +94,5 @@ def test_a_page_that_is_not_there_leads_on(look):
     page.get_by_label("Search debates by title").fill("wells")
     page.get_by_role("button", name="Search").click()
 
+    expect(page).to_have_url(re.compile("=wells"))
     assert page.locator(".card").count() == 1
