@@ -26,7 +26,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import urlencode
 
-from debates import sealing
+from debates import addresses, sealing
 
 View = Callable[..., HttpResponseBase]
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
@@ -38,6 +38,10 @@ class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Say that nobody signs up."""
         return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return under what failures are counted that come from one visitor's network."""
+        return addresses.counted(super().get_client_ip(request))
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Return where somebody begins who asked for no page: the desk, or the debates for whoever has no desk."""

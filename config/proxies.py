@@ -14,8 +14,10 @@ from typing import Any
 
 import structlog
 
+from debates import addresses
+from debates.addresses import Address
+
 log = structlog.get_logger(__name__)
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Scope = dict[str, Any]
 PASSED_ON = b"x-forwarded-for"
@@ -44,12 +46,13 @@ def believing(application: Callable[..., Awaitable[None]], *, proxies: Sequence[
 def seen(scope: Scope, *, proxies: Sequence[Network]) -> Scope:
     """Return a request with its client, and without what a client that is no proxy said in a proxy's place."""
     host, port = scope.get("client") or ("", None)
-    peer = address(host)
+    peer = addresses.parsed(host)
     if port == 0 and PASSED_ON in dict(scope["headers"]):
         log.error("the web server has read X-Forwarded-For itself; start uvicorn with --no-proxy-headers")
         return {**scope, "client": [UNKNOWN, 0], "headers": without(scope["headers"], OF_PROXIES)}
     if peer is None or not among(peer, proxies):
-        return {**scope, "headers": without(scope["headers"], OF_PROXIES)}
+        client = scope.get("client") if peer is None else [str(peer), port]
+        return {**scope, "client": client, "headers": without(scope["headers"], OF_PROXIES)}
     passed = [
         hop for name, value in scope["headers"] if name == PASSED_ON for hop in value.decode("latin-1").split(",")
     ]
@@ -60,7 +63,7 @@ def farthest(peer: Address, passed: Sequence[str], proxies: Sequence[Network]) -
     """Return the first address, read from the nearest back, that is no proxy of ours; what is no address ends it."""
     client = peer
     for hop in reversed(passed):
-        before = address(hop.strip())
+        before = addresses.parsed(hop.strip())
         if before is None:
             break
         client = before
@@ -72,15 +75,6 @@ def farthest(peer: Address, passed: Sequence[str], proxies: Sequence[Network]) -
 def among(place: Address, proxies: Sequence[Network]) -> bool:
     """Say whether an address is one of the proxies that are named."""
     return any(place in network for network in proxies)
-
-
-def address(text: str) -> Address | None:
-    """Return an address, an IPv4 one also where it is written as IPv6; nothing for what is none."""
-    try:
-        place = ipaddress.ip_address(text)
-    except ValueError:
-        return None
-    return getattr(place, "ipv4_mapped", None) or place
 
 
 def without(headers: Iterable[tuple[bytes, bytes]], names: frozenset[bytes]) -> list[tuple[bytes, bytes]]:

@@ -13,6 +13,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from debates import addresses
 from debates.api.authentication import key_in
 
 if TYPE_CHECKING:
@@ -68,7 +69,11 @@ class Pace(BaseThrottle):
         key = key_in(request)
         if key is not None:
             return f"key:{key.pk}"
-        return f"user:{request.user.pk}" if request.user.is_authenticated else f"at:{self.get_ident(request)}"
+        return (
+            f"user:{request.user.pk}"
+            if request.user.is_authenticated
+            else f"at:{addresses.counted(self.get_ident(request))}"
+        )
 
     def wait(self) -> float:
         """Return the seconds until the next minute."""

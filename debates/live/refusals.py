@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterator
 
+from debates import addresses
 from debates.live import limits
 from debates.live.frames import Close, Refused
 from debates.live.reader import Unreadable
@@ -31,6 +32,7 @@ class Places:
 
         Raises: ``Refused``.
         """
+        address = addresses.counted(address)
         if self._taken[address] >= limits.per_address():
             raise Refused(Close.TOO_MANY, "Too many connections from this address.")
         self._taken[address] += 1

@@ -216,6 +216,15 @@ def test_a_proxy_that_is_not_trusted_cannot_choose_the_address_that_is_counted(s
     assert [answer.status_code for answer in asked] == [200, 429]
 
 
+def test_the_addresses_of_one_network_are_counted_together(settings, minute):
+    settings.API_PER_MINUTE_ANONYMOUS = 1
+    visitors = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::7", "2001:db8:1:3::1", "192.0.2.1", "::ffff:192.0.2.1"]
+
+    asked = [Client(REMOTE_ADDR=visitor).get("/api/v1/subjects/").status_code for visitor in visitors]
+
+    assert asked == [200, 429, 200, 200, 429]
+
+
 def test_every_answer_carries_the_name_of_its_request():
     given = Client().get("/api/v1/subjects/", headers={"X-Request-ID": "from-the-client-1"})
     strange = Client().get("/", headers={"X-Request-ID": "<script>"})

@@ -4,6 +4,7 @@ import pytest
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.test import Client
 from django.urls import reverse
 
 from tests import factories, playing
@@ -67,6 +68,22 @@ def test_after_some_wrong_passwords_the_right_one_must_wait(client, alice):
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "300")
     assert b"Too many" in answer.content
     assert "_auth_user_id" not in client.session
+
+
+def test_failures_of_one_network_are_counted_together(alice):
+    def statuses(addresses: list[str]) -> set[int]:
+        cache.clear()
+        forms = [{"login": f"nobody-{number}", "password": "wrong"} for number in range(11)]
+        return {
+            Client(REMOTE_ADDR=address).post(LOGIN, form).status_code
+            for address, form in zip(addresses, forms, strict=True)
+        }
+
+    network = [f"2001:db8:1:2::{number:x}" for number in range(1, 12)]
+    networks = [f"2001:db8:1:{number:x}::1" for number in range(1, 12)]
+    mapped = [f"::ffff:192.0.2.{number}" for number in range(1, 12)]
+
+    assert [statuses(network), statuses(networks), statuses(mapped)] == [{200, 429}, {200}, {200}]
 
 
 def test_nobody_signs_up(client):

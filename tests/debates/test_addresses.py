@@ -35,6 +35,7 @@ def scope(peer: str, port: int = 9, *passed: str) -> dict:
         pytest.param([PROXY], PROXY, [], PROXY, id="nothing passed on"),
         pytest.param([PROXY], f"::ffff:{PROXY}", ["203.0.113.7"], "203.0.113.7", id="a proxy heard over IPv6"),
         pytest.param(["::1"], "::1", ["2001:db8::7"], "2001:db8::7", id="addresses of IPv6"),
+        pytest.param([], "::ffff:192.0.2.1", [], "192.0.2.1", id="IPv4 heard over IPv6"),
     ],
 )
 def test_an_address_is_what_trusted_proxies_pass_on(trusted, peer, passed, client):

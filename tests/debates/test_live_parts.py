@@ -1,6 +1,7 @@
 """The parts of the hub by themselves."""
 
 import asyncio
+import contextlib
 import json
 from collections import Counter
 from itertools import product
@@ -13,9 +14,11 @@ from django.utils import timezone
 
 from debates import rules, selectors, stream
 from debates.live import hub, limits, listener, reader, ring, room
+from debates.live.frames import Refused
 from debates.live.hub import Hub, Load
 from debates.live.pump import Pump
 from debates.live.reader import Head, Line
+from debates.live.refusals import Places
 from debates.live.rights import Access, Asked
 from debates.live.ring import Ring, portion
 from debates.live.room import Room
@@ -86,6 +89,24 @@ def test_words_are_put_at_the_end_of_the_data():
 
 
 WHO = list(product(Visibility, *[[False, True]] * 4))
+
+
+def test_connections_of_one_network_are_counted_together(settings):
+    settings.LIVE_PER_ADDRESS = 1
+    places = Places()
+    visitors = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::7", "2001:db8:1:3::1", "192.0.2.1", "::ffff:192.0.2.1"]
+    refused = []
+
+    with contextlib.ExitStack() as held:
+        for visitor in visitors:
+            try:
+                held.enter_context(places.one(visitor))
+            except Refused:
+                refused.append(visitor)
+    with places.one("2001:db8:1:2::2"):
+        pass
+
+    assert refused == ["2001:db8:1:2:ffff::7", "::ffff:192.0.2.1"]
 
 
 @pytest.mark.django_db
