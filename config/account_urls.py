@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from config.accounts import SetUpFactor, proof_required
+from config.accounts import SetUpFactor, proof_required, second_factor_first
 
 
 def without_password(_request: HttpRequest) -> HttpResponse:
@@ -20,7 +20,7 @@ def without_password(_request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path("login/", login, name="account_login"),
+    path("login/", second_factor_first(login), name="account_login"),
     path("logout/", logout, name="account_logout"),
     path("inactive/", account_inactive, name="account_inactive"),
     path("reauthenticate/", reauthenticate, name="account_reauthenticate"),

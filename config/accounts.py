@@ -1,4 +1,4 @@
-"""Who may sign in and how: no public sign-up, and a second factor where it is required of staff."""
+"""Who may sign in and how: no public sign-up, and a second factor where it is required of who has rights."""
 
 import time
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import ChangePasswordForm
+from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -26,7 +27,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import urlencode
 
-from debates import addresses, sealing
+from debates import addresses, sealing, selectors
 
 View = Callable[..., HttpResponseBase]
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
@@ -137,35 +138,47 @@ def has_second_factor(request: HttpRequest, user: User | AnonymousUser) -> bool:
     return any(record.get("method") == "mfa" for record in records)
 
 
-def owes_second_factor(request: HttpRequest, user: User | AnonymousUser) -> bool:
-    """Say whether somebody is a member of the staff whose session lacks the second factor that the settings require."""
+def owes_second_factor(request: HttpRequest, user: User) -> bool:
+    """Say whether somebody with rights is in a session that lacks the second factor which the settings require."""
     required: bool = settings.STAFF_NEED_SECOND_FACTOR
-    return required and user.is_active and user.is_staff and not has_second_factor(request, user)
+    return required and not has_second_factor(request, user) and selectors.has_rights(user=user)
 
 
 def lacks_second_factor(request: HttpRequest) -> bool:
     """Say whether who is signed in still owes the second factor."""
-    return owes_second_factor(request, request.user)
+    return getattr(request.user, "owes_second_factor", False)
 
 
-class NoPermissionWithoutSecondFactor:
-    """Takes every permission from a session that owes the second factor, at every door: it sees what others see."""
+class Unproved(AnonymousUser):
+    """Somebody in a session that owes the second factor: nobody, but for templates that lead to where it is given."""
+
+    owes_second_factor = True
+
+
+class NobodyWithoutSecondFactor:
+    """Has a session that owes the second factor count for nobody's, but where one signs in, proves it, and signs out.
+
+    There the account is itself, without a permission.
+    """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Have the user looked up, when somebody wants to know, without what they may not do yet."""
+        """Have the user looked up when somebody wants to know."""
         request.user = SimpleLazyObject(lambda: in_session(request))  # type: ignore[assignment]  # as Django does
         return self.answer(request)
 
 
 def in_session(request: HttpRequest) -> User | AnonymousUser:
-    """Return who is signed in; ``owes_second_factor`` says so where they do, for templates."""
+    """Return who is signed in. See ``NobodyWithoutSecondFactor``."""
     user = get_user(request)
-    if isinstance(user, User) and owes_second_factor(request, user):
-        user.has_perm = user.has_perms = user.has_module_perms = no  # type: ignore[method-assign]  # of this object alone
-        user.owes_second_factor = True  # type: ignore[attr-defined]  # said, not stored
+    if not isinstance(user, User) or not owes_second_factor(request, user):
+        return user
+    if not request.path.startswith(reverse("account_login").removesuffix("login/")):
+        return Unproved()
+    user.has_perm = user.has_perms = user.has_module_perms = no  # type: ignore[method-assign]  # of this object alone
+    user.owes_second_factor = True  # type: ignore[attr-defined]  # said, not stored
     return user
 
 
@@ -174,6 +187,14 @@ def no(*_asked: object, **_about: object) -> bool:
     return False
 
 
-def where_to_give_it(request: HttpRequest) -> str:
-    """Return the name of the page on which somebody gives, or first sets up, the second factor."""
-    return "mfa_reauthenticate" if is_mfa_enabled(request.user) else "mfa_activate_totp"
+def second_factor_first(view: View) -> View:
+    """Send whoever is signed in and owes the second factor to where it is given or first set up, and on from there."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if lacks_second_factor(request):
+            page = "mfa_reauthenticate" if is_mfa_enabled(request.user) else "mfa_activate_totp"
+            return redirect(and_back(reverse(page), get_next_redirect_url(request) or reverse("index")))
+        return view(request, *args, **kwargs)
+
+    return guarded

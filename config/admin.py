@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
 from config.accounts import proof_required
+from debates import selectors
 
 admin.site.unregister([Group, User, Authenticator])
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -56,7 +57,7 @@ class People(UserAdmin[User]):
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Let only superusers change staff, and whoever has rights: who sets a password can sign in with it."""
-        return super().has_change_permission(request, obj) and (not _has_rights(obj) or gives_rights(request))
+        return super().has_change_permission(request, obj) and (not _with_rights(obj) or gives_rights(request))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Let only superusers delete staff and whoever has rights, and so only them delete many at once."""
@@ -70,14 +71,12 @@ class People(UserAdmin[User]):
         return proof_required(super().user_change_password)(request, id, form_url)
 
 
-def _has_rights(user: User | None) -> bool:
-    if user is None:
-        return False
-    return user.is_staff or user.is_superuser or user.groups.exists() or user.user_permissions.exists()
+def _with_rights(user: User | None) -> bool:
+    return user is not None and selectors.has_rights(user=user)
 
 
 def _plain(user: User | None) -> bool:
-    return user is not None and not _has_rights(user)
+    return user is not None and not selectors.has_rights(user=user)
 
 
 @admin.register(Authenticator)

@@ -16,6 +16,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from config import problems
+from config.accounts import lacks_second_factor
 from debates.api.refusals import BRING_A_KEY
 from debates.live import hub
 from debates.services import keys
@@ -94,10 +95,10 @@ def refusal_of(request: HttpRequest) -> HttpResponse | None:
         if Scope.METRICS.value not in key.scopes:
             return problems.refused(request, 403, "missing_scope", f"This key lacks the scope {Scope.METRICS.value}.")
         person = key.owner
-    if not person.is_authenticated:
+    if not person.is_authenticated and not lacks_second_factor(request):
         return unknown(request, "not_authenticated", BRING_A_KEY)
     if not person.has_perm(NEEDED):
-        why = f"This takes the permission {NEEDED}, and of staff the second factor."
+        why = f"This takes the permission {NEEDED}, and in a session the second factor where it is required."
         return problems.refused(request, 403, "not_permitted", why)
     return None
 

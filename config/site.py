@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from allauth.account.utils import get_next_redirect_url
@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.contrib.admin.utils import get_fields_from_path
 from django.core.exceptions import PermissionDenied
 from django.db.models import DateField, Model
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -19,7 +19,6 @@ from django.utils import timezone
 
 from config import accounts
 
-View = Callable[..., Any]
 EVENT = (
     "Debate", "Subject", "Participant", "Thread", "Round", "Turn", "AwaitedTurn", "Challenge", "Defence", "Verdict",
     "Synthesis", "ResponseEvaluation", "Effect", "ParticipantState", "Standing", "JudgeReport", "JudgeScore",
@@ -81,34 +80,18 @@ class ModerationSite(admin.AdminSite):
         )
         super().register(model_or_iterable, narrow, **options)
 
-    def has_permission(self, request: HttpRequest) -> bool:
-        """Let in staff that has given the second factor where it is required."""
-        return super().has_permission(request) and not accounts.lacks_second_factor(request)
-
-    def admin_view(self, view: View, cacheable: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's signature
-        """Send whoever owes the second factor to where it is given, before anything else."""
-        inner = super().admin_view(view, cacheable)
-
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if super(ModerationSite, self).has_permission(request) and accounts.lacks_second_factor(request):
-                return redirect(accounts.and_back(reverse(accounts.where_to_give_it(request)), request.get_full_path()))
-            answer: HttpResponseBase = inner(request, *args, **kwargs)
-            return answer
-
-        return guarded
-
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Lead to the one page that signs in, or on to what was asked for; Django's own form is for nobody.
+
+        Whoever owes the second factor is nobody here, and is led on to where it is given.
 
         Raises: ``PermissionDenied`` for whoever is signed in and has no business here.
         """
         wanted = get_next_redirect_url(request) or reverse("admin:index")
         if not request.user.is_authenticated:
             return redirect(accounts.and_back(reverse("account_login"), wanted))
-        if not super().has_permission(request):
+        if not self.has_permission(request):
             raise PermissionDenied("Your account is none of the staff, which this page is for.")
-        if accounts.lacks_second_factor(request):
-            return redirect(accounts.and_back(reverse(accounts.where_to_give_it(request)), wanted))
         return redirect(wanted)
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:

@@ -15,6 +15,10 @@ from debates.models import AwaitedTurn, Debate, Delivery, Event, Participant, Tu
 from debates.types import FORFEIT, Audience, AwaitedState, Status, ThreadStatus, Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
+HAS_RIGHTS = """(person.is_staff OR person.is_superuser
+    OR EXISTS (SELECT FROM auth_user_groups WHERE user_id = person.id)
+    OR EXISTS (SELECT FROM auth_user_user_permissions WHERE user_id = person.id))"""
+"""Whether somebody may do anything that not everybody may who takes part in a debate; of ``auth_user person``."""
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
 
 
@@ -31,6 +35,14 @@ def one_moment() -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield
+
+
+def has_rights(*, user: User) -> bool:
+    """Say whether somebody may do anything that not everybody may who takes part in a debate."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {HAS_RIGHTS} FROM auth_user person WHERE person.id = %s", [user.pk])  # noqa: S608 -- ours
+        row = cursor.fetchone()
+    return row is not None and row[0]
 
 
 def listed_debates() -> QuerySet[Debate]:

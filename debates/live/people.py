@@ -15,6 +15,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils.crypto import constant_time_compare
 
 from debates.live.reader import Reader
+from debates.selectors import HAS_RIGHTS
 from debates.types import Scope
 
 SEES_DEBATES, SEES_DESK = "debates.view_debate", "scoring.view_alert"
@@ -33,8 +34,8 @@ KEYS = """
     )
     SELECT digest, owner_id FROM good
 """
-PEOPLE = """
-    SELECT person.id, person.password, person.is_superuser, person.is_staff, ARRAY(
+PEOPLE = f"""
+    SELECT person.id, person.password, person.is_superuser, {HAS_RIGHTS}, ARRAY(
         SELECT type.app_label || '.' || permission.codename
         FROM auth_permission permission JOIN django_content_type type ON type.id = permission.content_type_id
         WHERE type.app_label || '.' || permission.codename = ANY(%(permissions)s)
@@ -42,7 +43,7 @@ PEOPLE = """
             OR permission.id IN (SELECT held.permission_id FROM auth_user_groups member
                 JOIN auth_group_permissions held USING (group_id) WHERE member.user_id = person.id)))
     FROM auth_user person WHERE person.id = ANY(%(people)s) AND person.is_active
-"""
+"""  # noqa: S608 -- our own words
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Row:
     id: int
     password: str
     is_superuser: bool
-    is_staff: bool
+    has_rights: bool
     held: list[str]
 
     @property
@@ -91,9 +92,10 @@ class People:
         of_sessions = {key: rows[one.person] for key, one in signed.items() if one.person in rows}
         return (
             {
-                key: Person(row.id, permissions_in_session(row, signed[key]))
+                key: Person(row.id, row.permissions)
                 for key, row in of_sessions.items()
                 if unchanged(password=row.password, fingerprint=signed[key].fingerprint)
+                and not owes_second_factor(row, signed[key])
             },
             {key: Person(owner, rows[owner].permissions) for key, owner in owners.items() if owner in rows},
         )
@@ -113,10 +115,10 @@ class People:
         return {row[0]: Row(*row) for row in rows}
 
 
-def permissions_in_session(row: Row, session: SignedIn) -> frozenset[str]:
-    """Return what somebody may do in a session: without the second factor that staff owes, no more than others."""
-    owes: bool = settings.STAFF_NEED_SECOND_FACTOR and row.is_staff and not session.second_factor
-    return frozenset() if owes else row.permissions
+def owes_second_factor(row: Row, session: SignedIn) -> bool:
+    """Say whether somebody with rights is in a session that lacks the second factor which the settings require."""
+    required: bool = settings.STAFF_NEED_SECOND_FACTOR
+    return required and row.has_rights and not session.second_factor
 
 
 @lru_cache(maxsize=10_000)

@@ -1,8 +1,10 @@
 """Signing in: one door, failures counted, a second factor where it is required of staff."""
 
+from urllib.parse import quote
+
 import pytest
 from allauth.mfa.totp.internal import auth as totp
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, Permission, User
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -25,6 +27,13 @@ def alice(settings):
 
 def sign_in(client, password=PASSWORD, name="alice"):
     return client.post(LOGIN, {"login": name, "password": password})
+
+
+def with_factor(client, user):
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "mfa"}]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
 
 
 def test_the_admin_sends_a_stranger_to_the_one_door(client):
@@ -105,10 +114,12 @@ def test_staff_that_owes_a_second_factor_is_sent_to_set_one_up(client, alice, se
     settings.STAFF_NEED_SECOND_FACTOR = True
     sign_in(client)
 
-    answer = client.get(reverse("admin:scoring_evaluation_changelist"))
+    wanted = reverse("admin:scoring_evaluation_changelist")
+    set_up = f"{reverse('mfa_activate_totp')}?next={quote(wanted, safe='')}"
+    way = client.get(wanted, follow=True).redirect_chain
 
-    assert answer.status_code == 302
-    assert answer.url.startswith(reverse("mfa_activate_totp"))
+    assert set_up in [address for address, _ in way]
+    assert way[-1][0].startswith(reverse("account_reauthenticate"))
 
 
 def test_staff_with_a_code_generator_signs_in_with_a_code(client, alice, settings):
@@ -139,13 +150,48 @@ def test_a_password_alone_opens_no_page_and_no_figures_that_take_a_permission(cl
 
     before = opened()
     way = client.get(f"/debates/{private.public_id}/")
-    session = client.session
-    records = {"account_authentication_methods": [{"method": "mfa"}]}
-    session.update({**records, "account_authentication_methods_user": str(alice.pk)})
-    session.save()
+    with_factor(client, alice)
 
-    assert [before, opened()] == [[404, 404, 200, 200, 403], [200] * 5]
+    assert [before, opened()] == [[404, 404, 404, 404, 403], [200] * 5]
     assert "Give your second factor" in way.content.decode()
+
+
+@pytest.mark.parametrize("rights", ["a permission", "a group", "none"])
+def test_whoever_has_rights_owes_the_second_factor_of_the_staff_or_not(client, settings, rights):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    cache.clear()
+    bob = User.objects.create_user("bob", password=PASSWORD)
+    if rights == "a permission":
+        bob.user_permissions.add(Permission.objects.get(codename="view_debate"))
+    if rights == "a group":
+        bob.groups.add(Group.objects.get(name="Auditor"))
+    parameters = {"rubric": playing.rubric("P1")}
+    private, own = (
+        factories.debate(visibility="private", created_by=one, parameters=parameters) for one in (None, bob)
+    )
+    pages = [f"/debates/{one.public_id}/" for one in (private, own)]
+    sign_in(client, name="bob")
+
+    before = [client.get(page).status_code for page in pages]
+    asked = client.get("/api/v1/debates/").status_code
+    page = client.get(pages[1], follow=True).content.decode()
+    offered = "Give your second factor" in page
+    with_factor(client, bob)
+
+    owes = rights != "none"
+    assert before == ([404, 404] if owes else [404, 200])
+    assert (asked, offered) == ((403, True) if owes else (200, False))
+    assert [client.get(page).status_code for page in pages] == ([200, 200] if owes else [404, 200])
+
+
+def test_a_seat_waits_for_the_second_factor_and_is_then_where_one_is_led(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    client.force_login(alice)
+    take = reverse("take-seat", args=["an-invitation"])
+
+    way = [address for address, _ in client.get(take, follow=True).redirect_chain]
+
+    assert way[:2] == [f"{LOGIN}?next={take}", f"{reverse('mfa_activate_totp')}?next={quote(take, safe='')}"]
 
 
 def test_a_password_alone_does_not_open_the_admin_where_a_code_is_required(client, alice, settings):

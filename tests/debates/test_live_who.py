@@ -188,16 +188,20 @@ def test_a_key_that_is_good_no_more_ends_the_connection(place, web, log, change)
     assert (read.code, socket_read(web, log["address"], bearer=key).code) == (4401, 4407)
 
 
-def test_staff_that_owes_the_second_factor_follows_what_everybody_may(place, log):
+@pytest.mark.parametrize("staff", [True, False], ids=["staff", "no staff"])
+def test_whoever_has_rights_and_owes_the_second_factor_follows_what_everybody_may(place, log, staff):
     strict = place.serve("daphne", MOOT_STAFF_NEED_SECOND_FACTOR="true")
     held, private = ("scoring.view_alert", "debates.view_debate"), place.debate(events=1, visibility="private")
-    people = [place.person(*held, staff=True, second_factor=given) for given in (False, True)]
+    people = [place.person(*held, staff=staff, second_factor=given) for given in (False, True)]
     place.tell(log["id"], ("alert:raised", ALERT), audience="moderators")
+    own = place.debate(events=1, visibility="private")
+    place.do(f"UPDATE debates_debate SET created_by_id = {people[0]['id']} WHERE id = {own['id']}")
 
     reads = [socket_read(strict, log["address"], to=4, session=person["session"]) for person in people]
     hidden = [socket_read(strict, private["address"], to=1, session=person["session"]) for person in people]
+    created = socket_read(strict, own["address"], to=1, session=people[0]["session"])
     program = socket_read(strict, log["address"], to=4, bearer=place.key(people[0]["id"]))
     strict.end()
 
     assert [read.seqs for read in (*reads, program)] == [[1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4]]
-    assert [hidden[0].code, hidden[1].seqs] == [4404, [1]]
+    assert [hidden[0].code, created.code, hidden[1].seqs] == [4404, 4404, [1]]
