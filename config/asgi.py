@@ -60,7 +60,7 @@ elsewhere: Any = re_path
 STREAMS = [at("stream/debates/<uuid:debate>", sse.watch), elsewhere("", pages)]
 SOCKETS = [at("ws/debates/<uuid:debate>/", consumers.watch), elsewhere("", consumers.nowhere)]
 ways = ProtocolTypeRouter({"http": URLRouter(STREAMS), "websocket": URLRouter(SOCKETS), "lifespan": lifespan})
-application = proxies.believing(ways, proxies=settings.TRUSTED_PROXIES)
+application = proxies.proxy_middleware(ways, proxies=settings.TRUSTED_PROXIES)
 
 reactor = sys.modules.get("twisted.internet.reactor")
 if reactor is not None:

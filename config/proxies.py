@@ -20,12 +20,14 @@ from debates.addresses import Address
 log = structlog.get_logger(__name__)
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Scope = dict[str, Any]
-PASSED_ON = b"x-forwarded-for"
-OF_PROXIES = frozenset({PASSED_ON, b"x-forwarded-proto", b"x-forwarded-host", b"x-forwarded-port", b"forwarded"})
+FORWARDED_FOR = b"x-forwarded-for"
+FORWARDING_HEADERS = frozenset(
+    {FORWARDED_FOR, b"x-forwarded-proto", b"x-forwarded-host", b"x-forwarded-port", b"forwarded"}
+)
 UNKNOWN = "0.0.0.0"  # noqa: S104 -- no address that is listened at
 
 
-def networks(names: Iterable[str]) -> list[Network]:
+def parse_networks(names: Iterable[str]) -> list[Network]:
     """Return the proxies that are named, each as an address or a network.
 
     Raises: ``ValueError`` for what is neither.
@@ -33,50 +35,50 @@ def networks(names: Iterable[str]) -> list[Network]:
     return [ipaddress.ip_network(name) for name in names]
 
 
-def believing(application: Callable[..., Awaitable[None]], *, proxies: Sequence[Network]) -> Callable[..., Any]:
-    """Return an ASGI application that is told where requests come from as far as that can be believed."""
+def proxy_middleware(application: Callable[..., Awaitable[None]], *, proxies: Sequence[Network]) -> Callable[..., Any]:
+    """Return an ASGI application that gives another one requests with the client that can be believed."""
 
-    async def believed(scope: Scope, receive: Any, send: Any) -> None:
-        known = scope["type"] in {"http", "websocket"}
-        await application(seen(scope, proxies=proxies) if known else scope, receive, send)
+    async def middleware(scope: Scope, receive: Any, send: Any) -> None:
+        has_client = scope["type"] in {"http", "websocket"}
+        await application(resolve_client(scope, proxies=proxies) if has_client else scope, receive, send)
 
-    return believed
+    return middleware
 
 
-def seen(scope: Scope, *, proxies: Sequence[Network]) -> Scope:
+def resolve_client(scope: Scope, *, proxies: Sequence[Network]) -> Scope:
     """Return a request with its client, and without what a client that is no proxy said in a proxy's place."""
     host, port = scope.get("client") or ("", None)
     peer = addresses.parsed(host)
-    if port == 0 and PASSED_ON in dict(scope["headers"]):
+    if port == 0 and FORWARDED_FOR in dict(scope["headers"]):
         log.error("the web server has read X-Forwarded-For itself; start uvicorn with --no-proxy-headers")
-        return {**scope, "client": [UNKNOWN, 0], "headers": without(scope["headers"], OF_PROXIES)}
-    if peer is None or not among(peer, proxies):
-        client = scope.get("client") if peer is None else [str(peer), port]
-        return {**scope, "client": client, "headers": without(scope["headers"], OF_PROXIES)}
-    passed = [
-        hop for name, value in scope["headers"] if name == PASSED_ON for hop in value.decode("latin-1").split(",")
+        return {**without_forwarding(scope), "client": [UNKNOWN, 0]}
+    if peer is None:
+        return without_forwarding(scope)
+    if not is_proxy(peer, proxies):
+        return {**without_forwarding(scope), "client": [str(peer), port]}
+    hops = [
+        hop for name, value in scope["headers"] if name == FORWARDED_FOR for hop in value.decode("latin-1").split(",")
     ]
-    return {**scope, "client": [str(farthest(peer, passed, proxies)), port], "headers": scope["headers"]}
+    return {**scope, "client": [str(client_address(peer, hops, proxies)), port]}
 
 
-def farthest(peer: Address, passed: Sequence[str], proxies: Sequence[Network]) -> Address:
+def client_address(peer: Address, hops: Sequence[str], proxies: Sequence[Network]) -> Address:
     """Return the first address, read from the nearest back, that is no proxy of ours; what is no address ends it."""
     client = peer
-    for hop in reversed(passed):
-        before = addresses.parsed(hop.strip())
-        if before is None:
+    for hop in reversed(hops):
+        address = addresses.parsed(hop.strip())
+        if address is None:
             break
-        client = before
-        if not among(client, proxies):
+        client = address
+        if not is_proxy(client, proxies):
             break
     return client
 
 
-def among(place: Address, proxies: Sequence[Network]) -> bool:
-    """Say whether an address is one of the proxies that are named."""
-    return any(place in network for network in proxies)
+def is_proxy(address: Address, proxies: Sequence[Network]) -> bool:
+    return any(address in network for network in proxies)
 
 
-def without(headers: Iterable[tuple[bytes, bytes]], names: frozenset[bytes]) -> list[tuple[bytes, bytes]]:
-    """Return headers but for some."""
-    return [(name, value) for name, value in headers if name not in names]
+def without_forwarding(scope: Scope) -> Scope:
+    headers = [(name, value) for name, value in scope["headers"] if name not in FORWARDING_HEADERS]
+    return {**scope, "headers": headers}

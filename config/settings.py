@@ -176,7 +176,7 @@ MFA_TOTP_ISSUER = "Moot"
 LOGIN_URL = "account_login"
 # Whose word on where a request comes from is believed; config.asgi sees to it, and all below reads REMOTE_ADDR alone.
 try:
-    TRUSTED_PROXIES = proxies.networks(env.list("MOOT_TRUSTED_PROXIES", []))
+    TRUSTED_PROXIES = proxies.parse_networks(env.list("MOOT_TRUSTED_PROXIES", []))
 except ValueError as error:
     raise ImproperlyConfigured(f"MOOT_TRUSTED_PROXIES names addresses and networks of proxies: {error}.") from error
 ALLAUTH_TRUSTED_PROXY_COUNT = 0

@@ -39,19 +39,19 @@ def scope(peer: str, port: int = 9, *passed: str) -> dict:
     ],
 )
 def test_an_address_is_what_trusted_proxies_pass_on(trusted, peer, passed, client):
-    found = proxies.seen(scope(peer, 9, *passed), proxies=proxies.networks(trusted))
+    resolved = proxies.resolve_client(scope(peer, 9, *passed), proxies=proxies.parse_networks(trusted))
 
-    assert found["client"][0] == client
-    assert (b"x-forwarded-proto" in dict(found["headers"])) == (
+    assert resolved["client"][0] == client
+    assert (b"x-forwarded-proto" in dict(resolved["headers"])) == (
         (peer.endswith(PROXY) and bool(trusted)) or peer == "::1"
     )
 
 
 def test_where_the_server_has_rewritten_addresses_all_who_say_one_are_counted_together():
-    found = proxies.seen(scope("203.0.113.7", 0, "203.0.113.7"), proxies=proxies.networks([PROXY]))
+    resolved = proxies.resolve_client(scope("203.0.113.7", 0, "203.0.113.7"), proxies=proxies.parse_networks([PROXY]))
 
-    assert found["client"][0] == proxies.UNKNOWN
-    assert dict(found["headers"]) == {b"host": b"localhost"}
+    assert resolved["client"][0] == proxies.UNKNOWN
+    assert dict(resolved["headers"]) == {b"host": b"localhost"}
 
 
 def statuses(port: int) -> list[int]:
