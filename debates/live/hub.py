@@ -66,7 +66,7 @@ class Hub:
             raise
         self._read_at = time.monotonic()
         gc.freeze()  # what was loaded to get here stays; looking through it for garbage would hold everybody up
-        for work in (listener.listen(heard=self.heard, began=self.kick_all), self._tick(), self._look_at_rights()):
+        for work in (listener.listen(heard=self.heard, began=self.kick_all), self._tick(), self._watch_rights()):
             self._tasks.append(asyncio.create_task(work))
 
     def load(self, *, now: float) -> Load:
@@ -145,7 +145,7 @@ class Hub:
         if not heads:
             raise Refused(Close.NOT_FOUND, "This debate has no log.")
         self._take_epoch(heads[0].epoch)
-        room = Room(head=heads[0], reader=self.reader, look_at_rights=self._part_with_whoever_may_not_stay)
+        room = Room(head=heads[0], reader=self.reader, check_rights=self._check_rights)
         await room.catch_up()
         self.rooms[debate_id] = room
         room.kick()  # a bell may have rung before the room was known
@@ -222,17 +222,17 @@ class Hub:
             room.send_away(because="epoch", epoch=epoch)
             self._drop(room)
 
-    async def _look_at_rights(self) -> None:
+    async def _watch_rights(self) -> None:
         while True:
             await asyncio.sleep(limits.rights())
             try:
-                await self._part_with_whoever_may_not_stay(self._pumps())
+                await self._check_rights(self._pumps())
             except Unreadable:
                 continue
             except Exception:
                 log.exception("looking at the rights of readers failed")
 
-    async def _part_with_whoever_may_not_stay(self, watching: Iterable[Pump]) -> None:
+    async def _check_rights(self, watching: Iterable[Pump]) -> None:
         pumps = list(watching)
         found = await self.rights.look({pump.asked for pump in pumps}) if pumps else {}
         for pump in pumps:

@@ -24,7 +24,7 @@ PAGES_AT_ONCE = 4
 FRAMES_KEPT = 64
 """Frames of up to 64 kB that are kept for the next reader at the same place; beyond so many they are cut anew."""
 log = logging.getLogger(__name__)
-LookAtRights = Callable[[Iterable["Pump"]], Awaitable[None]]
+CheckRights = Callable[[Iterable["Pump"]], Awaitable[None]]
 Cut = tuple[int, int, Message | None]
 """How far a frame goes, its bytes, and its message; none where nothing in it is for this reader."""
 
@@ -32,12 +32,12 @@ Cut = tuple[int, int, Message | None]
 class Room:
     """Reads its log once for all who watch, at most ten times a second, and wakes them."""
 
-    def __init__(self, *, head: Head, reader: Reader, look_at_rights: LookAtRights) -> None:
+    def __init__(self, *, head: Head, reader: Reader, check_rights: CheckRights) -> None:
         self.debate_id, self.status, self.erasures = head.debate_id, head.status, head.erasures
         self.ring = Ring(head=max(0, head.seq - PAGE))
         self.pumps: set[Pump] = set()
         self.empty_since = time.monotonic()
-        self._reader, self._look_at_rights = reader, look_at_rights
+        self._reader, self._check_rights = reader, check_rights
         self._frames: dict[tuple[int, frozenset[Audience], str], Cut] = {}
         self._loading: asyncio.Task[None] | None = None
         self._dirty = False
@@ -73,7 +73,7 @@ class Room:
         before, erasures = self.head, self.erasures
         while lines := await self._reader.lines(debate=self.debate_id, after=self.head):
             if any(line.turns_away for line in lines):
-                await self._look_at_rights(self.pumps)  # before they are sent it, or anything after it
+                await self._check_rights(self.pumps)  # before they are sent it, or anything after it
             if self.erasures != erasures:
                 return  # what was read may hold words that have been erased meanwhile; the poll kicks again
             fresh = [line for line in lines if line.seq > self.head]  # somebody may have read meanwhile

@@ -73,7 +73,7 @@ def test_a_frame_holds_so_much_and_at_least_one_line(sizes, first):
 
 
 def test_a_room_keeps_frames_for_so_many_places_and_no_more():
-    place = Room(head=Head(1, 0, 0, "running", None), reader=None, look_at_rights=None)
+    place = Room(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
     place.ring.add([line(seq) for seq in range(1, 201)])
 
     whole = [place.cut(cursor=at, audiences=frozenset({Audience.PUBLIC}), wire=WebSocketWire()) for at in range(190)]
@@ -213,7 +213,7 @@ def test_what_a_server_does_not_take_at_once_is_left_to_the_readers_own_task(ref
         sent.append(json.loads(message["text"]))
 
     async def watched():
-        room = Room(head=Head(1, 0, 0, "running", None), reader=None, look_at_rights=None)
+        room = Room(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
         asked = Asked(debate=uuid4())
         access = Access(debate_id=1, person=None, audiences=frozenset({Audience.PUBLIC}))
         pump = Pump(room=room, wire=WebSocketWire(), send=send, asked=asked, access=access, after=0)
@@ -252,7 +252,7 @@ def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch):
         monkeypatch.setattr(made, name, broken(name))
 
     async def for_a_while():
-        loops = [asyncio.create_task(one) for one in (made._tick(), made._look_at_rights())]
+        loops = [asyncio.create_task(one) for one in (made._tick(), made._watch_rights())]
         for _ in range(20):
             await asyncio.sleep(0)
         for one in loops:
