@@ -57,7 +57,7 @@ def tables_of(app: str) -> set[str]:
 def faults(*, using: str) -> Iterator[str]:
     """Yield one sentence for everything that does not stand, and for every right that somebody should not have."""
     yield from definitions.differences(using=using)
-    yield from definitions.risen(using=using)
+    yield from definitions.rights_differences(using=using)
 
 
 def guards_stand(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:

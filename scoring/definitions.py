@@ -18,34 +18,52 @@ from django.db import connections
 from scoring import grants
 
 FILE = Path(__file__).resolve().parent / "sql" / "definitions.json"
-KINDS: Mapping[str, str] = {
-    "the table": "SELECT c.relname, '', concat_ws(' ', c.relkind, c.relpersistence, c.relrowsecurity,"
-    " c.relforcerowsecurity) FROM pg_class c"
-    " WHERE c.relkind IN ('r', 'p', 'f') AND c.relnamespace = 'public'::regnamespace",
-    "the column": "SELECT c.relname, a.attname, concat_ws(' ', format_type(a.atttypid, a.atttypmod), a.attnotnull,"
-    " a.attidentity::text, a.attgenerated::text, pg_get_expr(d.adbin, d.adrelid))"
-    " FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid"
-    " LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
-    " WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped",
-    "the constraint": "SELECT c.relname, k.conname, concat_ws(' ', pg_get_constraintdef(k.oid), k.convalidated,"
-    " k.condeferrable, k.condeferred) FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid"
-    " WHERE k.contype IN ('c', 'f', 'p', 'u', 'x') AND c.relnamespace = 'public'::regnamespace",
-    "the constraint ": "SELECT c.relname, i.relname, concat_ws(' ', pg_get_indexdef(x.indexrelid), x.indisvalid)"
-    " FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid"
-    " WHERE x.indisunique AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace"
-    " AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = x.indexrelid AND k.contype IN ('p', 'u', 'x'))",
-    "the guard": "SELECT c.relname, t.tgname, pg_get_triggerdef(t.oid)"
-    " FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
-    " WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace",
-    "the function": "SELECT '', p.oid::regprocedure::text, concat_ws(' ', pg_get_functiondef(p.oid), p.proowner ="
-    " (SELECT relowner FROM pg_class WHERE oid = 'public.scoring_scorechange'::regclass))"
-    " FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prokind <> 'a' AND NOT EXISTS"
-    " (SELECT FROM pg_depend e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')",
-}
-"""How each kind of thing is read: its table, its name, its definition."""
-
 OWNER = "(SELECT relowner FROM pg_class WHERE oid = 'public.scoring_scorechange'::regclass)"
 NOT_OF_AN_EXTENSION = "NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = {}.oid AND e.deptype = 'e')"
+TABLES = """
+SELECT c.relname, '', concat_ws(' ', c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity)
+FROM pg_class c WHERE c.relkind IN ('r', 'p', 'f') AND c.relnamespace = 'public'::regnamespace
+"""
+COLUMNS = """
+SELECT c.relname, a.attname, concat_ws(' ', format_type(a.atttypid, a.atttypmod), a.attnotnull,
+    a.attidentity::text, a.attgenerated::text, pg_get_expr(d.adbin, d.adrelid))
+FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
+"""
+CONSTRAINTS = """
+SELECT c.relname, k.conname,
+    concat_ws(' ', pg_get_constraintdef(k.oid), k.convalidated, k.condeferrable, k.condeferred)
+FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+WHERE k.contype IN ('c', 'f', 'p', 'u', 'x') AND c.relnamespace = 'public'::regnamespace
+"""
+UNIQUE_INDEXES = """
+SELECT c.relname, i.relname, concat_ws(' ', pg_get_indexdef(x.indexrelid), x.indisvalid)
+FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
+WHERE x.indisunique AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+  AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = x.indexrelid AND k.contype IN ('p', 'u', 'x'))
+"""
+"""A ``UniqueConstraint`` with a condition: Django calls it a constraint, PostgreSQL keeps an index alone."""
+TRIGGERS = """
+SELECT c.relname, t.tgname, pg_get_triggerdef(t.oid)
+FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace
+"""
+FUNCTIONS = f"""
+SELECT '', p.oid::regprocedure::text, concat_ws(' ', pg_get_functiondef(p.oid), p.proowner = {OWNER})
+FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prokind <> 'a' AND NOT EXISTS
+  (SELECT FROM pg_depend e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')
+"""  # noqa: S608 -- our own words
+QUERIES = (
+    ("the table", TABLES),
+    ("the column", COLUMNS),
+    ("the constraint", CONSTRAINTS),
+    ("the constraint", UNIQUE_INDEXES),
+    ("the guard", TRIGGERS),
+    ("the function", FUNCTIONS),
+)
+"""Each kind of thing, and what asks for its table, its name, its definition."""
+
 FOREIGN = f"""
 WITH ours AS (SELECT * FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)
 SELECT format('%s: the guard %s is disabled', c.relname, t.tgname)
@@ -74,13 +92,13 @@ UNION ALL SELECT format('the function %s stands where those of PostgreSQL do', p
 UNION ALL SELECT format('the operator %s is none of ours', o.oid::regoperator)
   FROM pg_operator o WHERE o.oprnamespace IN ('pg_catalog'::regnamespace, 'public'::regnamespace) AND o.oid >= 16384
   AND {NOT_OF_AN_EXTENSION.format("o")}
-UNION ALL SELECT format('connections begin with %s: guards of foreign keys do not fire', one)
-  FROM pg_db_role_setting s, unnest(s.setconfig) AS one
-  WHERE one ~ '^session_replication_role=(replica|local)'
+UNION ALL SELECT format('connections begin with %s: guards of foreign keys do not fire', setting)
+  FROM pg_db_role_setting s, unnest(s.setconfig) AS setting
+  WHERE setting ~ '^session_replication_role=(replica|local)'
   AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
 """  # noqa: S608 -- our own words
 """What no migration makes, as sentences."""
-RIGHTS = f"""
+GRANTS = f"""
 SELECT c.relname, r.attname, x.grantee::regrole::text, x.privilege_type
 FROM pg_class c, LATERAL (SELECT '' AS attname, c.relacl AS acl UNION ALL
     SELECT a.attname, a.attacl FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL) r,
@@ -88,7 +106,7 @@ FROM pg_class c, LATERAL (SELECT '' AS attname, c.relacl AS acl UNION ALL
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'v', 'm', 'p', 'f')
   AND x.grantee NOT IN ({OWNER}, c.relowner)
 """  # noqa: S608 -- our own words
-RISEN = f"""
+POWERS_OF_APP_ROLE = f"""
 SELECT concat_ws(', ',
     CASE WHEN rolsuper THEN 'is a superuser' END, CASE WHEN rolcreaterole THEN 'may make roles' END,
     CASE WHEN rolreplication THEN 'may replicate' END, CASE WHEN rolbypassrls THEN 'passes row policies' END),
@@ -99,7 +117,7 @@ SELECT concat_ws(', ',
         'pg_create_subscription', 'pg_database_owner')))
 FROM pg_roles app WHERE app.rolname = %s AND app.oid <> {OWNER}
 """  # noqa: S608 -- our own words
-MAKERS = f"""
+SCHEMA_CREATORS = f"""
 SELECT coalesce(nullif(x.grantee, 0)::regrole::text, 'PUBLIC')
 FROM pg_namespace n, aclexplode(n.nspacl) x
 WHERE n.nspname = 'public' AND x.privilege_type = 'CREATE'
@@ -109,22 +127,17 @@ WHERE n.nspname = 'public' AND x.privilege_type = 'CREATE'
 
 def present(*, using: str) -> dict[str, str]:
     """Return what the server says of everything there is, by kind, table and name."""
-    found: dict[str, str] = {}
+    definitions: dict[str, str] = {}
     with connections[using].cursor() as cursor:
-        for kind, question in KINDS.items():
-            cursor.execute(question)
-            for table, name, text in cursor.fetchall():
-                found[named(kind.strip(), table, name)] = text
-    return found
-
-
-def named(kind: str, table: str, name: str) -> str:
-    """Return what a thing is called in a sentence."""
-    return f"{table}: {kind} {name}" if table and name else f"{kind} {table or name}"
+        for kind, query in QUERIES:
+            cursor.execute(query)
+            for table, name, definition in cursor.fetchall():
+                definitions[f"{table}: {kind} {name}" if table and name else f"{kind} {table or name}"] = definition
+    return definitions
 
 
 def digest(text: str) -> str:
-    """Return what stands for a definition in the file."""
+    """Return what stands for a definition in the file; how it is laid out in lines does not matter."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
 
 
@@ -135,7 +148,7 @@ def expected() -> dict[str, str]:
     return digests
 
 
-def written(*, fresh: Mapping[str, str], restored: Mapping[str, str]) -> str:
+def file_text(*, fresh: Mapping[str, str], restored: Mapping[str, str]) -> str:
     """Return what the file is to hold, of a database that was just migrated and of one restored from its dump."""
     pairs = {name: dict.fromkeys([digest(fresh[name]), digest(restored[name])]) for name in sorted(fresh)}
     return json.dumps({name: " ".join(digests) for name, digests in pairs.items()}, indent=0) + "\n"
@@ -143,14 +156,14 @@ def written(*, fresh: Mapping[str, str], restored: Mapping[str, str]) -> str:
 
 def differences(*, using: str) -> Iterator[str]:
     """Yield a sentence for everything that is missing, another, or none of ours; tables of others are theirs."""
-    found, due = present(using=using), expected()
-    for name in sorted(due.keys() - found.keys()):
+    definitions, digests = present(using=using), expected()
+    for name in sorted(digests.keys() - definitions.keys()):
         yield f"{name} is missing"
-    for name in sorted(due.keys() & found.keys()):
-        if digest(found[name]) not in due[name].split():
-            yield f"{name} is not that of the migrations: {' '.join(found[name].split())[:200]}"
-    ours = {name.partition(": ")[0] for name in due}
-    for name in sorted(found.keys() - due.keys()):
+    for name in sorted(digests.keys() & definitions.keys()):
+        if digest(definitions[name]) not in digests[name].split():
+            yield f"{name} is not that of the migrations: {' '.join(definitions[name].split())[:200]}"
+    ours = {name.partition(": ")[0] for name in digests}
+    for name in sorted(definitions.keys() - digests.keys()):
         if name.partition(": ")[0] in ours or name.startswith("the function"):
             yield f"{name} is none of ours"
     with connections[using].cursor() as cursor:
@@ -158,23 +171,23 @@ def differences(*, using: str) -> Iterator[str]:
         yield from (sentence for (sentence,) in cursor.fetchall())
 
 
-def risen(*, using: str) -> Iterator[str]:
-    """Yield a sentence for each right that somebody has beyond what is granted after a migration.
+def rights_differences(*, using: str) -> Iterator[str]:
+    """Yield a sentence for each right that is not granted after a migration, and for each of the app role that is gone.
 
     Others than owner and app role may read what they were given to read, and no more. What the app role may do to
     tables is compared where it asks itself: the owner is about to grant it anew.
     """
     app = settings.APP_ROLE
     with connections[using].cursor() as cursor:
-        cursor.execute(RISEN, [app])
+        cursor.execute(POWERS_OF_APP_ROLE, [app])
         for attributes, groups in cursor.fetchall():
             if attributes:
                 yield f"the role {app} {attributes}"
             if groups:
                 yield f"the role {app} may act as {groups}"
-        cursor.execute(MAKERS)
+        cursor.execute(SCHEMA_CREATORS)
         yield from (f"schema public: {name} may make things in it" for (name,) in cursor.fetchall())
-        cursor.execute(RIGHTS)
+        cursor.execute(GRANTS)
         held = set(cursor.fetchall())
         cursor.execute(f"SELECT current_user = %s AND rolname <> %s FROM pg_roles WHERE oid = {OWNER}", [app, app])  # noqa: S608 -- as above
         asks_itself = cursor.fetchone() == (True,)

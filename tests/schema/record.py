@@ -16,7 +16,7 @@ def current() -> str:
     from scoring import definitions
     from tests.kills.stage import migrated_server
 
-    found = {}
+    databases = {}
     with migrated_server() as server:
         place = {"HOST": str(server.places.run), "PORT": str(PORT), "USER": "postgres"}
         address = ["--host", place["HOST"], "--username", "postgres"]
@@ -30,10 +30,10 @@ def current() -> str:
         for name in ("moot", "restored"):
             connections["definitions"] = connection.copy("definitions")
             connections["definitions"].settings_dict = {**connection.settings_dict, **place, "NAME": name}
-            found[name] = definitions.present(using="definitions")
+            databases[name] = definitions.present(using="definitions")
             connections["definitions"].close()
             del connections["definitions"]
-    return definitions.written(fresh=found["moot"], restored=found["restored"])
+    return definitions.file_text(fresh=databases["moot"], restored=databases["restored"])
 
 
 def main() -> None:

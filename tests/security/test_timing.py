@@ -23,7 +23,7 @@ NO_SECRETS = {
     "config/embedded/restore.py: key != 'password'": "the name of a setting",
     "debates/api/once.py: found.digest != digest": "of what a caller has sent before",
     "debates/services/seats.py: number != seat.invitation": "a number, read from a signed text",
-    "scoring/definitions.py: digest(found[name]) not in due[name].split()": "of what the database is made of",
+    "scoring/definitions.py: digest(definitions[name]) not in digests[name].split()": "of what the database is made of",
     **{
         f"scoring/seal_proof.py: {comparison}": "of seals, to be read by everybody"
         for comparison in (
