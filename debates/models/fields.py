@@ -18,9 +18,10 @@ def word(kind: type[StrEnum], **options: Any) -> "models.CharField[str, str]":
     return models.CharField(max_length=20, choices=choices(kind), **options)
 
 
-def known(field: str, kind: type[StrEnum], name: str) -> models.CheckConstraint:
-    """Return the constraint that a column holds a member of an enum."""
-    return models.CheckConstraint(name=name, condition=Q(**{f"{field}__in": [member.value for member in kind]}))
+def known(field: str, kind: type[StrEnum], name: str, *, empty: bool = False) -> models.CheckConstraint:
+    """Return the constraint that a column holds a member of an enum, or nothing where it may be ``empty``."""
+    values = [*([""] if empty else []), *(member.value for member in kind)]
+    return models.CheckConstraint(name=name, condition=Q(**{f"{field}__in": values}))
 
 
 DIGEST = r"^[0-9a-f]{64}$"

@@ -44,10 +44,7 @@ class Approval(models.Model):
         permissions = [("approve_override", "Can approve an override that somebody else asked for")]
         constraints = [
             known("state", ApprovalState, "approval_state_is_known"),
-            models.CheckConstraint(
-                name="approval_reason_code_is_known",
-                condition=Q(reason_code__in=["", *(code.value for code in ReasonCode)]),
-            ),
+            known("reason_code", ReasonCode, "approval_reason_code_is_known", empty=True),
             is_digest("idempotency_key", "approval_idempotency_key_is_a_digest"),
             models.UniqueConstraint(
                 fields=["evaluation"], condition=Q(state="waiting"), name="approval_waits_once_per_evaluation"

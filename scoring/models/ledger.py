@@ -117,10 +117,7 @@ class ScoreChange(models.Model):
         constraints = [
             known("kind", EntryKind, "entry_kind_is_known"),
             known("actor_kind", ActorKind, "entry_actor_kind_is_known"),
-            models.CheckConstraint(
-                name="entry_reason_code_is_known",
-                condition=Q(reason_code__in=["", *(code.value for code in ReasonCode)]),
-            ),
+            known("reason_code", ReasonCode, "entry_reason_code_is_known", empty=True),
             is_digest("idempotency_key", "entry_idempotency_key_is_a_digest"),
             models.UniqueConstraint(fields=["evaluation", "sequence"], name="entry_sequence_once_per_evaluation"),
             models.UniqueConstraint(
