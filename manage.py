@@ -13,8 +13,6 @@ NO_TABLES = (
     "The database does not have the tables of this release. Wait until `make run` prints the address, "
     "or make them: .venv/bin/python manage.py migrate"
 )
-CANNOT_VERIFY = 3
-"""How verify_ledger ends where nothing could be verified: 1 is that something does not agree."""
 AS_OWNER = {"createcachetable", "erase", "flush", "makemigrations", "migrate", "retain", "sqlmigrate", "test"}
 
 
@@ -39,6 +37,8 @@ def main() -> None:
 
 def give_up(why: str) -> NoReturn:
     """Say why a command ends before it has begun."""
+    from scoring.errors import CANNOT_VERIFY  # noqa: PLC0415 -- as above
+
     sys.stderr.write(f"{why}\n")
     sys.exit(CANNOT_VERIFY if "verify_ledger" in sys.argv[1:2] else 1)
 

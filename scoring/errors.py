@@ -3,6 +3,7 @@
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotPermitted
 
 __all__ = [
+    "CANNOT_VERIFY",
     "BulkRefused",
     "DomainError",
     "Frozen",
@@ -17,6 +18,9 @@ __all__ = [
     "Stale",
     "UnknownKey",
 ]
+
+CANNOT_VERIFY = 3
+"""The exit status of verify_ledger where nothing could be verified, so that nobody takes it for an answer."""
 
 
 class NotANumber(Invalid):

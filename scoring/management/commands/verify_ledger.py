@@ -16,11 +16,10 @@ from psycopg.errors import UndefinedTable
 from debates.management.base import BaseCommand
 from debates.models import Debate
 from scoring import verify
+from scoring.errors import CANNOT_VERIFY
 
 VERSION = 1
 """Of the file that ``ledger_head`` writes."""
-CANNOT = 3
-"""The exit status where nothing could be verified, so that nobody takes it for an answer."""
 
 
 def heads_of(file: str) -> verify.Heads:
@@ -66,7 +65,9 @@ class Command(BaseCommand):
         except DatabaseError as error:
             if isinstance(error.__cause__, UndefinedTable):
                 raise  # manage.py says what to do
-            raise CommandError(f"The ledger cannot be verified: {str(error).strip()}", returncode=CANNOT) from error
+            raise CommandError(
+                f"The ledger cannot be verified: {str(error).strip()}", returncode=CANNOT_VERIFY
+            ) from error
         if options["json"]:
             self.stdout.write(json.dumps({"ok": not report.faults, **asdict(report)}, indent=2))
         else:
