@@ -63,27 +63,29 @@ def claim(*, webhook_id: int, most: int, now: datetime) -> Bundle:
     """
     rows = Delivery.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
     due = rows.filter(webhook=webhook_id, state=DeliveryState.WAITING.value, due_at__lte=now).order_by("due_at", "pk")
-    found = list(due.select_related("webhook__owner", "event__debate")[:MOST_IN_A_BUNDLE])
-    if found and found[0].webhook.state != HookState.ACTIVE.value:  # disabled while the event was being written
-        settle(deliveries=found, state=DeliveryState.DEAD, now=now)
-        return Bundle((), more=len(found) == MOST_IN_A_BUNDLE)
-    if found and not found[0].webhook.secret:  # sealed under a secret key that the site has no more
+    deliveries = list(due.select_related("webhook__owner", "event__debate")[:MOST_IN_A_BUNDLE])
+    if not deliveries:
+        return NOTHING
+    webhook, more = deliveries[0].webhook, len(deliveries) == MOST_IN_A_BUNDLE
+    active = webhook.state == HookState.ACTIVE.value  # it may be disabled while an event is being written
+    if active and not webhook.secret:  # sealed under a secret key that the site has no more
         log.warning("not sent: the secret of a webhook cannot be opened any more; rotate it", webhook=webhook_id)
-        settle(deliveries=found, state=DeliveryState.DEAD, now=now)
-        return Bundle((), more=len(found) == MOST_IN_A_BUNDLE)
-    readable = may_hear(deliveries=found)
-    settle(deliveries=[row for row in found if row.pk not in readable], state=DeliveryState.WITHHELD, now=now)
-    taken = [row for row in found if row.pk in readable][:most]
-    Delivery.objects.filter(pk__in=[row.pk for row in taken]).update(attempts=F("attempts") + 1, due_at=now + LEASE)
-    more = len(found) == MOST_IN_A_BUNDLE or len(readable) > len(taken)
-    return Bundle(tuple(parcel(delivery=row, now=now) for row in taken), more=more)
+    if not active or not webhook.secret:
+        settle(deliveries=deliveries, state=DeliveryState.DEAD, now=now)
+        return Bundle((), more=more)
+    readable = readable_by_owner(webhook=webhook, deliveries=deliveries)
+    settle(deliveries=[row for row in deliveries if row.pk not in readable], state=DeliveryState.WITHHELD, now=now)
+    claimed = [row for row in deliveries if row.pk in readable][:most]
+    Delivery.objects.filter(pk__in=[row.pk for row in claimed]).update(attempts=F("attempts") + 1, due_at=now + LEASE)
+    parcels = tuple(parcel(delivery=row, now=now) for row in claimed)
+    return Bundle(parcels, more=more or len(readable) > len(claimed))
 
 
-def may_hear(*, deliveries: Sequence[Delivery]) -> set[int]:
-    """Return which deliveries of one webhook are tests, or of events that its owner may read now."""
-    if not deliveries or not deliveries[0].webhook.owner.is_active:
+def readable_by_owner(*, webhook: Webhook, deliveries: Sequence[Delivery]) -> set[int]:
+    """Return which deliveries of a webhook are tests, or of events that its owner may read now."""
+    if not webhook.owner.is_active:
         return set()
-    readable = selectors.readable_deliveries(visitor=deliveries[0].webhook.owner)
+    readable = selectors.readable_deliveries(visitor=webhook.owner)
     return set(readable.filter(pk__in=[row.pk for row in deliveries]).values_list("pk", flat=True))
 
 
