@@ -1,4 +1,4 @@
-"""Webhooks at the desk: registered for oneself, changed, disabled, deleted; deliveries are looked at and sent again."""
+"""Webhooks at the desk: registered for oneself, updated, disabled, deleted; deliveries are looked at and sent again."""
 
 from __future__ import annotations
 
@@ -27,25 +27,28 @@ class HookForm(forms.Form):
     url = forms.CharField(max_length=500, help_text="https://host/path")
     types = forms.MultipleChoiceField(
         required=False,
-        choices=[(one, one) for one in catalogue.TYPES],
+        choices=[(name, name) for name in catalogue.TYPES],
         help_text="None chosen means every type of event.",
     )
 
 
-def mine(request: StaffRequest, row: Webhook) -> bool:
-    """Say whether a webhook is one's own, or one may change it."""
-    return row.owner_id == request.user.pk or request.user.has_perm("debates.change_webhook")
+def may_change(request: StaffRequest, webhook: Webhook) -> bool:
+    """Return true for its owner, and for whoever may change webhooks."""
+    return webhook.owner_id == request.user.pk or request.user.has_perm("debates.change_webhook")
 
 
-class OnHook(Page[Webhook]):
-    """Something that is done to a webhook."""
+class OnWebhook(Page[Webhook]):
+    """What is done to a webhook by its owner, or by whoever may change webhooks."""
+
+    def may(self, request: StaffRequest, row: Webhook) -> bool:
+        return may_change(request, row)
+
+
+class InState(OnWebhook):
+    """What is done to a webhook in one state of it."""
 
     done: str
     when: HookState
-
-    def may(self, request: StaffRequest, row: Webhook) -> bool:
-        """Its owner may, and whoever may change webhooks."""
-        return mine(request, row)
 
     def closed(self, request: StaffRequest, row: Webhook) -> Closed | None:
         """It depends on where it stands."""
@@ -61,7 +64,7 @@ class OnHook(Page[Webhook]):
         return Outcome(told=f"{row} {self.done}.{more}", logged=self.done)
 
 
-class Disable(OnHook):
+class Disable(InState):
     name, title, done, when, grave = "disable", "Disable", "is told nothing more", HookState.ACTIVE, True
     says = "What waits for it is given up."
 
@@ -71,7 +74,7 @@ class Disable(OnHook):
         return ""
 
 
-class Enable(OnHook):
+class Enable(InState):
     name, title, done, when = "enable", "Enable", "is told again", HookState.DISABLED
     says = "It is told of what happens from now on."
 
@@ -81,7 +84,7 @@ class Enable(OnHook):
         return ""
 
 
-class Rotate(OnHook):
+class Rotate(InState):
     name, title, done, when = "rotate", "New secret", "has a new secret", HookState.ACTIVE
     says = "For a day deliveries are signed with both. The new secret is shown once."
 
@@ -90,7 +93,7 @@ class Rotate(OnHook):
         return f" It is {webhooks.rotate(webhook_id=webhook_id, by=by, now=timezone.now())[1]}"
 
 
-class Test(OnHook):
+class Test(InState):
     name, title, done, when = "test", "Send a test", "is sent a test", HookState.ACTIVE
     says = "It is signed as events are, and tried once; what comes of it is in the log of deliveries."
 
@@ -99,39 +102,31 @@ class Test(OnHook):
         return f" It is delivery {webhooks.send_test(webhook_id=webhook_id, by=by, now=timezone.now()).pk}."
 
 
-class Edit(Page[Webhook]):
+class Update(OnWebhook):
     """Has it told elsewhere, or of something else."""
 
-    name, title, form_class = "edit", "Edit", HookForm
+    name, title, form_class = "edit", "Update", HookForm
     says = "It counts from now on, under the same secret; what waits goes to the new address."
-
-    def may(self, request: StaffRequest, row: Webhook) -> bool:
-        """Its owner may, and whoever may change webhooks."""
-        return mine(request, row)
 
     def form(self, *, row: Webhook, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Fill in what it is now."""
         return super().form(row=row, data=data, initial={"url": row.url, "types": row.types, **initial})
 
     def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
-        """Change it."""
-        webhook = webhooks.change(webhook_id=row.pk, by=request.user, **given)
-        return Outcome(told=f"{webhook} is told of {', '.join(webhook.types) or 'everything'}.", logged="changed")
+        """Update it."""
+        webhook = webhooks.update(webhook_id=row.pk, by=request.user, **given)
+        return Outcome(told=f"{webhook} is told of {', '.join(webhook.types) or 'everything'}.", logged="updated")
 
 
-class Remove(Page[Webhook]):
+class Delete(OnWebhook):
     """Deletes it with its deliveries."""
 
     name, title, grave = "remove", "Delete", True
     says = "Its deliveries and their logs are deleted with it, and nothing more is sent. To keep them, disable it."
 
-    def may(self, request: StaffRequest, row: Webhook) -> bool:
-        """Its owner may, and whoever may change webhooks."""
-        return mine(request, row)
-
     def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
         """Delete it."""
-        webhooks.remove(webhook_id=row.pk, by=request.user)
+        webhooks.delete(webhook_id=row.pk, by=request.user)
         goes_to = reverse(f"{admin.site.name}:debates_webhook_changelist")
         return Outcome(told=f"{row} is deleted.", logged="deleted", goes_to=goes_to)
 
@@ -139,7 +134,7 @@ class Remove(Page[Webhook]):
 @admin.register(Webhook)
 class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     kept_because = "Its deliveries say what was told to whom; delete it with them on its own page, or disable it."
-    pages = (Edit(), Test(), Rotate(), Disable(), Enable(), Remove())
+    pages = (Update(), Test(), Rotate(), Disable(), Enable(), Delete())
     hidden = ("secret", "former_secret")
     making_title, making_form, secret_is = "Register a webhook", HookForm, "Its secret"
     list_display = ("id", "url", "owner", "debate", "state", "disabled_because", "created_at")
@@ -161,7 +156,7 @@ class Redeliver(Page[Delivery]):
 
     def may(self, request: StaffRequest, row: Delivery) -> bool:
         """Whoever may disable its webhook may."""
-        return mine(request, row.webhook)
+        return may_change(request, row.webhook)
 
     def closed(self, request: StaffRequest, row: Delivery) -> Closed | None:
         """It does not wait already."""

@@ -148,7 +148,7 @@ class OnWebhook(Hooks, Act):
         return self.one(self.hooks())
 
 
-class ChangeWebhook(OnWebhook):
+class UpdateWebhook(OnWebhook):
     """Have a webhook told at another address, or of other types, from now on; what is left out stays as it is."""
 
     example = {"types": ["debate:concluded"]}
@@ -160,8 +160,8 @@ class ChangeWebhook(OnWebhook):
         types = serializers.ListField(child=event_types(), required=False, max_length=100)
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        """Change it."""
-        return webhooks.change(webhook_id=row.pk, by=self.person, **given)
+        """Update it."""
+        return webhooks.update(webhook_id=row.pk, by=self.person, **given)
 
 
 class TestWebhook(OnWebhook):
@@ -185,7 +185,7 @@ class DeleteWebhook(Hooks, Remove):
 
     def act(self, row: Webhook) -> None:
         """Delete it."""
-        webhooks.remove(webhook_id=row.pk, by=self.person)
+        webhooks.delete(webhook_id=row.pk, by=self.person)
 
 
 class RotateSecret(OnWebhook):

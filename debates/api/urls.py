@@ -26,7 +26,7 @@ urlpatterns = [
     path("api-keys/<uuid:id>/revoke/", at(POST=outside.RevokeApiKey)),
     path("webhooks/", at(GET=outside.Webhooks, POST=outside.RegisterWebhook)),
     path("webhooks/<uuid:id>/", at(GET=outside.OneWebhook, DELETE=outside.DeleteWebhook)),
-    path("webhooks/<uuid:id>/change/", at(POST=outside.ChangeWebhook)),
+    path("webhooks/<uuid:id>/change/", at(POST=outside.UpdateWebhook)),
     path("webhooks/<uuid:id>/rotate/", at(POST=outside.RotateSecret)),
     path("webhooks/<uuid:id>/test/", at(POST=outside.TestWebhook)),
     path("webhooks/<uuid:id>/disable/", at(POST=outside.DisableWebhook)),

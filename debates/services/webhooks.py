@@ -111,7 +111,7 @@ def former(*, webhook: Webhook, now: datetime) -> list[tuple[str, datetime]]:
 
 
 @transaction.atomic(durable=True)
-def change(
+def update(
     *, webhook_id: int, by: User | AnonymousUser, url: str | None = None, types: Sequence[str] | None = None
 ) -> Webhook:
     """Have a webhook told at another address, or of other types, from now on; what is given as nothing stays.
@@ -180,7 +180,7 @@ def send_test(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> De
 
 
 @transaction.atomic(durable=True)
-def remove(*, webhook_id: int, by: User | AnonymousUser) -> None:
+def delete(*, webhook_id: int, by: User | AnonymousUser) -> None:
     """Delete a webhook with its deliveries and their logs; what is under way is sent at most this once.
 
     Raises: ``NotFound``.

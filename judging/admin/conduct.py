@@ -152,7 +152,7 @@ class VisibilityForm(ActionForm):
 
 class ChangeVisibility(Conducting):
     name, title, button, form_class = "visibility", "Change who may read it", "Change", VisibilityForm
-    when, service = frozenset(Status), staticmethod(visibility.change)
+    when = frozenset(Status)
     says = "Whoever follows it live and may not read it any more is sent away at once."
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:

@@ -1,4 +1,4 @@
-"""Webhooks at the desk: registered with a secret that is shown once, changed, disabled, and deliveries sent again."""
+"""Webhooks at the desk: registered with a secret that is shown once, updated, disabled, and deliveries sent again."""
 
 import re
 
@@ -92,7 +92,7 @@ def test_a_webhook_is_sent_a_test(client, webhook):
     assert client.get(f"/admin/debates/delivery/{delivery.pk}/change/").status_code == 200
 
 
-def test_a_webhook_is_edited_and_what_is_refused_stands_on_the_page(client, webhook):
+def test_a_webhook_is_updated_and_what_is_refused_stands_on_the_page(client, webhook):
     at = f"{LIST}{webhook.pk}/edit/"
 
     form = client.get(at).context["form"]
@@ -100,7 +100,7 @@ def test_a_webhook_is_edited_and_what_is_refused_stands_on_the_page(client, webh
     strange = client.post(at, {"url": "https://example.net/", "types": ["debate:begun"]})
     webhook.refresh_from_db()
     before = (webhook.url, webhook.types)
-    edited = client.post(at, {"url": "https://example.net/moot", "types": ["debate:resumed"]}, follow=True)
+    updated = client.post(at, {"url": "https://example.net/moot", "types": ["debate:resumed"]}, follow=True)
 
     assert form.initial == {"url": "https://example.org/hook", "types": ["debate:paused"]}
     assert "Only https is sent to" in refused.context["form"].non_field_errors()[0]
@@ -108,7 +108,7 @@ def test_a_webhook_is_edited_and_what_is_refused_stands_on_the_page(client, webh
     assert before == ("https://example.org/hook", ["debate:paused"])
     webhook.refresh_from_db()
     assert (webhook.url, webhook.types) == ("https://example.net/moot", ["debate:resumed"])
-    assert "is told of debate:resumed." in edited.content.decode()
+    assert "is told of debate:resumed." in updated.content.decode()
 
 
 def test_a_webhook_is_deleted_on_its_page_with_its_deliveries(client, webhook):

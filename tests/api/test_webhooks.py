@@ -286,7 +286,7 @@ def test_a_delivery_that_failed_is_sent_before_its_time_where_somebody_asks_and_
 
 
 @pytest.mark.django_db
-def test_a_webhook_is_changed_and_told_elsewhere_under_the_same_secret(receiver):
+def test_a_webhook_is_updated_and_told_elsewhere_under_the_same_secret(receiver):
     alice = Api(factories.person("alice", permissions=["debates.add_webhook"]))
     made = alice.post("/webhooks/", {"url": "https://example.org/"}).json()
     at = f"/webhooks/{made['id']}/change/"
@@ -404,7 +404,7 @@ def test_what_is_under_way_while_its_webhook_is_deleted_is_left_and_hinders_no_w
     [bundle] = claim()
     answers = deliveries.sent(bundle)
 
-    webhooks.remove(webhook_id=made.pk, by=made.owner)
+    webhooks.delete(webhook_id=made.pk, by=made.owner)
     deliveries.record(bundle=bundle, answers=answers, luck=0.5, now=timezone.now())
 
     assert (len(receiver.got), Webhook.objects.count(), Delivery.objects.count()) == (1, 0, 0)
@@ -417,7 +417,7 @@ def test_an_event_that_is_written_while_its_webhook_is_deleted_is_written(receiv
 
     def delete() -> None:
         try:
-            webhooks.remove(webhook_id=made.pk, by=made.owner)
+            webhooks.delete(webhook_id=made.pk, by=made.owner)
         except Exception as error:  # noqa: BLE001 -- shown below
             refused.append(error)
         finally:

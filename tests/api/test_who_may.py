@@ -36,7 +36,7 @@ LEAST: Mapping[str, str] = {
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook
-        enable_webhook rotate_secret change_webhook delete_webhook test_webhook
+        enable_webhook rotate_secret update_webhook delete_webhook test_webhook
     """,
     access.AUDITOR: """
         alerts one_alert approvals one_approval preview_action figures rescore_sets one_rescore_set reviews
@@ -62,7 +62,7 @@ OF_ANOTHER: Mapping[str, tuple[str, ...]] = {
             "disable_webhook",
             "enable_webhook",
             "rotate_secret",
-            "change_webhook",
+            "update_webhook",
             "delete_webhook",
             "test_webhook",
         ),

@@ -248,7 +248,7 @@ DEBATES = (
 ACCESS = (
     Act("Revoke", "revoke", key, "is revoked", {"is_revoked": True}),
     Act("New secret", "rotate", hook, "has a new secret. It is whsec_", {"state": "active"}),
-    Act("Edit", "edit", hook, "is told of everything", {"url": "https://example.net/"},
+    Act("Update", "edit", hook, "is told of everything", {"url": "https://example.net/"},
         {"url": "https://example.net/"}),
     Act("Send a test", "test", hook, "is sent a test", {"state": "active"}),
     Act("Disable", "disable", hook, "is told nothing more", {"state": "disabled"}),

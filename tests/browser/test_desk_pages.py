@@ -78,7 +78,7 @@ PAGES = {
     "make a webhook": HOOK + "make/",
     "a new secret": HOOK + "{hook}/rotate/",
     "test a webhook": HOOK + "{hook}/test/",
-    "edit a webhook": HOOK + "{hook}/edit/",
+    "update a webhook": HOOK + "{hook}/edit/",
     "delete a webhook": HOOK + "{hook}/remove/",
     "disable a webhook": HOOK + "{hook}/disable/",
     "enable a webhook": HOOK + "{hook_off}/enable/",

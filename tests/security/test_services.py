@@ -121,12 +121,12 @@ NOT_PERMITTED: Mapping[str, Act] = {
 }
 NOT_FOUND: Mapping[str, Act] = {
     "debates.services.keys.revoke": lambda bob, scene: keys.revoke(key_id=scene.key.pk, by=bob, now=NOW),
-    "debates.services.webhooks.change": on_hook(webhooks.change, url="https://y.org/"),
+    "debates.services.webhooks.update": on_hook(webhooks.update, url="https://y.org/"),
     "debates.services.webhooks.rotate": on_hook(webhooks.rotate, now=NOW),
     "debates.services.webhooks.disable": on_hook(webhooks.disable, now=NOW),
     "debates.services.webhooks.enable": on_hook(webhooks.enable),
     "debates.services.webhooks.send_test": on_hook(webhooks.send_test, now=NOW),
-    "debates.services.webhooks.remove": on_hook(webhooks.remove),
+    "debates.services.webhooks.delete": on_hook(webhooks.delete),
     "debates.services.webhooks.redeliver": lambda bob, _: webhooks.redeliver(
         delivery_id=first(Delivery), by=bob, now=NOW
     ),
