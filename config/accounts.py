@@ -28,6 +28,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.http import urlencode
 
 from debates import addresses, sealing, selectors
+from debates.sealing import Purpose
 
 View = Callable[..., HttpResponseBase]
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
@@ -66,11 +67,11 @@ class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # as above
 
     def encrypt(self, text: str) -> str:
         """Return what is written."""
-        return sealing.seal(text)
+        return sealing.seal(text, purpose=Purpose.SECOND_FACTOR)
 
     def decrypt(self, encrypted_text: str) -> str:
         """Return what was written; where no key of the site opens it, what no code fits; to nothing some would."""
-        return sealing.opened(encrypted_text) or generate_totp_secret()
+        return sealing.opened(encrypted_text, purpose=Purpose.SECOND_FACTOR) or generate_totp_secret()
 
 
 class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above

@@ -2,12 +2,14 @@
 
 # Note [What is sealed]
 Who reads the tables, a dump or a lookup finds nothing to use. Once the secret key is another, what was sealed opens
-while the former one is among ``SECRET_KEY_FALLBACKS``; ``manage.py reseal`` seals it anew.
+while the former one is among ``SECRET_KEY_FALLBACKS``; ``manage.py reseal`` seals it anew. What is sealed for one
+purpose opens for no other: a cursor is no secret of a webhook, nor the other way round.
 """
 
 from __future__ import annotations
 
 import base64
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -23,44 +25,67 @@ BEGINS = "gAAAA"
 """How everything begins that is sealed, so that the database can tell."""
 
 
+class NotSealed(ValueError):
+    """No key of the site opens this for this purpose."""
+
+
+class Purpose(StrEnum):
+    """What is sealed beside columns, which have each a purpose of their own."""
+
+    CURSOR = "cursor"
+    SECOND_FACTOR = "second factor"
+    SESSION = "session"
+
+
 @lru_cache
-def box(*secrets: str) -> MultiFernet:
-    """Return what seals with the first of some secret keys and opens with any of them."""
-    keys = [HKDF(SHA256(), length=32, salt=None, info=b"moot sealed").derive(secret.encode()) for secret in secrets]
+def box(purpose: str, *secrets: str) -> MultiFernet:
+    """Return what seals for a purpose with the first of some secret keys, and opens with any of them."""
+    info = f"moot sealed: {purpose}".encode()
+    keys = [HKDF(SHA256(), length=32, salt=None, info=info).derive(secret.encode()) for secret in secrets]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])
 
 
-def box_of_site() -> MultiFernet:
-    """Return what seals with the present secret key."""
-    return box(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+def seal(text: str, *, purpose: str) -> str:
+    """Return a text sealed with the present secret key; nothing stays nothing."""
+    sealing = box(purpose, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return sealing.encrypt(text.encode()).decode() if text else ""
 
 
-def seal(text: str) -> str:
-    """Return a text sealed; nothing stays nothing."""
-    return box_of_site().encrypt(text.encode()).decode() if text else ""
+def unseal(sealed: str, *, purpose: str) -> str:
+    """Return what was sealed for this purpose.
 
-
-def opened(sealed: str) -> str:
-    """Return what was sealed, or nothing where no key of the site opens it."""
-    if not sealed:
-        return ""
+    Raises: ``NotSealed``.
+    """
     try:
-        return box_of_site().decrypt(sealed).decode()
-    except InvalidToken:
-        log.warning("sealed under a secret key that the site has no more")
+        return box(purpose, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS).decrypt(sealed.encode()).decode()
+    except InvalidToken as error:
+        raise NotSealed from error
+
+
+def opened(sealed: str, *, purpose: str) -> str:
+    """Return what was sealed for this purpose, or nothing where no key of the site opens it."""
+    try:
+        return unseal(sealed, purpose=purpose) if sealed else ""
+    except NotSealed:
+        log.warning("sealed under a secret key that the site has no more, or for another purpose", purpose=purpose)
         return ""
 
 
 class SealedField(models.TextField[str, str]):
-    """A text that is sealed in the database. See Note [What is sealed]."""
+    """A text that is sealed in the database, for its column alone. See Note [What is sealed]."""
+
+    @property
+    def purpose(self) -> str:
+        """What its values are sealed for."""
+        return f"{self.model._meta.label_lower}.{self.name}"  # noqa: SLF001 -- Django's documented interface
 
     def get_prep_value(self, value: Any) -> Any:
         """Return what is written."""
-        return seal(value) if isinstance(value, str) else value
+        return seal(value, purpose=self.purpose) if isinstance(value, str) else value
 
     def from_db_value(self, value: str | None, _expression: Any, _connection: Any) -> str | None:
         """Return what was written."""
-        return None if value is None else opened(value)
+        return None if value is None else opened(value, purpose=self.purpose)
 
 
 def is_sealed(name: str, *, constraint: str) -> models.CheckConstraint:

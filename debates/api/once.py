@@ -11,11 +11,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import OperationalError, connection, transaction
 from django.utils.crypto import salted_hmac
@@ -86,19 +87,32 @@ def answered(request: Request, *, caller: Caller, act: Callable[[], Response]) -
         raise BadKey
     digest = digest_of(request)
     with Receipt():
-        mine = claimed(name=kept_name(name), digest=digest, caller=caller)
-        if mine is None:
-            return repeated(name=kept_name(name), digest=digest, caller=caller)
+        names = kept_names(name)
+        rows = claimed(names=names, digest=digest, caller=caller)
+        if len(rows) < len(names):
+            answer = repeated(names=names, digest=digest, caller=caller)
+            transaction.set_rollback(True)  # under the other keys it is not to be written down
+            return answer
         response = act()
-        IdempotencyKey.objects.filter(pk=mine).update(
+        IdempotencyKey.objects.filter(pk__in=rows).update(
             status=response.status_code, body=JSONRenderer().render(response.data).decode()
         )
     return response
 
 
+def kept_names(name: str) -> list[str]:
+    """Return what is kept of a caller's own key: enough to know it again, and none of its words.
+
+    Shape: one under the site's secret key, and one under each former one, so that a request is known again that comes
+    before and after the key was changed, to whichever process.
+    """
+    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return [salted_hmac(HEADER, name, secret=secret, algorithm="sha256").hexdigest() for secret in secrets]
+
+
 def kept_name(name: str) -> str:
-    """Return what is kept of a caller's own key: enough to know it again, and none of its words."""
-    return salted_hmac(HEADER, name, algorithm="sha256").hexdigest() if name else ""
+    """Return what an entry of the ledger keeps of the key it was asked for under; nothing where there was none."""
+    return kept_names(name)[0] if name else ""
 
 
 def digest_of(request: Request) -> str:
@@ -108,8 +122,8 @@ def digest_of(request: Request) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def claimed(*, name: str, digest: str, caller: Caller) -> int | None:
-    """Write the key down and return its row, or nothing when it is there; wait for whoever is just writing it.
+def claimed(*, names: Sequence[str], digest: str, caller: Caller) -> list[int]:
+    """Write the key down and return its rows, but those that are there; wait for whoever is just writing one.
 
     Raises: ``StillRunning``.
     """
@@ -118,25 +132,27 @@ def claimed(*, name: str, digest: str, caller: Caller) -> int | None:
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PATIENCE])
             cursor.execute(
                 "INSERT INTO debates_idempotencykey (owner_id, api_key_id, key, digest, status, body, at)"
-                " VALUES (%s, %s, %s, %s, 0, '', %s) ON CONFLICT DO NOTHING RETURNING id",
-                [caller.user.pk, caller.key.pk if caller.key else None, name, digest, caller.now],
+                " SELECT %s, %s, unnest(%s::text[]), %s, 0, '', %s ON CONFLICT DO NOTHING RETURNING id",
+                [caller.user.pk, caller.key.pk if caller.key else None, list(names), digest, caller.now],
             )
-            row = cursor.fetchone()
+            rows = [row[0] for row in cursor.fetchall()]
             cursor.execute("SET LOCAL lock_timeout TO DEFAULT")
     except OperationalError as error:
         if getattr(error.__cause__, "sqlstate", None) != LOCK_NOT_AVAILABLE:
             raise
         raise StillRunning from error
-    return row[0] if row else None
+    return rows
 
 
-def repeated(*, name: str, digest: str, caller: Caller) -> Response:
+def repeated(*, names: Sequence[str], digest: str, caller: Caller) -> Response:
     """Return what was answered to a request before.
 
-    Raises: ``AnotherRequest``.
+    Raises: ``AnotherRequest``, ``StillRunning``.
     """
-    found = IdempotencyKey.objects.get(owner_id=caller.user.pk, api_key=caller.key, key=name)
-    if found.digest != digest:
+    row = IdempotencyKey.objects.filter(owner_id=caller.user.pk, api_key=caller.key, key__in=names, status__gt=0)[0]
+    if row.digest != digest:
         raise AnotherRequest
-    data: Any = json.loads(found.body)
-    return Response(data, status=found.status, headers={REPEATED: "true"})
+    if not row.body:
+        raise StillRunning  # sealed under a secret key that this process has yet to be given
+    data: Any = json.loads(row.body)
+    return Response(data, status=row.status, headers={REPEATED: "true"})

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cryptography.fernet import InvalidToken
 from django.core.exceptions import ValidationError
 from django.db.models import CharField, Model, Q, QuerySet, TextField
 from rest_framework import serializers
 
 from debates import sealing
 from debates.api.fields import Choice
+from debates.sealing import Purpose
 
 MOST = 200
 USUAL = 50
@@ -99,7 +99,7 @@ def write(row: Model, *, order: Order) -> str:
     place = [str(getattr(row, name.lstrip("-"))) for name in order.columns()]
     label = row._meta.label  # noqa: SLF001 -- Django's documented interface
     text = json.dumps([label, order.name, *place], ensure_ascii=False, separators=(",", ":"))
-    return sealing.seal(text).rstrip("=")
+    return sealing.seal(text, purpose=Purpose.CURSOR).rstrip("=")
 
 
 def read(cursor: str, *, order: Order, model: type[Model]) -> Sequence[Any]:
@@ -109,12 +109,12 @@ def read(cursor: str, *, order: Order, model: type[Model]) -> Sequence[Any]:
     """
     names = [name.lstrip("-") for name in order.columns()]
     try:
-        label, name, *place = json.loads(sealing.box_of_site().decrypt(cursor + "=" * (-len(cursor) % 4)))
+        label, name, *place = json.loads(sealing.unseal(cursor + "=" * (-len(cursor) % 4), purpose=Purpose.CURSOR))
         ours = (label, name) == (model._meta.label, order.name)  # noqa: SLF001 -- Django's documented interface
         if not ours or [type(one) for one in place] != [str] * len(names) or "\x00" in "".join(place):
             raise BadCursor
         return [of_column(model, name, text) for name, text in zip(names, place, strict=True)]
-    except (InvalidToken, ValueError, TypeError, ValidationError) as error:
+    except (ValueError, TypeError, ValidationError) as error:
         raise BadCursor from error
 
 

@@ -186,7 +186,7 @@ def test_a_cursor_says_nothing_of_how_many_rows_there_are():
               f'["-id","{"9" * 19}"]', '["-title","a"]']
 )  # fmt: skip
 def test_a_cursor_that_was_made_up_is_none(place):
-    cursor = sealing.seal(place.replace("[", '["debates.Debate",', 1).replace(",]", "]")).rstrip("=")
+    cursor = sealing.seal(place.replace("[", '["debates.Debate",', 1).replace(",]", "]"), purpose="cursor").rstrip("=")
 
     assert code_of(Api().get("/debates/", cursor=cursor)) == (400, "bad_cursor")
 

@@ -35,6 +35,43 @@ def test_the_same_request_again_gets_the_same_answer_and_changes_nothing():
     assert Debate.objects.count() == 1
 
 
+SITE = ("one secret key" * 5, [])
+CHANGED = ("another secret key" * 5, [SITE[0]])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        pytest.param([SITE, CHANGED, CHANGED], [201, 201, 201], id="before and after"),
+        pytest.param([CHANGED, SITE, CHANGED], [201, 409, 201], id="a process that has yet to change"),
+    ],
+)
+def test_a_request_is_known_again_when_the_secret_key_is_changed(settings, asked, answered):
+    rubric_store.store(snapshot=playing.rubric("P1"), by=None)
+    alice, answers = Api(factories.moderator()), []
+
+    for settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS in asked:
+        answers.append(alice.post("/debates/", WANTED, **KEY))
+
+    assert [answer.status_code for answer in answers] == answered
+    assert [answer.headers.get("Idempotency-Replayed") for answer in answers[::2]] == [None, "true"]
+    assert Debate.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_request_from_before_the_change_of_the_secret_key_is_known_by_its_other_body(settings):
+    rubric_store.store(snapshot=playing.rubric("P1"), by=None)
+    alice = Api(factories.moderator())
+    alice.post("/debates/", WANTED, **KEY)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = CHANGED[0], [settings.SECRET_KEY]
+
+    answer = alice.post("/debates/", {**WANTED, "title": "Bridges"}, **KEY)
+
+    assert code_of(answer) == (422, "idempotency_key_reused")
+    assert IdempotencyKey.objects.count() == 1
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("path", "body", "headers"),
@@ -139,7 +176,7 @@ def test_a_request_that_is_still_being_done_is_told_so(monkeypatch):
         cursor.execute(
             "INSERT INTO debates_idempotencykey (owner_id, api_key_id, key, digest, status, body, at)"
             " SELECT owner_id, id, %s, 'd', 0, '', now() FROM debates_apikey",
-            [once.kept_name(KEY["Idempotency_Key"])],
+            once.kept_names(KEY["Idempotency_Key"]),
         )
     answer = api.post(f"/evaluations/{evaluation.public_id}/freeze/", BECAUSE, **KEY)
     other.rollback()

@@ -12,6 +12,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -159,5 +160,41 @@ def test_without_the_former_key_nothing_is_sealed_anew_nothing_is_sent_and_no_co
 
 
 def test_what_is_sealed_twice_never_looks_the_same_and_nothing_stays_nothing():
-    assert sealing.seal("words") != sealing.seal("words")
-    assert (sealing.seal(""), sealing.opened(""), sealing.opened("gAAAAbroken")) == ("", "", "")
+    assert len({sealing.seal("words", purpose="cursor") for _ in range(2)}) == 2
+    assert (sealing.seal("", purpose="cursor"), sealing.opened("", purpose="cursor")) == ("", "")
+
+
+@pytest.mark.parametrize("sealed", ["", "gAAAAbroken", "ü", "words"])
+def test_what_is_not_sealed_is_said_to_be_so(sealed):
+    assert sealing.opened(sealed, purpose="cursor") == ""
+    with pytest.raises(sealing.NotSealed):
+        sealing.unseal(sealed, purpose="cursor")
+
+
+def every_purpose() -> list[str]:
+    fields = (field for model in apps.get_models() for field in model._meta.get_fields())
+    return [*sealing.Purpose, *(field.purpose for field in fields if isinstance(field, sealing.SealedField))]
+
+
+def test_what_is_sealed_for_one_purpose_is_never_taken_for_another(settings):
+    purposes = every_purpose()
+    sealed = {purpose: sealing.seal("words", purpose=purpose) for purpose in purposes}
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another" * 10, [settings.SECRET_KEY]
+
+    opens = {
+        (purpose, other) for purpose in purposes for other in purposes if sealing.opened(sealed[other], purpose=purpose)
+    }
+
+    assert len(set(purposes)) == len(purposes) == 6
+    assert opens == {(purpose, purpose) for purpose in purposes}
+
+
+def test_a_kept_answer_that_is_written_over_another_column_is_nothing_there():
+    alice = factories.moderator("alice")
+    webhook, _ = webhooks.register(owner=alice, url="https://example.org/hook", now=timezone.now())
+    IdempotencyKey.objects.create(owner=alice, key="a" * 64, digest="d", status=200, body="words")
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE debates_webhook SET secret = (SELECT body FROM debates_idempotencykey)")
+
+    webhook.refresh_from_db()
+    assert webhook.secret == ""

@@ -11,6 +11,7 @@ from django.db import transaction
 from debates import sealing
 from debates.management.base import BaseCommand
 from debates.models import Webhook
+from debates.sealing import NotSealed, Purpose
 
 OF_FACTORS = ("secret", "seed")
 
@@ -41,9 +42,10 @@ class Command(BaseCommand):
         """Return a part of a second factor, sealed anew where it is sealed."""
         if name not in OF_FACTORS:
             return value
-        text = sealing.opened(value)
-        if not text:
+        try:
+            text = sealing.unseal(value, purpose=Purpose.SECOND_FACTOR)
+        except NotSealed as error:
             raise CommandError(
                 f"The factor of {factor.user} does not open: name the former key in SECRET_KEY_FALLBACKS."
-            )
-        return sealing.seal(text)
+            ) from error
+        return sealing.seal(text, purpose=Purpose.SECOND_FACTOR)
