@@ -1,7 +1,8 @@
-"""The rubric that Moot ships is there after every migration; what somebody made of it since is theirs."""
+"""The rubrics that Moot ships are there after every migration; what somebody made of one since is theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ from scoring.models import Rubric
 from scoring.services import rubric_store
 
 TABLE = "scoring_criterion"
-SHIPPED = "venture"
+FOLDER = Path(settings.BASE_DIR) / "samples" / "rubrics"
+SHIPPED = ("exhibition", "venture")
+"""By name: a file that somebody puts beside them, and that cannot be read, stops no migration."""
 
 
 def register() -> None:
-    """Run ``store_missing`` after every migration."""
     post_migrate.connect(after_migration, dispatch_uid="scoring.bundled.after_migration")
 
 
@@ -31,12 +33,12 @@ def after_migration(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
 
 
 @transaction.atomic
-def store_missing(*, pattern: str = SHIPPED) -> None:
-    """Store each rubric among the samples whose slug is not taken.
+def store_missing(*, files: Iterable[Path] | None = None) -> None:
+    """Store the rubric of each file, of those that ship unless others are named, whose slug is not taken.
 
-    Source: docs/reference/rubrics.md#the-one-that-is-there
+    Source: docs/reference/rubrics.md#those-that-are-there
     """
-    for file in sorted((Path(settings.BASE_DIR) / "samples" / "rubrics").glob(f"{pattern}.json")):
+    for file in files if files is not None else [FOLDER / f"{name}.json" for name in SHIPPED]:
         snapshot = rubrics.read(file.read_text(encoding="utf-8"))
         if not Rubric.objects.filter(slug=snapshot["slug"]).exists():
             rubric_store.write(snapshot=snapshot, by=None)

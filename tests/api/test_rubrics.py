@@ -62,7 +62,7 @@ def test_a_rubric_that_is_there_is_never_written_over(alice, headers, code):
     refused = alice.post("/rubrics/", DEEPER, **headers)
 
     assert code_of(refused) == code
-    assert [row.name for row in Rubric.objects.all()] == ["Wells"]
+    assert [row.name for row in Rubric.objects.filter(slug="wells")] == ["Wells"]
 
 
 def test_what_is_stale_says_whose_the_newest_version_is(alice):
@@ -117,5 +117,5 @@ def test_a_debate_keeps_the_version_that_it_was_made_with(alice):
 def test_storing_is_done_once_for_one_idempotency_key(alice):
     first, second = (alice.post("/rubrics/", WELLS, Idempotency_Key="store-1") for _ in range(2))
 
-    assert (first.json(), Rubric.objects.count()) == (second.json(), 1)
+    assert (first.json(), Rubric.objects.filter(slug="wells").count()) == (second.json(), 1)
     assert second.headers["ETag"] == first.headers["ETag"]

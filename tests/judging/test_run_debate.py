@@ -78,7 +78,7 @@ def test_a_debate_that_cannot_conclude_says_so_by_its_status(subject, tmp_path):
         pytest.param(["{long}"], "at most 200000 are allowed", id="long subject"),
         pytest.param(
             ["{subject}", "--rubric", "nothing"],
-            "rubric: There is no rubric 'nothing'; there are: venture. Nor is there a file of this name.",
+            "rubric: There is no rubric 'nothing'; there are: exhibition, venture. Nor is there a file of this name.",
             id="no such rubric",
         ),
         pytest.param(["{subject}", "--rubric", "/nowhere.json"], "rubric: /nowhere.json cannot be read", id="no file"),

@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         samples = Path(settings.BASE_DIR) / "samples"
-        bundled.store_missing(pattern="*")
+        bundled.store_missing(files=sorted(bundled.FOLDER.glob("*.json")))
         venture = rubrics.snapshot(slug="venture")
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
