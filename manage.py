@@ -36,7 +36,6 @@ def main() -> None:
 
 
 def give_up(why: str) -> NoReturn:
-    """Say why a command ends before it has begun."""
     from scoring.errors import CANNOT_VERIFY  # noqa: PLC0415 -- as above
 
     sys.stderr.write(f"{why}\n")

@@ -32,15 +32,12 @@ class Groups(GroupAdmin):
     filter_horizontal = ()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Let only superusers make what gives rights."""
         return gives_rights(request) and super().has_add_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Let only superusers change what gives rights."""
         return gives_rights(request) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Let only superusers take rights."""
         return gives_rights(request) and super().has_delete_permission(request, obj)
 
 
@@ -52,7 +49,6 @@ class People(UserAdmin[User]):
     readonly_fields = ("last_login", "date_joined")
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Return what is shown and not asked."""
         return (*self.readonly_fields, *(() if gives_rights(request) else RIGHTS))
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -90,11 +86,9 @@ class Factors(admin.ModelAdmin[Authenticator]):
     actions = None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Say that nobody sets up another's factor."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
-        """Say that nobody edits one."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:

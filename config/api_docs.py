@@ -54,7 +54,6 @@ class Index(Door):
         resources = serializers.DictField(child=serializers.URLField())
 
     def get(self, request: Request, **at: Any) -> Response:
-        """Show them."""
         self.asked()
         here = request.build_absolute_uri
         lists = {name: here(f"{V1}/{place}") for name, place in sorted(self.lists().items())}
@@ -68,13 +67,13 @@ class Index(Door):
 
     def lists(self) -> dict[str, str]:
         """Return what can be read without naming one, as it is named in fields, with its place."""
-        found = {}
+        addresses = {}
         for module in RESOURCES:
             for pattern in import_module(module).urlpatterns:
                 doors, place = getattr(pattern.callback, "doors", {}), str(pattern.pattern)
                 if "GET" in doors and "<" not in place:
-                    found[place.rstrip("/").replace("-", "_")] = place
-        return found
+                    addresses[place.rstrip("/").replace("-", "_")] = place
+        return addresses
 
 
 @csrf_exempt

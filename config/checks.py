@@ -39,6 +39,6 @@ def database_is_fit(*, databases: Sequence[str] | None = None, **_rest: Any) -> 
             )
         if version < OLDEST:
             yield Error(f"PostgreSQL {version} is too old; it must be {OLDEST} or newer.", id="config.E002")
-        other = releases.told(using=using)
+        other = releases.refusal(using=using)
         if other:
             yield Error(other, id="config.E003")

@@ -24,29 +24,32 @@ def refuse_other(*, using: str = "default") -> None:
 
     Raises: ``OtherRelease``.
     """
-    why = told(using=using)
+    why = refusal(using=using)
     if why:
         raise OtherRelease(why)
 
 
-def told(*, using: str) -> str:
+def refusal(*, using: str) -> str:
     """Return the sentence that refuses a database; empty where nothing does."""
     strangers = recorded(using=using) - known()
     if not strangers:
         return ""
     if BEFORE_THE_FIRST in strangers:
-        made, way = "before Moot 0.1", "the release that made it reads that back"
+        origin, reader = "before Moot 0.1", "the release that made it reads that back"
     else:
         app, name = min(strangers)
-        made, way = f"by another release of Moot ({app}.{name} is not one of this one's migrations)", "run that release"
+        origin, reader = (
+            f"by another release of Moot ({app}.{name} is not one of this one's migrations)",
+            "run that release",
+        )
     anew = (
         "name an empty database in DATABASE_URL"
         if settings.EMBEDDED_ROOT is None
         else "name another directory in MOOT_DATA_DIR"
     )
     return (
-        f"This database was made {made}, so nothing was changed in it: to keep what it holds, write it to a file with"
-        f" `manage.py db dump FILE` ({way}); to start anew, {anew}."
+        f"This database was made {origin}, so nothing was changed in it: to keep what it holds, write it to a file with"
+        f" `manage.py db dump FILE` ({reader}); to start anew, {anew}."
     )
 
 

@@ -74,10 +74,8 @@ class ModerationSite(admin.AdminSite):
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Register an admin of ours or of a library, with no lookup open but those that its list offers."""
-        given = admin_class or admin.ModelAdmin
-        narrow = type(
-            given.__name__, (OfferedLookups, given), {"__module__": given.__module__, "__doc__": given.__doc__}
-        )
+        base = admin_class or admin.ModelAdmin
+        narrow = type(base.__name__, (OfferedLookups, base), {"__module__": base.__module__, "__doc__": base.__doc__})
         super().register(model_or_iterable, narrow, **options)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
@@ -87,12 +85,12 @@ class ModerationSite(admin.AdminSite):
 
         Raises: ``PermissionDenied`` for whoever is signed in and has no business here.
         """
-        wanted = get_next_redirect_url(request) or reverse("admin:index")
+        target = get_next_redirect_url(request) or reverse("admin:index")
         if not request.user.is_authenticated:
-            return redirect(accounts.and_back(reverse("account_login"), wanted))
+            return redirect(accounts.and_back(reverse("account_login"), target))
         if not self.has_permission(request):
             raise PermissionDenied("Your account is none of the staff, which this page is for.")
-        return redirect(wanted)
+        return redirect(target)
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Lead to the page on which a wrong present password counts."""

@@ -66,7 +66,6 @@ class Flow:
         self.taken.set()
 
     def pauseProducing(self) -> None:  # noqa: N802 -- its name in the library
-        """Send nothing more for now."""
         self.taken.clear()
         self._cut = asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._abort)
 
@@ -75,7 +74,6 @@ class Flow:
             self._request.channel.forceAbortClient()
 
     def resumeProducing(self) -> None:  # noqa: N802 -- as above
-        """Go on."""
         if self._cut is not None:
             self._cut.cancel()
             self._cut = None
@@ -90,7 +88,6 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]  # comes without 
     flow: Flow | None = None
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Send a message of the response."""
         goes_on = message.get("more_body", False)
         if goes_on and self.flow is None and not self.finished and self.channel is not None:
             self.flow = Flow(self)

@@ -34,5 +34,4 @@ class Formatter(logging.Formatter):
     """Lines of the log, tracebacks among them, with nothing unseen in them."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a record as it is written."""
         return printable(super().format(record))

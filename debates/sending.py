@@ -192,7 +192,6 @@ class Timed:
         self._line, self._left = line, left
 
     def sendall(self, data: bytes) -> None:
-        """Send all of it."""
         self._line.settimeout(self._left())
         self._line.sendall(data)
 
@@ -213,16 +212,13 @@ class TimedReading(io.RawIOBase):
         self._line, self._left, self._source = line, left, line.makefile("rb", buffering=0)
 
     def readable(self) -> bool:
-        """Say so."""
         return True
 
     def readinto(self, buffer: Any) -> int | None:
-        """Read what there is."""
         self._line.settimeout(self._left())
         return self._source.readinto(buffer)
 
     def close(self) -> None:
-        """Let the socket go."""
         self._source.close()
         super().close()
 

@@ -61,7 +61,6 @@ class Places:
         )
 
     def is_slow(self, recipient: Recipient) -> bool:
-        """Say whether a recipient is known to answer slowly."""
         return self._took.get(recipient.webhook, 0) >= SLOW_MILLISECONDS
 
     def bundle(self, recipient: Recipient) -> int:

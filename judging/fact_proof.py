@@ -75,11 +75,11 @@ def _ruled(call: Call, rows: list[Verdict]) -> Iterator[Fault]:
         return
     for row in rows:
         ruled, fact = answer[row.challenge.label], row.fact
-        said = (ruled.winner.value, ruled.adjustment, ruled.impact, ruled.confidence)
+        ruling = (ruled.winner.value, ruled.adjustment, ruled.impact, ruled.confidence)
         kept = (row.winner, fact.amount, fact.impact, fact.weight)
-        if said != kept:
+        if ruling != kept:
             what = f"the verdict of fact {fact.public_id} is not what its arbiter answered"
-            yield about(fact, what, expected=_line(*said), found=_line(*kept))
+            yield about(fact, what, expected=_line(*ruling), found=_line(*kept))
 
 
 def _labels(rows: list[Verdict]) -> list[str]:
@@ -108,17 +108,17 @@ def first_scores(debate_id: int | None) -> Iterator[Fault]:
 
 def _scored(call: Call, scores: Mapping[str, JudgeScore]) -> Iterator[Fault]:
     try:
-        given = {judged.code: judged.score for judged in reading.analysis(call.raw_answer, codes=list(scores)).judged}
+        answers = {judged.code: judged.score for judged in reading.analysis(call.raw_answer, codes=list(scores)).judged}
     except DomainError as error:
         for score in scores.values():
             yield about(score.fact, f"the score of fact {score.fact.public_id} is not in its answer ({error.message})")
         return
     for code, score in scores.items():
         counts = score.given if score.wanted is None or score.refused else score.wanted
-        if (given[code], counts) != (score.given, score.fact.amount):
+        if (answers[code], counts) != (score.given, score.fact.amount):
             what = f"the score of fact {score.fact.public_id} is not what its judge answered"
-            found = _line(score.given, score.fact.amount)
-            yield about(score.fact, what, expected=_line(given[code], counts), found=found)
+            kept = _line(score.given, score.fact.amount)
+            yield about(score.fact, what, expected=_line(answers[code], counts), found=kept)
 
 
 def about(fact: Fact, what: str, *, expected: str = "", found: str = "") -> Fault:

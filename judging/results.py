@@ -33,7 +33,7 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
     weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
     finals = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
-    starts = {one.pk: one.initial_score for one in evaluations if one.pk in finals or not finals}
+    starts = {row.pk: row.initial_score for row in evaluations if row.pk in finals or not finals}
     before = summed(evaluations=evaluations, scores=starts, weights=weights)
     after = summed(evaluations=evaluations, scores=finals, weights=weights)
     ruled = rulings(evaluations=evaluations)

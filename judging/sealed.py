@@ -45,6 +45,5 @@ UNSEALED = {
 
 
 def register() -> None:
-    """Have these tables proved with the others."""
     seal_proof.TABLES.extend(TABLES)
     seal_proof.UNSEALED.update(UNSEALED)

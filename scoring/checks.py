@@ -50,7 +50,6 @@ def pending(*, using: str) -> list[str]:
 
 
 def tables_of(app: str) -> set[str]:
-    """Return the tables of the models of an app."""
     return {model._meta.db_table for model in apps.get_app_config(app).get_models()}  # noqa: SLF001 -- Django's public name
 
 

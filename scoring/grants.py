@@ -87,5 +87,5 @@ def due(*, existing: set[str]) -> set[tuple[str, str, str]]:
     for rights, tables in TAKEN_BACK:
         for table in set(tables) & existing:
             writes[table] -= set(rights.split(", "))
-    found = {(table, "", right) for table, rights in writes.items() for right in rights}
-    return found | ({(LOCKED, "name", "UPDATE")} & {(table, "name", "UPDATE") for table in existing})
+    rights_due = {(table, "", right) for table, rights in writes.items() for right in rights}
+    return rights_due | ({(LOCKED, "name", "UPDATE")} & {(table, "name", "UPDATE") for table in existing})

@@ -40,7 +40,6 @@ def checks(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange])
 
 
 def _approved(entry: ScoreChange) -> Approval | None:
-    """Return the request that this entry granted."""
     granted = getattr(entry, "approval", None)
     return granted if granted is not None and granted.state == ApprovalState.APPROVED.value else None
 
@@ -57,7 +56,7 @@ def _covered(entry: ScoreChange, earlier: Sequence[ScoreChange]) -> tuple[int | 
 
 def _alone(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> Decimal:
     """Return what f gives without what the author of an entry has decided since a second person last approved."""
-    first = max((index for index, one in enumerate(earlier) if _approved(one)), default=0)
+    first = max((index for index, entry in enumerate(earlier) if _approved(entry)), default=0)
     by = entry.actor.user_id if entry.actor else None
     rounds = {} if account.instrument in ADDS_UP else {pk: fact.round.number for pk, fact in account.facts.items()}
     state = reach.undone_by(
@@ -65,7 +64,7 @@ def _alone(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange])
         acts=acts_of(entries=earlier[first + 1 :], by=by, rounds=rounds),
         instrument=account.instrument,
     )
-    facts = [account.facts[one] for one in state.basis]
+    facts = [account.facts[fact] for fact in state.basis]
     gives = compute_from(
         evaluation=account.evaluation, counted=state.counted, facts=facts, parameters=account.rules
     )  # fmt: skip

@@ -98,7 +98,6 @@ class Test(InState):
     says = "It is signed as events are, and tried once; what comes of it is in the log of deliveries."
 
     def service(self, *, webhook_id: int, by: User) -> str:
-        """Send it."""
         return f" It is delivery {webhooks.send_test(webhook_id=webhook_id, by=by, now=timezone.now()).pk}."
 
 
@@ -109,11 +108,9 @@ class Update(OnWebhook):
     says = "It counts from now on, under the same secret; what waits goes to the new address."
 
     def form(self, *, row: Webhook, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Fill in what it is now."""
         return super().form(row=row, data=data, initial={"url": row.url, "types": row.types, **initial})
 
     def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
-        """Update it."""
         webhook = webhooks.update(webhook_id=row.pk, by=request.user, **given)
         return Outcome(told=f"{webhook} is told of {', '.join(webhook.types) or 'everything'}.", logged="updated")
 
@@ -125,7 +122,6 @@ class Delete(OnWebhook):
     says = "Its deliveries and their logs are deleted with it, and nothing more is sent. To keep them, disable it."
 
     def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
-        """Delete it."""
         webhooks.delete(webhook_id=row.pk, by=request.user)
         goes_to = reverse(f"{admin.site.name}:debates_webhook_changelist")
         return Outcome(told=f"{row} is deleted.", logged="deleted", goes_to=goes_to)

@@ -225,15 +225,15 @@ class Many(Door):
         """Return the rows of a page with what they need besides their columns, read for all of them at once."""
         return rows
 
-    def order(self, wanted: str) -> Order:
+    def order(self, ordering: str) -> Order:
         """Return the order that was asked for, or the usual one.
 
         Raises: ``ValidationError`` for one that takes the rows of one debate where all are asked for.
         """
-        name = wanted.lstrip("-")
+        name = ordering.lstrip("-")
         if self.sorts.get(name) and "debate" not in self.request.query_params:
             raise ValidationError({"ordering": [f"By {name} only the rows of debates are ordered: add debate."]})
-        descending = wanted.startswith("-") if wanted else self.newest_first
+        descending = ordering.startswith("-") if ordering else self.newest_first
         return Order(self.column, descending=descending, first=name if name in self.sorts else "")
 
     def get(self, request: Request, **at: Any) -> Response:
@@ -309,7 +309,6 @@ class Remove(Door):
         """Call the service."""
 
     def delete(self, request: Request, **at: Any) -> Response:
-        """Delete it."""
         self.asked()
         self.act(self.row())
         return Response(status=self.answers)

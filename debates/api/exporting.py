@@ -109,10 +109,10 @@ class Export(Door):
     def _read(self, rows: QuerySet[Any], after: int, last: int, form: Form) -> tuple[int, int, bytes] | None:
         with connection_given_back():
             some = rows.filter(**{f"{self.column}__gt": after, f"{self.column}__lte": last})
-            found = list(some.order_by(self.column)[:AT_ONCE])
-            if not found:
+            batch = list(some.order_by(self.column)[:AT_ONCE])
+            if not batch:
                 return None
-            return getattr(found[-1], self.column), len(found), form.body(self.lines(found), self.columns)
+            return getattr(batch[-1], self.column), len(batch), form.body(self.lines(batch), self.columns)
 
 
 @contextmanager

@@ -91,5 +91,4 @@ def any_of(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> seri
 
 
 def event_types(**options: Any) -> Choice:
-    """Return a field that holds one type of event."""
     return Choice(choices=list(catalogue.TYPES), **options)

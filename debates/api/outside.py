@@ -30,7 +30,6 @@ class OwnKeys:
     request: Any
 
     def keys(self) -> QuerySet[ApiKey]:
-        """Return them."""
         own, key = ApiKey.objects.filter(owner=self.person), key_in(self.request)
         return own if key is None or Scope.KEYS.value in key.scopes else own.filter(pk=key.pk)
 
@@ -160,7 +159,6 @@ class UpdateWebhook(OnWebhook):
         types = serializers.ListField(child=event_types(), required=False, max_length=100)
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        """Update it."""
         return webhooks.update(webhook_id=row.pk, by=self.person, **given)
 
 
@@ -170,7 +168,6 @@ class TestWebhook(OnWebhook):
     Output = shapes.Delivery
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Delivery:
-        """Send it."""
         return webhooks.send_test(webhook_id=row.pk, by=self.person, now=timezone.now())
 
 
@@ -180,11 +177,9 @@ class DeleteWebhook(Hooks, Remove):
     tag, scope = "webhooks", Scope.WEBHOOKS
 
     def row(self) -> Webhook:
-        """Return it."""
         return self.one(self.hooks())
 
     def act(self, row: Webhook) -> None:
-        """Delete it."""
         webhooks.delete(webhook_id=row.pk, by=self.person)
 
 

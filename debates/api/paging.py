@@ -62,7 +62,6 @@ class Order:
         return f"{'-' if self.descending else ''}{self.first or self.column}"
 
     def columns(self) -> list[str]:
-        """Return what rows are sorted by."""
         return [f"{'-' if self.descending else ''}{name}" for name in (self.first, self.column) if name]
 
     def after(self, place: Sequence[Any]) -> Q:
@@ -89,9 +88,9 @@ def page_of(rows: QuerySet[Any], *, cursor: str | None, size: int, order: Order)
     """
     if cursor is not None:
         rows = rows.filter(order.after(read(cursor, order=order, model=rows.model)))
-    found = list(rows.order_by(*order.columns())[: size + 1])
-    shown = found[:size]
-    return Page(shown, after=write(shown[-1], order=order) if len(found) > size else None)
+    candidates = list(rows.order_by(*order.columns())[: size + 1])
+    page = candidates[:size]
+    return Page(page, after=write(page[-1], order=order) if len(candidates) > size else None)
 
 
 def write(row: Model, *, order: Order) -> str:

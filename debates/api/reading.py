@@ -242,9 +242,9 @@ class Events(Door):
         rows = selectors.events_after(debate_id=found.pk, seq=asked["after"])
         read = list(rows.filter(seq__lte=found.head.seq)[: asked["limit"]])
         mine = selectors.audiences(visitor=self.caller, debate=found)
-        shown = [one for one in read if one.audience in mine and one.type in asked.get("type", [one.type])]
+        events = [event for event in read if event.audience in mine and event.type in asked.get("type", [event.type])]
         through = read[-1].seq if read else asked["after"]
-        return self.shown({"epoch": epoch, "events": shown, "through": through, "head": found.head.seq})
+        return self.shown({"epoch": epoch, "events": events, "through": through, "head": found.head.seq})
 
 
 class AllEvents(Door):

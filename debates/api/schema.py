@@ -76,18 +76,18 @@ class Described(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         """Return the parameters of the address and the headers that are read."""
-        found: list[Any] = [] if self.door.Query is Nothing else [self.door.Query]
+        parameters: list[Any] = [] if self.door.Query is Nothing else [self.door.Query]
         if self.door.answers == status.HTTP_201_CREATED:
-            made = OpenApiParameter(
+            location = OpenApiParameter(
                 "Location",
                 {"type": "string", "format": "uri"},
                 OpenApiParameter.HEADER,
                 response=[status.HTTP_201_CREATED],
                 description="The address of what was made.",
             )
-            found.append(made)
+            parameters.append(location)
         if isinstance(self.door, Act):
-            found.append(
+            parameters.append(
                 OpenApiParameter(
                     "Idempotency-Key",
                     {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
@@ -96,7 +96,7 @@ class Described(AutoSchema):
                 )
             )
             if self.door.versioned:
-                found.append(
+                parameters.append(
                     OpenApiParameter(
                         "If-Match",
                         {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]*)?"$', "example": '"3"'},
@@ -106,7 +106,7 @@ class Described(AutoSchema):
                     )
                 )
             if self.door.only_new:
-                found.append(
+                parameters.append(
                     OpenApiParameter(
                         "If-None-Match",
                         {"type": "string", "enum": ["*"]},
@@ -114,7 +114,7 @@ class Described(AutoSchema):
                         description="Only where there is nothing yet; else 412.",
                     )
                 )
-        return found
+        return parameters
 
     def get_request_serializer(self) -> Any:
         """Return the shape of the body."""

@@ -42,7 +42,7 @@ def refuse_other_types(body: serializers.Serializer[Any], data: Mapping[str, Any
 
     Raises: ``ValidationError`` with the place of each.
     """
-    faults = {"/".join(place): [ErrorDetail(said, code=WRONG_TYPE)] for place, said in mistyped_in(body, data)}
+    faults = {"/".join(place): [ErrorDetail(sentence, code=WRONG_TYPE)] for place, sentence in mistyped_in(body, data)}
     if faults:
         raise ValidationError(faults)
 
@@ -54,9 +54,9 @@ def refuse_other_spellings(query: serializers.Serializer[Any], data: Mapping[str
     """
     faults = {}
     for field, place, value in walk(query, data):
-        for kind, form, said in WRITTEN:
+        for kind, form, sentence in WRITTEN:
             if isinstance(field, kind) and isinstance(value, str) and not form.fullmatch(value):
-                faults["/".join(place)] = [ErrorDetail(said, code=WRONG_TYPE)]
+                faults["/".join(place)] = [ErrorDetail(sentence, code=WRONG_TYPE)]
     if faults:
         raise ValidationError(faults)
 
@@ -68,9 +68,9 @@ def mistyped_in(shape: Any, data: Any) -> Iterator[tuple[tuple[str, ...], str]]:
             if value is not None and type(value) not in {type(choice) for choice in field.choices}:
                 yield place, f"It must be one of {', '.join(map(json.dumps, field.choices))}."
             continue
-        for kind, type_, said in TYPES:
+        for kind, type_, sentence in TYPES:
             if isinstance(field, kind) and value is not None and type(value) is not type_:
-                yield place, said
+                yield place, sentence
 
 
 def strange_in(shape: Any, data: Any) -> Iterator[tuple[tuple[str, ...], Sequence[str]]]:

@@ -92,10 +92,10 @@ def heard(*, text: str | None) -> Ack | Ping:
     if len(text.encode()) > LONGEST_MESSAGE:
         raise Refused(Close.TOO_BIG, f"A message has at most {LONGEST_MESSAGE} bytes.")
     try:
-        said = json.loads(text, object_pairs_hook=unique_keys)
+        message = json.loads(text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError):
-        said = None
-    match said:
+        message = None
+    match message:
         case {"ack": seq, **rest} if not rest and type(seq) is int and seq >= 0:
             return Ack(seq)
         case {"ping": value, **rest} if not rest and type(value) in {int, str} and len(str(value)) <= LONGEST_PING:

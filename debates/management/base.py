@@ -16,7 +16,6 @@ class PrintableWrapper(OutputWrapper):
     def write(  # type: ignore[override]  # as Django's own does
         self, msg: str = "", style_func: Any = None, ending: str | None = None
     ) -> None:
-        """Write a message."""
         super().write(printable(str(msg)), style_func, ending)
 
 

@@ -44,7 +44,7 @@ def issue(
     if expires_at is not None and expires_at <= now:
         raise Invalid("expires_at must lie in the future.")
     text = BEGINS + secrets.token_urlsafe(32)
-    made = ApiKey.objects.create(
+    key = ApiKey.objects.create(
         owner=owner,
         name=name.strip()[:80],
         prefix=text[:SHOWN],
@@ -53,8 +53,8 @@ def issue(
         created_at=now,
         expires_at=expires_at,
     )
-    log.info("api key issued", key=made.prefix, owner=owner.pk, scopes=made.scopes)
-    return made, text
+    log.info("api key issued", key=key.prefix, owner=owner.pk, scopes=key.scopes)
+    return key, text
 
 
 @transaction.atomic(durable=True)

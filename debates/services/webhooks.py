@@ -47,10 +47,10 @@ def register(
     check_target(url=url, types=types)
     check_room(owner=owner)
     secret = new_secret()
-    made = Webhook.objects.create(
+    webhook = Webhook.objects.create(
         owner=owner, url=url, types=sorted(set(types)), debate=debate, secret=secret, created_at=now
     )
-    return made, secret
+    return webhook, secret
 
 
 def check_target(*, url: str, types: Sequence[str]) -> None:
@@ -81,10 +81,10 @@ def owned(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
 
     Raises: ``NotFound``.
     """
-    found = Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(pk=webhook_id).first()
-    if found is None or not (found.owner_id == by.pk or by.has_perm("debates.change_webhook")):
+    webhook = Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(pk=webhook_id).first()
+    if webhook is None or not (webhook.owner_id == by.pk or by.has_perm("debates.change_webhook")):
         raise NotFound("There is no such webhook.")
-    return found
+    return webhook
 
 
 @transaction.atomic(durable=True)
@@ -205,10 +205,10 @@ def redeliver(*, delivery_id: int, by: User | AnonymousUser, now: datetime) -> D
 
     Raises: ``NotFound``, ``NotAllowedNow`` while it is under way or due within a minute, or its webhook is disabled.
     """
-    found = Delivery.objects.filter(pk=delivery_id).values_list("webhook_id", flat=True).first()
-    if found is None:
+    webhook_id = Delivery.objects.filter(pk=delivery_id).values_list("webhook_id", flat=True).first()
+    if webhook_id is None:
         raise NotFound("There is no such delivery.")
-    webhook = owned(webhook_id=found, by=by)
+    webhook = owned(webhook_id=webhook_id, by=by)
     delivery = Delivery.objects.select_for_update(no_key=True, of=("self",)).get(pk=delivery_id)
     soon = delivery.due_at is not None and delivery.due_at <= now + LEASE
     if soon or webhook.state == HookState.DISABLED.value:

@@ -147,7 +147,9 @@ class RetrySynthesis(Conducting):
 class VisibilityForm(ActionForm):
     """Who may read the debate from now on."""
 
-    visibility = forms.TypedChoiceField(choices=[(one.value, READ_BY[one]) for one in Visibility], coerce=Visibility)
+    visibility = forms.TypedChoiceField(
+        choices=[(value.value, words) for value, words in READ_BY.items()], coerce=Visibility
+    )
 
 
 class ChangeVisibility(Conducting):
@@ -156,11 +158,9 @@ class ChangeVisibility(Conducting):
     says = "Whoever follows it live and may not read it any more is sent away at once."
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form as the debate is."""
         return super().form(row=row, data=data, initial={"visibility": row.visibility, **initial})
 
     def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        """Change it."""
         visibility.change(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told=f"{row} is {given['visibility']} now.", logged=f"made it {given['visibility']}")
 

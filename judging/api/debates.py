@@ -136,9 +136,8 @@ class ChangeVisibility(OnDebate):
         visibility = words(Visibility)
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        """Change it."""
-        wanted = Visibility(given["visibility"])
-        return visibility.change(debate_id=row.pk, by=self.person, visibility=wanted, now=timezone.now())
+        chosen = Visibility(given["visibility"])
+        return visibility.change(debate_id=row.pk, by=self.person, visibility=chosen, now=timezone.now())
 
 
 class Why(serializers.Serializer[Any]):

@@ -233,7 +233,6 @@ class PanelNumbers(serializers.DictField):
     """What was kept of a panel, its numbers with 2 to 6 places."""
 
     def to_representation(self, value: Any) -> Any:
-        """Return it."""
         return telling.in_places(value)
 
 

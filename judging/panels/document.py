@@ -161,7 +161,9 @@ def _named(minutes: Minutes, last: Round | None, *, strong: bool) -> list[dict[s
     """
     if last is None:
         return []
-    counted = [name for name in last.sections if any(name in last.counting(one.code) for one in minutes.criteria)]
+    counted = [
+        name for name in last.sections if any(name in last.counting(criterion.code) for criterion in minutes.criteria)
+    ]
     listed = [_points(minutes, name, strong=strong) for name in counted]
     texts = sorted({text for texts in listed for text in texts}, key=lambda text: (len(text), text))
     shared: list[str] = []
@@ -170,7 +172,7 @@ def _named(minutes: Minutes, last: Round | None, *, strong: bool) -> list[dict[s
             points.same(text, other) for other in shared
         ):
             shared.append(text)
-    criteria = [one for one in minutes.criteria if not one.left_out]
+    criteria = [criterion for criterion in minutes.criteria if not criterion.left_out]
     return [_point(minutes, text, points.criterion(text, criteria)) for text in shared]
 
 

@@ -110,9 +110,9 @@ def after(rounds: int) -> str:
     return "without a debate" if rounds == 0 else f"after {rounds} debate round{'s' if rounds > 1 else ''}"
 
 
-def standing(one: Mapping[str, Any]) -> str:
+def standing(criterion: Mapping[str, Any]) -> str:
     """Return where a criterion stands, as it is written beside what the judges gave; nothing where it has no score."""
-    return in_places(Decimal(one["final"])) if one["final"] is not None else ""
+    return in_places(Decimal(criterion["final"])) if criterion["final"] is not None else ""
 
 
 def _verdict(document: Mapping[str, Any]) -> list[str]:

@@ -23,7 +23,7 @@ def same(first: str, second: str) -> bool:
     shared = mine & theirs
     if shared and (mine == theirs or (len(shared) > 1 and 100 * len(shared) >= ALIKE * len(mine | theirs))):
         return True
-    return any(one in other or other in one for one in quotes(first) for other in quotes(second))
+    return any(quote in other or other in quote for quote in quotes(first) for other in quotes(second))
 
 
 def words(point: str) -> frozenset[str]:
@@ -38,13 +38,12 @@ def quotes(point: str) -> list[str]:
 
 def criterion(point: str, criteria: Sequence[Criterion]) -> Criterion | None:
     """Return the criterion that a point begins with, or that is the only one it names."""
-    begun = words(point.partition(":")[0])
-    named = [one for one in criteria if words(one.name) and words(one.name) <= words(point)]
-    first = [one for one in named if words(one.name) == begun]
+    beginning = words(point.partition(":")[0])
+    named = [item for item in criteria if words(item.name) and words(item.name) <= words(point)]
+    first = [item for item in named if words(item.name) == beginning]
     return first[0] if first else named[0] if len(named) == 1 else None
 
 
 def is_bare(point: str, about: Criterion) -> bool:
     """Tell whether a point says no more than which criterion it is about."""
-    said = WORD.findall(QUOTED.sub(" ", point).casefold())
-    return said == WORD.findall(about.name.casefold())
+    return WORD.findall(QUOTED.sub(" ", point).casefold()) == WORD.findall(about.name.casefold())

@@ -40,9 +40,9 @@ def in_places(value: Any, *, name: str = "") -> Any:
     Overalls are kept and compared with 12 places.
     """
     if isinstance(value, Mapping) and name != "not_applicable":  # that one holds words, by criterion
-        return {key: in_places(one, name=name if name in BY_NAME else key) for key, one in value.items()}
+        return {key: in_places(part, name=name if name in BY_NAME else key) for key, part in value.items()}
     if isinstance(value, list):
-        return [in_places(one) for one in value]
+        return [in_places(part) for part in value]
     return types.in_places(Decimal(value)) if isinstance(value, str) and name in NUMBERS | BY_NAME else value
 
 

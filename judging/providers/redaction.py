@@ -27,7 +27,7 @@ def without_keys(text: str, *, keys: Collection[str]) -> str:
         return text
     characters, places = decoded(text)
     taken = sorted(
-        (places[at][0], places[at + len(part) - 1][1]) for part in set(parts) for at in found(part, characters)
+        (places[at][0], places[at + len(part) - 1][1]) for part in set(parts) for at in places_of(part, characters)
     )
     kept: list[str] = []
     after = 0
@@ -42,7 +42,7 @@ def parts_of(key: str) -> Iterator[str]:
     """Yield every run of a key, and of its base64 at each place in another text, that gives it away."""
     raw = key.encode()
     packed = [base64.b64encode(b" " * shift + raw).decode()[4 if shift else 0 : -4] for shift in range(3)]
-    for form in (key, *packed, *(one.translate(str.maketrans("+/", "-_")) for one in packed)):
+    for form in (key, *packed, *(text.translate(str.maketrans("+/", "-_")) for text in packed)):
         if len(form) >= SHORTEST:
             yield from (form[at : at + PART] for at in range(max(1, len(form) - PART + 1)))
 
@@ -62,14 +62,12 @@ def decoded(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 def character_of(match: re.Match[str]) -> str:
-    """Return what an escape stands for."""
     name = match.lastgroup or ""
-    said = match[name]
-    return said if name == "bare" else chr(int(said, 10 if name == "decimal" else 16))
+    text = match[name]
+    return text if name == "bare" else chr(int(text, 10 if name == "decimal" else 16))
 
 
-def found(part: str, text: str) -> Iterator[int]:
-    """Yield every place of a part."""
+def places_of(part: str, text: str) -> Iterator[int]:
     at = text.find(part)
     while at >= 0:
         yield at

@@ -180,14 +180,14 @@ def effects_by(arbiter: str) -> str:
 
 def idle(*, persuasion: bool, judging: str, interjections: bool) -> dict[str, str]:
     """Return the keys that have no effect in such a debate, each with what would have to be otherwise."""
-    found: dict[str, str] = {}
+    without_effect: dict[str, str] = {}
     if not persuasion:
-        found |= dict.fromkeys(PERSUADING, "persuasion is off")
+        without_effect |= dict.fromkeys(PERSUADING, "persuasion is off")
     if judging != Judging.FULL or not interjections:
-        found["accountability"] = "interjections are off"
+        without_effect["accountability"] = "interjections are off"
     if judging != Judging.FULL:
-        found |= dict.fromkeys(MARKING, f"judging is {judging}")
-    return found
+        without_effect |= dict.fromkeys(MARKING, f"judging is {judging}")
+    return without_effect
 
 
 def _effective(wanted: TableSpec) -> None:

@@ -57,7 +57,7 @@ def told(row: Alert) -> dict[str, Any]:
         "shortly": evidence.shortly(row),
         "evidence": evidence.parts(row),
         "again": [
-            (datetime.fromisoformat(one["at"]), evidence.sentence(row.code, one["evidence"])) for one in row.again
+            (datetime.fromisoformat(again["at"]), evidence.sentence(row.code, again["evidence"])) for again in row.again
         ],
     }
 

@@ -92,7 +92,6 @@ class RubricAdmin(Kept[Rubric]):
     inlines = (CriterionInline,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Whoever has the permission."""
         return request.user.has_perm("scoring.add_rubric")
 
     def has_change_permission(self, request: HttpRequest, obj: Rubric | None = None) -> bool:
@@ -139,7 +138,6 @@ class RubricAdmin(Kept[Rubric]):
 
 
 def is_newest(rubric: Rubric) -> bool:
-    """Say whether there is no later version."""
     newest = rubric_store.newest_of(slug=rubric.slug)
     return newest is not None and newest.pk == rubric.pk
 

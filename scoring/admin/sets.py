@@ -45,7 +45,6 @@ class ApplyForm(ActionForm):
     refusing = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_refusing(self) -> list[int]:
-        """Read the ids."""
         return [int(pk) for pk in self.cleaned_data["refusing"].split(",") if pk.isascii() and pk.isdigit()]
 
 
@@ -89,15 +88,15 @@ class Cancel(SetPage):
 
 def refusals(row: RescoreSet) -> list[int]:
     """Return the scores of a staged set that refuse by now."""
-    return [one.evaluation_id for one in rescore.lines_now(row) if one.refusal is not None]
+    return [line.evaluation_id for line in rescore.lines_now(row) if line.refusal is not None]
 
 
 def overtaken(row: RescoreSet) -> Closed | None:
     """Say that every score of a staged set refuses by now, if so."""
     if len(refusals(row)) < len(row.lines):
         return None
-    told = "As things stand now every score of the set refuses, so there is nothing to apply."
-    return Closed(f"{told} Cancel it, and stage it anew.", instead="cancel")
+    why = "As things stand now every score of the set refuses, so there is nothing to apply."
+    return Closed(f"{why} Cancel it, and stage it anew.", instead="cancel")
 
 
 def table(row: RescoreSet) -> dict[str, Any]:

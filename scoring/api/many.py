@@ -176,12 +176,12 @@ class ApplyRescoreSet(OnSet):
     def act(self, row: RescoreSet, given: dict[str, Any]) -> int:
         """Apply it."""
         named = Evaluation.objects.filter(public_id__in=given["leave_out"])
-        found = dict(named.values_list("public_id", "pk"))
-        strange = [str(one) for one in given["leave_out"] if one not in found]
+        ids = dict(named.values_list("public_id", "pk"))
+        strange = [str(public_id) for public_id in given["leave_out"] if public_id not in ids]
         if strange:
             raise Invalid(f"leave_out: there is no {', '.join(strange[:5])}.")
         rescore.apply(
-            set_id=row.pk, by=self.caller, now=timezone.now(), leave_out=list(found.values()), door=ActorKind.API
+            set_id=row.pk, by=self.caller, now=timezone.now(), leave_out=list(ids.values()), door=ActorKind.API
         )
         return row.pk
 

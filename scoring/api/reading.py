@@ -58,7 +58,6 @@ class RubricVersions(Many):
     tag, everybody, Output = "rubrics", True, shapes.Rubric
 
     def rows(self) -> QuerySet[Rubric]:
-        """Return them."""
         rows = Rubric.objects.select_related("created_by").prefetch_related("criteria")
         return rows.filter(slug=self.one(Rubric.objects.all()).slug)
 

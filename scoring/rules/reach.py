@@ -85,8 +85,8 @@ def reach(standing: Standing) -> Reach:
         amounts |= {Base.COMPUTED: standing.computed, Base.ALONE: standing.alone}
     else:
         amounts[Base.AGREED] = standing.agreed
-    found = [Reach(abs(standing.override - amount), base, amount) for base, amount in amounts.items()]
-    return max(found, key=lambda one: one.points)
+    reaches = [Reach(abs(standing.override - amount), base, amount) for base, amount in amounts.items()]
+    return max(reaches, key=lambda candidate: candidate.points)
 
 
 def undone_by(*, start: State, acts: Sequence[Act], instrument: Instrument) -> State:

@@ -51,7 +51,7 @@ def raise_alerts(
     Shape: ``salt`` tells single happenings apart, such as a failed call; without it the condition is a standing one.
     """
     digest = digest_of(facts=facts, salt=salt)
-    told = []
+    news = []
     for finding in found:
         same = Alert.objects.filter(debate=debate, evaluation=evaluation, code=finding.code.value)
         if same.filter(Q(facts_digest=digest) | Q(again__contains=[{"facts_digest": digest}])).exists():
@@ -62,11 +62,11 @@ def raise_alerts(
         if waiting is None:
             alert.severity, alert.evidence = finding.severity.value, dict(finding.evidence)
             alert.save()
-            told.append(news_of(alert=alert))
+            news.append(news_of(alert=alert))
         else:
             count_again(alert=alert, finding=finding, digest=digest)
         note(alert=alert)
-    return told
+    return news
 
 
 def count_again(*, alert: Alert, finding: Finding, digest: str) -> None:

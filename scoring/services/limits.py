@@ -45,8 +45,8 @@ class Measured:
         """Return how far the override stands, where that is so far that a second person has to approve it."""
         if self.standing is None or self.threshold is None or self.approval is not None:
             return None
-        found = reach.reach(self.standing)
-        return found if found.points >= self.threshold else None
+        farthest = reach.reach(self.standing)
+        return farthest if farthest.points >= self.threshold else None
 
     def columns(self) -> dict[str, Any]:
         """Return the columns of the entry; the database compares them, and fills in what the override rests on."""
@@ -59,7 +59,7 @@ class Measured:
 def threshold() -> Decimal | None:
     """Return from how many points on an override waits: the stricter of the setting and of the database's own."""
     own = Threshold.objects.order_by("-id").values_list("points", flat=True).first()
-    return min((one for one in (settings.SECOND_PERSON_FROM, own) if one is not None), default=None)
+    return min((points for points in (settings.SECOND_PERSON_FROM, own) if points is not None), default=None)
 
 
 def measure(
@@ -122,7 +122,8 @@ def computed_alone(*, evaluation: Evaluation, by: int | None, before: Sequence[A
     start = approved.last() or evaluation.entries.get(sequence=1)
     entries = evaluation.entries.filter(sequence__gt=start.sequence).select_related("actor").order_by("sequence")
     instrument = Instrument(evaluation.instrument)
-    rounds = _rounds(instrument=instrument, facts=[fact for one in entries for fact in one.facts if one.held_choice])
+    held = [fact for entry in entries for fact in entry.facts if entry.held_choice]
+    rounds = _rounds(instrument=instrument, facts=held)
     acts = [*acts_of(entries=entries, by=by, rounds=rounds), *before]
     return _computed(
         evaluation=evaluation,
@@ -135,7 +136,7 @@ def acts_of(*, entries: Iterable[ScoreChange], by: int | None, rounds: Mapping[i
 
     Shape: ``rounds`` are the numbers of the rounds of what unfreezes are about, where one round replaces another.
     """
-    return [_act(entry=one, by=by, rounds=rounds) for one in entries]
+    return [_act(entry=entry, by=by, rounds=rounds) for entry in entries]
 
 
 def _rounds(*, instrument: Instrument, facts: Sequence[int]) -> dict[int, int]:

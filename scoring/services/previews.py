@@ -98,10 +98,10 @@ def preview(*, evaluation_id: int, intent: Intent, by: int | None, then: Intent 
     found = read(evaluations=[evaluation_id])
     if not found:
         raise NotFound("There is no such evaluation.")
-    [one] = table(evaluations=found, intent=intent, by=by, then=then)
-    if isinstance(one, DomainError):
-        raise one
-    return one
+    [outcome] = table(evaluations=found, intent=intent, by=by, then=then)
+    if isinstance(outcome, DomainError):
+        raise outcome
+    return outcome
 
 
 def read(*, evaluations: Sequence[int]) -> list[Evaluation]:
@@ -114,7 +114,7 @@ def table(
 ) -> list[Preview | DomainError]:
     """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
     known = plans.known_of(evaluations=evaluations, intent=intent)
-    drafts = [_draft(evaluation=one, intent=intent, further=then, known=known, by=by) for one in evaluations]
+    drafts = [_draft(evaluation=row, intent=intent, further=then, known=known, by=by) for row in evaluations]
     sound = [one for one in drafts if isinstance(one, Draft)]
     material = _material(drafts=sound)
     figures = {one.evaluation.pk: _both(draft=one, facts=material.facts) for one in sound}

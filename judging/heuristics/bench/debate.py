@@ -69,9 +69,9 @@ def unused(mine: Opinion, theirs: Opinion, bearing: Callable[[str], bool]) -> st
 
 def bears_on(quote: str, *, subject: str, item: Item) -> bool:
     """Tell whether a quote is of a passage that speaks of a criterion itself, or shows what is wanted of it."""
-    said = squeezed(quote)
-    units = (found.unit for found in reading(subject, card_of(item)).found if found.near)
-    return any(said in squeezed(unit.text) or squeezed(unit.text) in said for unit in units)
+    passage = squeezed(quote)
+    units = (match.unit for match in reading(subject, card_of(item)).found if match.near)
+    return any(passage in squeezed(unit.text) or squeezed(unit.text) in passage for unit in units)
 
 
 def half_way(gap: Gap) -> Decimal:

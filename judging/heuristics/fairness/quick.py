@@ -20,7 +20,6 @@ class Flags:
 
     @property
     def columns(self) -> dict[str, bool]:
-        """Return the two as a judgement keeps them."""
         return {"quick_steel_manning": self.steel_manning, "quick_self_critique": self.self_critique}
 
 

@@ -42,12 +42,12 @@ class Command(BaseCommand):
 
     def wait_for_tables(self) -> None:
         """Wait until no migration is left to run: until then this release's tables are not all there."""
-        told: list[str] = []
+        printed: list[str] = []
         while behind := checks.pending(using="default"):
-            if behind != told:
+            if behind != printed:
                 self.stdout.write(f"The worker waits for migrations: {', '.join(behind)}. Run `manage.py migrate`.")
                 self.stdout.flush()
-                told = behind
+                printed = behind
             connection.close()
             time.sleep(WAIT_SECONDS)
 

@@ -125,11 +125,11 @@ def tasked(debates: QuerySet[Debate]) -> QuerySet[Debate]:
 
 def without_task(panels: QuerySet[Debate]) -> None:
     """Take from panels what the subject was to accomplish, and why criteria do not apply."""
-    for one in list(panels):
-        panel = one.parameters["panel"]
+    for debate in list(panels):
+        panel = debate.parameters["panel"]
         left_out = dict.fromkeys(panel["not_applicable"], ERASED)
-        kept = {**one.parameters, "panel": {**panel, "task": ERASED, "not_applicable": left_out}}
-        Debate.objects.filter(pk=one.pk).update(parameters=kept)
+        kept = {**debate.parameters, "panel": {**panel, "task": ERASED, "not_applicable": left_out}}
+        Debate.objects.filter(pk=debate.pk).update(parameters=kept)
 
 
 def of_panels(debates: QuerySet[Debate]) -> Iterator[Step]:

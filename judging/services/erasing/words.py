@@ -91,10 +91,10 @@ def reasons_in(debate_id: int) -> QuerySet[Reason]:
 
 def about(debate_id: int) -> Q:
     """Return how to find the rescore sets with a score of a debate in them, whatever became of them."""
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for public_id in Evaluation.objects.filter(debate=debate_id).values_list("public_id", flat=True):
-        found |= Q(lines__contains=[{"evaluation": str(public_id)}])
-    return found
+        condition |= Q(lines__contains=[{"evaluation": str(public_id)}])
+    return condition
 
 
 def reasons_of(user_id: int) -> QuerySet[Reason]:

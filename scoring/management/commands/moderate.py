@@ -189,14 +189,14 @@ class Command(BaseCommand):
         by, staged = person(options["username"]), RescoreSet.objects.filter(public_id=options["set"]).first()
         if staged is None:
             raise NotFound("There is no such rescore set.")
-        wanted = set(options["leave_out"])
-        found = dict(Evaluation.objects.filter(public_id__in=wanted).values_list("public_id", "pk"))
-        if len(found) < len(wanted):
-            raise NotFound(f"There is no evaluation {', '.join(sorted(str(one) for one in wanted - set(found)))}.")
+        leave_out = set(options["leave_out"])
+        ids = dict(Evaluation.objects.filter(public_id__in=leave_out).values_list("public_id", "pk"))
+        if len(ids) < len(leave_out):
+            raise NotFound(f"There is no evaluation {', '.join(sorted(map(str, leave_out - set(ids))))}.")
         done = rescore.apply(
-            set_id=staged.pk, by=by, now=_now(), leave_out=list(found.values()), door=ActorKind.SYSTEM
+            set_id=staged.pk, by=by, now=_now(), leave_out=list(ids.values()), door=ActorKind.SYSTEM
         )  # fmt: skip
-        stayed = f"; {len(found)} stay as they are" if found else ""
+        stayed = f"; {len(ids)} stay as they are" if ids else ""
         self.stdout.write(f"Applied: {len(done)} scores were acted on{stayed}.")
 
     def moderate(self, action: str, options: Mapping[str, Any]) -> None:

@@ -44,7 +44,6 @@ def heads_of(file: str) -> verify.Heads:
 
 
 def number_and_hash(head: Any, name: str) -> tuple[int, str]:
-    """Read one head."""
     return int(head[name]), bytes.fromhex(head["hash"]).hex()
 
 
