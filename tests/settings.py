@@ -20,4 +20,6 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0
 # Whoever runs the tests twice at a time gives each run a database of its own.
 DATABASES["default"]["TEST"] = {"NAME": os.environ.get("MOOT_TEST_DATABASE") or None}
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.flush"]
+# Every client of a test loads the middleware anew; WhiteNoise then would read all static files each time.
+WHITENOISE_AUTOREFRESH = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
