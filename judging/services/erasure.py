@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from debates import stream
 from debates.errors import Invalid, NotAllowedNow
-from debates.models import Debate, Participant
+from debates.models import Debate, Delivery, Participant, Webhook
 from debates.types import Status
 from judging.services.erasing.steps import Step, of_debate, of_person, of_voices
 from scoring.kinds import Scope
@@ -56,6 +56,7 @@ def erase(*, order: Order) -> Erasure:
     debates = [one.pk for one in lock(order.target)]
     counts = preview(target=order.target)
     erasure = Erasure.objects.create(**named(order.target), by=by, because=because, counts=counts)
+    lock_outside(steps_for(order.target))
     for step in steps_for(order.target):
         step.take(step.rows)
     for debate_id in debates:
@@ -102,6 +103,17 @@ def lock(target: Target) -> list[Debate]:
     if playing:
         raise NotAllowedNow(f"Not over yet: {', '.join(playing)}. Stop or cancel what is being played first.")
     return rows
+
+
+def lock_outside(steps: Sequence[Step]) -> None:
+    """Lock what is sent outside in the order in which all lock it: webhooks, then deliveries, each by ascending id."""
+    for model in (Webhook, Delivery):
+        rows = Q(pk__in=[])
+        for step in steps:
+            if step.rows.model is model:
+                rows |= Q(pk__in=step.rows.values("pk"))
+        locked = model.objects.select_for_update(of=("self",)).filter(rows).order_by("pk").values_list("pk")
+        list(locked)
 
 
 def _speaks(target: Target, debate: Debate) -> bool:

@@ -116,4 +116,8 @@ def remove_stale_cache(*, now: datetime) -> int:
 
 
 def _deleting(rows: QuerySet[Any]) -> Callable[[Sequence[Any]], object]:
-    return lambda ids: rows.filter(pk__in=ids).delete()
+    def delete(ids: Sequence[Any]) -> None:
+        locked = rows.filter(pk__in=ids).order_by("pk").select_for_update().values("pk")  # as all lock deliveries
+        rows.filter(pk__in=locked).delete()
+
+    return delete

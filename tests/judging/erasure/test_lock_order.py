@@ -1,0 +1,107 @@
+"""What is sent outside is locked in one order: an erasure and who disables a webhook never wait for each other."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import connection, connections, transaction
+from django.utils import timezone
+
+from debates import stream
+from debates.models import Debate, Delivery, Webhook
+from debates.types import DeliveryState, News
+from judging.services import retention
+from tests import factories
+from tests.judging.erasure.erasing import chair, erase
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+
+
+@pytest.fixture
+def webhook() -> Webhook:
+    """A webhook of somebody who took part in a debate that is over, with deliveries that a scan finds newest first."""
+    owner, debate = factories.person("bob"), factories.debate(status="concluded")
+    chair(debate, "Bob Stone", owner)
+    row = Webhook.objects.create(owner=owner, debate=debate, url="https://example.org/", secret="whsec_1")
+    for number in range(3):
+        stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+        Delivery.objects.get_or_create(
+            webhook=row, event=debate.events.latest("seq"), defaults={"due_at": timezone.now()}
+        )
+        assert Delivery.objects.count() == number + 1
+    for delivery in Delivery.objects.order_by("-pk"):
+        Delivery.objects.filter(pk=delivery.pk).update(
+            state=DeliveryState.DEAD.value, due_at=None, settled_at=timezone.now() - timedelta(days=9)
+        )
+    return row
+
+
+@contextmanager
+def beside(job: Callable[[], object]) -> Iterator[Callable[[], None]]:
+    """Give what begins a job on another connection and returns once it waits for this one; end it afterwards."""
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            job()
+        except BaseException as error:  # noqa: BLE001 -- the test looks at it
+            failed.append(error)
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=run)
+
+    def begin() -> None:
+        thread.start()
+        end = time.monotonic() + 60
+        while thread.is_alive() and time.monotonic() < end:
+            with connection.cursor() as cursor:
+                cursor.execute(WAITING)
+                if cursor.fetchone() != (0,):
+                    return
+            time.sleep(0.02)
+        raise AssertionError(f"it does not wait: {failed}")
+
+    try:
+        yield begin
+    finally:
+        thread.join()
+    assert failed == []
+
+
+ACTS: dict[str, Callable[[Webhook], object]] = {
+    "a person": lambda row: erase(row.owner, factories.moderator("root")),
+    "a voice": lambda _row: erase(Debate.objects.get().participants.get(), factories.moderator("root")),
+    "a debate": lambda _row: erase(Debate.objects.get(), factories.moderator("root")),
+    "what is old": lambda _row: retention.retain(before=timezone.now() - timedelta(days=2), now=timezone.now()),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_deliveries_are_locked_by_ascending_id(webhook, act):
+    first, *others = Delivery.objects.order_by("pk").values_list("pk", flat=True)
+
+    with beside(lambda: ACTS[act](webhook)) as begin, transaction.atomic():
+        Delivery.objects.select_for_update(no_key=True).get(pk=first)
+        begin()
+        free = set(Delivery.objects.select_for_update(skip_locked=True).values_list("pk", flat=True))
+
+    assert free == {first, *others}
+    assert not Delivery.objects.exists()
+
+
+def test_a_webhook_is_locked_before_its_deliveries(webhook):
+    with beside(lambda: ACTS["a person"](webhook)) as begin, transaction.atomic():
+        Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)
+        begin()
+        free = list(Delivery.objects.select_for_update(skip_locked=True))
+
+    webhook.refresh_from_db()
+    assert len(free) == 3
+    assert webhook.disabled_because == "erased"
