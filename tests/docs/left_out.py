@@ -25,15 +25,16 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     "docs/how-to/deploy.md": {
         "docker": CONTAINERS,
-        "useradd": MACHINE,
-        "python3 -m venv .venv": MACHINE,
-        ".venv/bin/pip": INDEX,
-        "cp deploy/systemd": MACHINE,
-        "systemctl": MACHINE,
+        "sudo useradd": MACHINE,
+        "sudo python3 -m venv .venv": MACHINE,
+        "sudo .venv/bin/pip": INDEX,
+        "sudo cp deploy/systemd": MACHINE,
+        "sudo systemctl": MACHINE,
         "cd /srv/moot": MACHINE,
         "sudo deploy/moot": "changes the machine; tests/deploy/test_files.py runs the script",
         "sudo sh": "changes the machine; tests/deploy/test_roles_script.py runs the script",
     },
+    "docs/how-to/back-up.md": {"docker": CONTAINERS},
     "docs/how-to/judge-files.md": {
         "python manage.py judge design.md": "asks three models; docs/how-to/use-a-model.md asks one"
     },
