@@ -1,4 +1,4 @@
-"""Webhooks: registered, given new secrets, disabled, deleted; their deliveries are sent in ``services.deliveries``."""
+"""Webhooks: registered, updated, given new secrets, disabled, deleted. ``services.deliveries`` sends what they hear."""
 
 from __future__ import annotations
 

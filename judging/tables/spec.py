@@ -190,17 +190,17 @@ def idle(*, persuasion: bool, judging: str, interjections: bool) -> dict[str, st
     return without_effect
 
 
-def _effective(wanted: TableSpec) -> None:
+def _effective(table: TableSpec) -> None:
     """Refuse what was chosen and would have no effect."""
-    without = idle(persuasion=wanted.persuasion, judging=wanted.judging, interjections=wanted.interjections)
-    chosen = [field.name for field in fields(wanted) if field.name in without and not _is_default(wanted, field)]
+    without = idle(persuasion=table.persuasion, judging=table.judging, interjections=table.interjections)
+    chosen = [field.name for field in fields(table) if field.name in without and not _is_default(table, field)]
     if chosen:
         raise Invalid(f"{', '.join(chosen)}: without effect, because {without[chosen[0]]}.")
 
 
-def _is_default(wanted: TableSpec, field: Field[Any]) -> bool:
+def _is_default(table: TableSpec, field: Field[Any]) -> bool:
     unset: object = field.default if field.default is not MISSING else {}
-    return bool(getattr(wanted, field.name) == unset)
+    return bool(getattr(table, field.name) == unset)
 
 
 def _fairness(wanted: TableSpec) -> None:

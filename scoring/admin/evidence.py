@@ -49,12 +49,14 @@ def shortly(alert: Alert) -> str:
 
 def sentence(code: str, evidence: Mapping[str, object]) -> str:
     """Return the evidence of one time that a warning came, in one sentence."""
-    said = {name: _written(value) for name, value in evidence.items()}
+    values = {name: _written(value) for name, value in evidence.items()}
     try:
-        words = SHORTLY.get(code, "").format_map(said)
+        words = SHORTLY.get(code, "").format_map(values)
     except KeyError:
         words = ""
-    return shortened(words or "; ".join(f"{name} {value}" for name, value in sorted(said.items())), longest=160) or "-"
+    return (
+        shortened(words or "; ".join(f"{name} {value}" for name, value in sorted(values.items())), longest=160) or "-"
+    )
 
 
 def parts(alert: Alert) -> list[tuple[str, str]]:

@@ -118,19 +118,19 @@ class RubricAdmin(Kept[Rubric]):
 
     def save_related(self, request: HttpRequest, form: forms.ModelForm[Rubric], formsets: Any, change: bool) -> None:  # noqa: FBT001 -- Django's signature
         """Call the service, inside the transaction that Django has begun."""
-        made, [criteria] = form.instance, formsets
-        rows = [one.cleaned_data for one in criteria.forms if one.cleaned_data and one not in criteria.deleted_forms]
-        given = {
-            **{name: getattr(made, name) for name in ("slug", "name", "description")},
+        rubric, [criteria] = form.instance, formsets
+        rows = [row.cleaned_data for row in criteria.forms if row.cleaned_data and row not in criteria.deleted_forms]
+        snapshot = {
+            **{name: getattr(rubric, name) for name in ("slug", "name", "description")},
             "criteria": [
                 {**{name: row[name] for name in rubrics.TEXTS}, "weight": f"{row['weight']:f}"}
                 for row in sorted(rows, key=itemgetter("position"))
             ],
         }
-        seen = seen_by(made) if change else None
-        stored = rubric_store.write(snapshot=rubrics.checked(given), by=request.user, seen=seen)
+        seen = seen_by(rubric) if change else None
+        stored = rubric_store.write(snapshot=rubrics.checked(snapshot), by=request.user, seen=seen)
         for name in ("pk", "public_id", "version", "criteria_count"):
-            setattr(made, name, getattr(stored, name))
+            setattr(rubric, name, getattr(stored, name))
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's signature
         """Return what Django's history says: criteria are written whole."""

@@ -37,8 +37,8 @@ def request_or_override(*, order: Order, value: object, now: datetime) -> Done |
     try:
         step = override_step(evaluation=evaluation, author=author, value=value)
     except NeedsSecondPerson:
-        wanted = plans.wanted_value(evaluation=evaluation, value=value)
-        approval = request_step(evaluation=evaluation, author=author, wanted=wanted, now=now)
+        asked_for = plans.wanted_value(evaluation=evaluation, value=value)
+        approval = request_step(evaluation=evaluation, author=author, value=asked_for, now=now)
     else:
         stream.append(debate_id=evaluation.debate_id, news=step.news, now=now)
         return Done(evaluation=evaluation, entries=(step.entry,))
@@ -47,7 +47,7 @@ def request_or_override(*, order: Order, value: object, now: datetime) -> Done |
     return approval
 
 
-def request_step(*, evaluation: Evaluation, author: Author, wanted: Decimal, now: datetime) -> Approval:
+def request_step(*, evaluation: Evaluation, author: Author, value: Decimal, now: datetime) -> Approval:
     """Write down a request for a second person on a locked evaluation.
 
     Raises: ``Frozen``; ``NotAllowedNow`` while another request waits.
@@ -63,7 +63,7 @@ def request_step(*, evaluation: Evaluation, author: Author, wanted: Decimal, now
     assert author.reason is not None  # noqa: S101 -- as above
     return Approval.objects.create(
         evaluation=evaluation,
-        value=wanted,
+        value=value,
         value_seen=evaluation.value,
         seen=evaluation.moderation_version,
         door=author.kind.value,
