@@ -8,7 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from config.accounts import SetUpFactor, proof_required, second_factor_first
+from config.accounts import SetUpFactor, second_factor_first
+from debates.reauthentication import proof_required
 
 
 def without_password(_request: HttpRequest) -> HttpResponse:

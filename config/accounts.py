@@ -1,11 +1,9 @@
 """Who may sign in and how: no public sign-up, and a second factor where it is required of who has rights."""
 
-import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import ChangePasswordForm
@@ -19,18 +17,17 @@ from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
-from django.contrib.auth import REDIRECT_FIELD_NAME, get_user
+from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.http import urlencode
 
 from debates import addresses, sealing, selectors
+from debates.reauthentication import View, and_back
 from debates.sealing import Purpose
 
-View = Callable[..., HttpResponseBase]
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
 
 
@@ -95,41 +92,6 @@ class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above
         factor = Authenticator.objects.get(user=self.request.user, type=Authenticator.Type.TOTP)
         post_authentication(self.request, factor, reauthenticated=True)
         return response
-
-
-def proved_lately(request: HttpRequest) -> bool:
-    """Say whether somebody proved within minutes to be here still: by their factor, or without one by password.
-
-    allauth takes either for the other; a password would then remove the factor that stands beside it.
-    """
-    method = "mfa" if is_mfa_enabled(request.user) else "password"
-    records: list[dict[str, Any]] = get_authentication_records(request, request.user)
-    proofs = [record["at"] for record in records if record["method"] == method and record.get("reauthenticated")]
-    timeout: int = app_settings.REAUTHENTICATION_TIMEOUT
-    return bool(proofs) and time.time() - max(proofs) < timeout
-
-
-def proof_required(view: View) -> View:
-    """Send whoever is signed in and has not proved it lately to where that is done. What was posted is not kept."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.user.is_authenticated and not proved_lately(request):
-            return ask_for_proof(request)
-        return view(request, *args, **kwargs)
-
-    return guarded
-
-
-def ask_for_proof(request: HttpRequest) -> HttpResponse:
-    """Return the way to where somebody proves to be here still, and back."""
-    methods = ClosedAccounts().get_reauthentication_methods(request.user)
-    return redirect(and_back(methods[0]["url"] if methods else reverse("account_login"), request.get_full_path()))
-
-
-def and_back(address: str, path: str) -> str:
-    """Return an address that leads to a path of the site afterwards."""
-    return f"{address}?{urlencode({REDIRECT_FIELD_NAME: path})}"
 
 
 def has_second_factor(request: HttpRequest, user: User | AnonymousUser) -> bool:

@@ -13,8 +13,8 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
-from config.accounts import proof_required
 from debates import selectors
+from debates.reauthentication import proof_required
 
 admin.site.unregister([Group, User, Authenticator])
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")

@@ -17,7 +17,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from config import accounts
+from debates.reauthentication import and_back
 
 EVENT = (
     "Debate", "Subject", "Participant", "Thread", "Round", "Turn", "AwaitedTurn", "Challenge", "Defence", "Verdict",
@@ -87,7 +87,7 @@ class ModerationSite(admin.AdminSite):
         """
         target = get_next_redirect_url(request) or reverse("admin:index")
         if not request.user.is_authenticated:
-            return redirect(accounts.and_back(reverse("account_login"), target))
+            return redirect(and_back(reverse("account_login"), target))
         if not self.has_permission(request):
             raise PermissionDenied("Your account is none of the staff, which this page is for.")
         return redirect(target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from typing import Any
 
 from django.contrib.auth.models import Group, User
@@ -26,6 +27,16 @@ def member(group: str, name: str = "") -> User:
 def client_of(user: User, **options: Any) -> Client:
     client = Client(**options)
     client.force_login(user)
+    return client
+
+
+def proved(client: Client) -> Client:
+    """Somebody who has given their password again just now."""
+    session = client.session
+    proof = {"method": "password", "at": time.time(), "reauthenticated": True}
+    session["account_authentication_methods"] = [*session.get("account_authentication_methods", ()), proof]
+    session["account_authentication_methods_user"] = session["_auth_user_id"]
+    session.save()
     return client
 
 

@@ -20,6 +20,7 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 
 from debates.errors import DomainError
+from debates.reauthentication import ask_for_proof, proved_lately
 
 M = TypeVar("M", bound=Model)
 PREVIEW = "_preview"
@@ -74,6 +75,8 @@ class Page(Generic[M]):
     template: ClassVar[str] = "admin/act.html"
     previews: ClassVar[bool] = False
     grave: ClassVar[bool] = False
+    proof: ClassVar[bool] = False
+    """Whether who asks must have proved lately to be here still."""
 
     @abstractmethod
     def may(self, request: StaffRequest, row: M) -> bool:
@@ -139,6 +142,8 @@ class Acting(admin.ModelAdmin[M]):
             return gone
         if not page.may(request, row):
             raise PermissionDenied
+        if page.proof and not proved_lately(request):
+            return ask_for_proof(request)
         form = page.form(row=row, data=request.POST if request.method == "POST" else None, initial=given_by(request))
         if request.method == "POST" and PREVIEW not in request.POST and form.is_valid():
             try:

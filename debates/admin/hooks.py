@@ -85,7 +85,7 @@ class Enable(InState):
 
 
 class Rotate(InState):
-    name, title, done, when = "rotate", "New secret", "has a new secret", HookState.ACTIVE
+    name, title, done, when, proof = "rotate", "New secret", "has a new secret", HookState.ACTIVE, True
     says = "For a day deliveries are signed with both. The new secret is shown once."
 
     def service(self, *, webhook_id: int, by: User) -> str:

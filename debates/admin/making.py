@@ -16,12 +16,13 @@ from django.urls import path
 
 from debates.admin.acting import Acting, StaffRequest
 from debates.errors import DomainError
+from debates.reauthentication import ask_for_proof, proved_lately
 
 M = TypeVar("M", bound=Model)
 
 
 class Making(Acting[M]):
-    """An admin with a page on which a row is made. The page that follows shows its secret."""
+    """An admin with a page on which a row is made, by who proved lately to be there still. Then its secret is shown."""
 
     change_list_template = "admin/making_list.html"
     making_title: ClassVar[str]
@@ -45,6 +46,8 @@ class Making(Acting[M]):
         """Show the form, or make the row and show its secret."""
         if not self.may_make(request):
             raise PermissionDenied
+        if not proved_lately(request):
+            return ask_for_proof(request)
         form = self.making_form(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:

@@ -41,6 +41,7 @@ class Door(APIView):
     """One action. What it needs stands in its attributes; the schema is made from the same.
 
     Shape: ``everybody`` lets in who is not signed in; ``permission`` is Django's, for whoever comes through at all;
+    ``proof`` asks whoever comes in a session to have proved lately to be here still, as a secret is shown;
     ``gathers`` says that one answer holds rows of many debates, ``many`` that it is a list page by page; ``example``
     and ``examples`` are of a body, ``shows`` is one of the answer.
     """
@@ -49,6 +50,7 @@ class Door(APIView):
     scope: ClassVar[Scope] = Scope.READ
     permission: ClassVar[str] = ""
     everybody: ClassVar[bool] = False
+    proof: ClassVar[bool] = False
     answers: ClassVar[int] = status.HTTP_200_OK
     also: ClassVar[Mapping[int, Shape]] = {}
     refuses: ClassVar[Sequence[int]] = ()

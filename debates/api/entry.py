@@ -15,6 +15,7 @@ from rest_framework.throttling import BaseThrottle
 
 from debates import addresses
 from debates.api.authentication import key_in
+from debates.reauthentication import proved_lately, where_to_prove
 
 if TYPE_CHECKING:
     from debates.api.doors import Door
@@ -34,6 +35,10 @@ class MayEnter(BasePermission):
             return False
         if door.permission and not request.user.has_perm(door.permission):
             self.message, self.code = f"You lack the permission {door.permission}.", "not_permitted"
+            return False
+        http = request._request  # noqa: SLF001 -- Django's request
+        if door.proof and key is None and not proved_lately(http):
+            self.message, self.code = f"Prove at {where_to_prove(http)} that it is you, and ask again.", "proof_needed"
             return False
         return True
 

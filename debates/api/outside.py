@@ -107,7 +107,7 @@ class RegisterWebhook(Act):
     """Have an address told of events: of one debate or of all that a list shows, of some types or of every one."""
 
     tag, scope, permission, answers = "webhooks", Scope.WEBHOOKS, "debates.add_webhook", status.HTTP_201_CREATED
-    Output = WithSecret
+    Output, proof = WithSecret, True
     example = {"url": "https://example.org/moot", "types": ["debate:concluded"]}
 
     class Input(serializers.Serializer[Any]):
@@ -186,7 +186,7 @@ class DeleteWebhook(Hooks, Remove):
 class RotateSecret(OnWebhook):
     """Give a webhook a new secret. For a day deliveries are signed with the former one as well."""
 
-    Output = WithSecret
+    Output, proof = WithSecret, True
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
         """Rotate it."""

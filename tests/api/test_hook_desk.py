@@ -11,6 +11,7 @@ from debates.models import Delivery, IdempotencyKey, Webhook
 from debates.services import webhooks
 from debates.types import News
 from tests import factories
+from tests.desk import client_of, proved
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -19,9 +20,7 @@ LIST = "/admin/debates/webhook/"
 
 @pytest.fixture
 def client() -> Client:
-    made = Client()
-    made.force_login(factories.moderator("alice"))
-    return made
+    return proved(client_of(factories.moderator("alice")))
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from django.test import Client
 
 from debates.models import ApiKey
 from tests import factories
+from tests.desk import client_of, proved
 from tests.reading import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -21,9 +22,7 @@ def told(*words: str) -> str:
 
 
 def at_the_desk(**options) -> Client:
-    client = Client()
-    client.force_login(factories.person("alice", **options))
-    return client
+    return proved(client_of(factories.person("alice", **options)))
 
 
 def test_a_key_is_made_at_the_desk_and_shown_once():
@@ -57,8 +56,7 @@ def test_a_key_is_revoked_at_the_desk():
 
 def test_a_key_takes_a_permission_and_a_sensible_form():
     assert at_the_desk(permissions=["debates.view_apikey"]).get(LIST + "make/").status_code == 403
-    client = Client()
-    client.force_login(factories.moderator("bob"))
+    client = proved(client_of(factories.moderator("bob")))
 
     over = client.post(LIST + "make/", {"name": "Reports", "scopes": ["read"], "expires_at": "2001-01-01"})
 

@@ -17,11 +17,12 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.management import call_command
 from django.db import connections
-from django.test import Client, modify_settings
+from django.test import modify_settings
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.looking import EYES, watched
+from tests.desk import client_of, proved
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ACT = "input[name=_act]"
@@ -55,8 +56,7 @@ class Room:
 
     def cookie(self, user: Any) -> Any:
         """Sign somebody in."""
-        client = Client()
-        client.force_login(user)
+        client = proved(client_of(user))
         host = urlsplit(self.url).hostname
         return {"name": "sessionid", "value": client.cookies["sessionid"].value, "domain": host, "path": "/"}
 

@@ -24,6 +24,7 @@ from debates.models import Delivery, IdempotencyKey, Participant, Webhook
 from debates.services import deliveries, webhooks
 from tests import everything, factories
 from tests.api.asking import Api
+from tests.desk import client_of, proved
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough secret"
@@ -65,13 +66,12 @@ def test_no_secret_that_is_kept_can_be_read_in_any_table(settings):
     made = api.post("/webhooks/", {"url": "https://example.org/hook"}, Idempotency_Key="first").json()
     rotated = api.post(f"/webhooks/{made['id']}/rotate/", Idempotency_Key="second").json()
     invitation = api.post(f"/participants/{seat.public_id}/invite/", Idempotency_Key="third").json()
-    code, codes = totp.generate_totp_secret(), RecoveryCodes.activate(alice)
-    totp.TOTP.activate(alice, code)
-    client = Client()
-    client.force_login(alice)
+    client = proved(client_of(alice))
     client.post(
         f"/admin/debates/webhook/{Webhook.objects.latest('pk').pk}/rotate/"
     )  # its answer is told on the next page
+    code, codes = totp.generate_totp_secret(), RecoveryCodes.activate(alice)
+    totp.TOTP.activate(alice, code)
     told = client.session["_messages"]
     secrets = [
         made["secret"], rotated["secret"], *(value for value in invitation.values() if len(str(value)) > 40), code,
@@ -94,6 +94,7 @@ def test_a_message_that_tells_a_secret_travels_in_no_cookie():
     webhook, _ = webhooks.register(owner=alice, url="https://example.org/hook", now=timezone.now())
     client = Client()
     client.force_login(alice)
+    proved(client)
 
     answer = client.post(f"/admin/debates/webhook/{webhook.pk}/rotate/")
     page = client.get(answer.headers["Location"]).content.decode()

@@ -12,8 +12,12 @@ from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from debates.models import ApiKey, Webhook
+from debates.services import webhooks
 from tests import factories
+from tests.api.asking import Api, code_of
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough secret"
@@ -263,6 +267,53 @@ def test_anothers_password_is_changed_only_after_ones_own_factor(root, secret):
     assert refused.headers["Location"].startswith(BY_CODE)
     bob.refresh_from_db()
     assert bob.check_password(ANOTHER)
+
+
+SECRET_PAGES = ("/admin/debates/apikey/make/", "/admin/debates/webhook/make/", "/admin/debates/webhook/{hook}/rotate/")
+
+
+def test_no_secret_is_made_or_shown_in_a_session_that_was_left_open(root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    hook, _ = webhooks.register(owner=root, url="https://example.org/hook", now=timezone.now())
+    pages = [page.format(hook=hook.pk) for page in SECRET_PAGES]
+    form = {"name": "Mine", "scopes": ["read"], "url": "https://example.org/mine"}
+    client = Client()
+    client.force_login(root)
+
+    asked = [client.get(page) for page in pages] + [client.post(page, form) for page in pages]
+    assert {answer.headers.get("Location", "").partition("?")[0] for answer in asked} == {REAUTHENTICATE}
+    assert (ApiKey.objects.count(), Webhook.objects.get().secret) == (0, hook.secret)
+
+    client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
+    for page in pages:
+        client.post(page, form)
+    assert (ApiKey.objects.count(), Webhook.objects.count()) == (1, 2)
+    assert Webhook.objects.get(pk=hook.pk).secret != hook.secret
+
+
+def test_with_a_second_factor_it_is_the_factor_that_opens_a_page_with_a_secret(root, secret):
+    client = signed_in(root, secret)
+    cache.clear()
+
+    client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
+    assert client.get(SECRET_PAGES[0]).headers["Location"].startswith(BY_CODE)
+    client.post(f"{BY_CODE}?next=/", {"code": code(secret)})
+    assert client.get(SECRET_PAGES[0]).status_code == 200
+
+
+def test_the_api_asks_a_session_and_no_key_for_the_same_proof(root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    client, api, hook = Client(), Api(root), {"url": "https://example.org/hook"}
+    client.force_login(root)
+    made = api.post("/webhooks/", hook).json()
+    paths = ["/api/v1/webhooks/", f"/api/v1/webhooks/{made['id']}/rotate/"]
+
+    before = [code_of(client.post(path, hook if path == paths[0] else {}, "application/json")) for path in paths]
+    client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
+    after = [client.post(path, hook if path == paths[0] else {}, "application/json").status_code for path in paths]
+
+    assert before == [(403, "proof_needed")] * 2
+    assert after == [201, 200]
 
 
 KEEPER = ("auth.view_user", "auth.add_user", "auth.change_user", "auth.delete_user", "auth.view_group")

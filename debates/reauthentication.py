@@ -1,0 +1,60 @@
+"""Proving to be here still: asked of whoever is signed in before a secret is made or shown, or a right is given."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+View = Callable[..., HttpResponseBase]
+
+
+def proved_lately(request: HttpRequest) -> bool:
+    """Say whether somebody proved within minutes to be here still: by their factor, or without one by password.
+
+    allauth takes either for the other; a password would then remove the factor that stands beside it.
+    """
+    method = "mfa" if is_mfa_enabled(request.user) else "password"
+    records: list[dict[str, Any]] = get_authentication_records(request, request.user)
+    proofs = [record["at"] for record in records if record["method"] == method and record.get("reauthenticated")]
+    timeout: int = app_settings.REAUTHENTICATION_TIMEOUT
+    return bool(proofs) and time.time() - max(proofs) < timeout
+
+
+def proof_required(view: View) -> View:
+    """Send whoever is signed in and has not proved it lately to where that is done. What was posted is not kept."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not proved_lately(request):
+            return ask_for_proof(request)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def ask_for_proof(request: HttpRequest) -> HttpResponse:
+    """Return the way to where somebody proves to be here still, and back."""
+    return redirect(and_back(where_to_prove(request), request.get_full_path()))
+
+
+def where_to_prove(request: HttpRequest) -> str:
+    """Return the address where somebody gives their second factor again, or without one their password."""
+    methods = get_adapter().get_reauthentication_methods(request.user)
+    return str(methods[0]["url"] if methods else reverse("account_login"))
+
+
+def and_back(address: str, path: str) -> str:
+    """Return an address that leads to a path of the site afterwards."""
+    return f"{address}?{urlencode({REDIRECT_FIELD_NAME: path})}"
