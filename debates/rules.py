@@ -44,6 +44,12 @@ def audiences(
     return frozenset({Audience.PUBLIC, Audience.PARTICIPANTS} if created or takes_part else {Audience.PUBLIC})
 
 
+def shows_more(visibility: Visibility, *, than: str) -> bool:
+    """Say whether more people may read what has one visibility than what has another; nothing limits nobody."""
+    widest_first = list(Visibility)
+    return than != "" and widest_first.index(visibility) < widest_first.index(Visibility(than))
+
+
 class RepeatedKey(ValueError):
     """A JSON object has one key twice: readers would differ about which of the values counts."""
 

@@ -35,6 +35,10 @@ class Debate(models.Model):
     status = word(Status, default=Status.DRAFT.value, editable=False)
     conducted_by = word(Conduct, default=Conduct.ENGINE.value)
     visibility = word(Visibility, default=Visibility.PUBLIC.value)
+    visibility_limit = word(
+        Visibility, blank=True, default="", db_default="", editable=False,
+        help_text="What a moderator made it: only a moderator shows it to more people than that.",
+    )  # fmt: skip
     parameters = models.JSONField(
         editable=False, help_text="The rubric and every parameter of the score, as they were."
     )
@@ -60,6 +64,13 @@ class Debate(models.Model):
             known("status", Status, "debate_status_is_known"),
             known("conducted_by", Conduct, "debate_conduct_is_known"),
             known("visibility", Visibility, "debate_visibility_is_known"),
+            known("visibility_limit", Visibility, "debate_visibility_limit_is_known", empty=True),
+            models.CheckConstraint(
+                name="debate_visibility_is_within_its_limit",
+                condition=Q(visibility_limit__in=["", Visibility.PUBLIC.value])
+                | Q(visibility=Visibility.PRIVATE.value)
+                | Q(visibility_limit=Visibility.UNLISTED.value, visibility=Visibility.UNLISTED.value),
+            ),
             models.CheckConstraint(
                 name="debate_has_what_its_format_is_about",
                 condition=Q(format=Format.OPEN.value, subject__isnull=True) & ~Q(motion="")

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from debates.errors import NotPermitted
 from debates.models import Debate
 
+CONDUCTS = "debates.change_debate"
 Asker = User | AnonymousUser | None
 """Who asks; nobody where it is the operator of the machine."""
 
@@ -29,4 +30,4 @@ def may_conduct(*, by: Asker, debate: Debate) -> None:
     """
     if isinstance(by, User) and debate.created_by_id == by.pk:
         return
-    permitted(by=by, permission="debates.change_debate")
+    permitted(by=by, permission=CONDUCTS)

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from debates import stream
-from debates.errors import NotFound
+from debates import rules, stream
+from debates.errors import NotFound, NotPermitted
 from debates.models import Debate
-from debates.services.rights import Asker, may_conduct
+from debates.services.rights import CONDUCTS, Asker, may_conduct
 from debates.types import News, Visibility
 
 
@@ -19,16 +19,23 @@ def change(*, debate_id: int, by: Asker, visibility: Visibility, now: datetime) 
 
     Whoever follows it live and may not read it any more is sent away before the event of this is sent.
 
-    Raises: ``NotFound``, ``NotPermitted``.
-    Source: docs/reference/stream.md, "Who may follow what".
+    Raises: ``NotFound``; ``NotPermitted``, also for who shows it to more people than a moderator has said.
+    Source: docs/reference/debates.md, "Who may read it".
     """
     debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
     if debate is None:
         raise NotFound("There is no such debate.")
     may_conduct(by=by, debate=debate)
-    if debate.visibility == visibility.value:
-        return debate
+    moderates = by is None or by.has_perm(CONDUCTS)
+    if not moderates and rules.shows_more(visibility, than=debate.visibility_limit):
+        raise NotPermitted(
+            f"A moderator made this debate {debate.visibility_limit}; only a moderator shows it to more people."
+        )
+    changes = debate.visibility != visibility.value
     debate.visibility = visibility.value
-    debate.save(update_fields=["visibility"])
+    debate.visibility_limit = visibility.value if moderates else debate.visibility_limit
+    debate.save(update_fields=["visibility", "visibility_limit"])
+    if not changes:
+        return debate
     stream.append(debate_id=debate.pk, news=[News("debate:visibility", {"visibility": visibility.value})], now=now)
     return debate

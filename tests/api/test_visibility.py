@@ -72,6 +72,34 @@ def test_only_who_may_conduct_a_debate_changes_who_may_read_it(alice, debate):
     assert told(debate) == [{"visibility": "private"}]
 
 
+@pytest.mark.parametrize("said", ["unlisted", "private"])
+def test_what_a_moderator_hides_its_creator_does_not_show(alice, debate, said):
+    change, ruth = f"/debates/{debate.public_id}/visibility/", Api(factories.moderator("ruth"))
+
+    def changed(by: Api, visibility: str) -> int:
+        return by.post(change, {"visibility": visibility}).status_code
+
+    hidden = changed(ruth, said)
+    refused = alice.post(change, {"visibility": "public"})
+    narrower, back = changed(alice, "private"), changed(alice, said)
+    shown = changed(ruth, "public")
+    free = [changed(alice, visibility) for visibility in ("private", "public")]
+
+    assert code_of(refused) == (403, "not_permitted")
+    assert f"A moderator made this debate {said}" in refused.json()["detail"]
+    assert [hidden, narrower, back, shown, *free] == [200] * 6
+
+
+def test_a_moderator_who_agrees_with_its_creator_keeps_it_so(alice, debate):
+    change, ruth = f"/debates/{debate.public_id}/visibility/", Api(factories.moderator("ruth"))
+
+    for api in (alice, ruth):
+        api.post(change, {"visibility": "private"})
+
+    assert code_of(alice.post(change, {"visibility": "unlisted"})) == (403, "not_permitted")
+    assert told(debate) == [{"visibility": "private"}]
+
+
 def test_the_desk_changes_who_may_read_a_debate_and_its_history_says_so(debate, client):
     page = address("debates_debate", "visibility", debate.pk)
     sue, auditor = client_of(member(SENIOR)), client_of(member(AUDITOR))
