@@ -37,7 +37,11 @@ FIXED = {
     attack("debate_status_is_known", "an unknown status", copy(DEBATE, "{debate}", status="'lost'")),
     attack("debate_conduct_is_known", "an unknown conductor", copy(DEBATE, "{debate}", conducted_by="'nobody'")),
     attack("debate_visibility_is_known", "an unknown visibility", copy(DEBATE, "{debate}", visibility="'dim'")),
-    attack("debate_visibility_limit_is_known", "an unknown limit", copy(DEBATE, "{debate}", visibility="'private'", visibility_limit="'dim'")),
+    attack(
+        "debate_visibility_limit_is_known",
+        "an unknown limit",
+        copy(DEBATE, "{debate}", visibility="'private'", visibility_limit="'dim'"),
+    ),
     attack(
         "debate_visibility_is_within_its_limit",
         "public although a moderator said private",
