@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -27,6 +28,8 @@ from scoring import metrics as scored
 NEEDED = "scoring.view_evaluation"
 WHO = ["provider", "model"]
 READING = ("GET", "HEAD")
+READY_SECONDS = 4.0
+"""How long the database may take: longer than a connection to it, or a place in the pool, is waited for."""
 View = Callable[[HttpRequest], HttpResponse]
 
 
@@ -62,15 +65,41 @@ def ready(request: HttpRequest) -> HttpResponse:
     return response
 
 
+class Look(threading.Thread):
+    """Looks whether what the site needs is well, beside the request that asks: a database may hang without end.
+
+    One is under way at a time, and whoever asks meanwhile waits for the same. ``found`` is all false until it ends.
+    """
+
+    under_way: ClassVar[Look | None] = None
+    starting: ClassVar[threading.Lock] = threading.Lock()
+
+    def __init__(self) -> None:
+        super().__init__(name="readiness", daemon=True)
+        self.found = {"database": False, "worker": False, "stream": False}
+
+    def run(self) -> None:
+        """Ask the database."""
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            workers = judged.work(now=timezone.now()).workers
+            self.found = {"database": True, "worker": workers > 0, "stream": hub.load().lag < hub.CURRENT_FOR}
+        except DatabaseError:
+            return
+        finally:
+            connection.close()
+
+
 def checks() -> dict[str, bool]:
-    """Return what has to be well for the site to do its work."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-        work = judged.work(now=timezone.now())
-    except DatabaseError:
-        return {"database": False, "worker": False, "stream": False}
-    return {"database": True, "worker": work.workers > 0, "stream": hub.load().lag < hub.CURRENT_FOR}
+    """Return what has to be well for the site to do its work; what does not answer in time is not."""
+    with Look.starting:
+        look = Look.under_way
+        if look is None or not look.is_alive():
+            look = Look.under_way = Look()
+            look.start()
+    look.join(READY_SECONDS)
+    return look.found
 
 
 @read_only

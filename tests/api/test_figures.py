@@ -117,6 +117,7 @@ def test_an_address_of_programs_that_is_none_is_a_problem(address):
     assert code_of(Client().get(address)) == (404, "not_found")
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_process_that_answers_is_alive_and_ready_once_a_worker_was_heard():
     client = Client()
     alone = client.get("/readyz")
@@ -133,6 +134,7 @@ def test_a_process_that_answers_is_alive_and_ready_once_a_worker_was_heard():
     assert ProcrastinateWorker.objects.count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
 def test_deliveries_that_are_far_behind_are_a_figure_with_an_alert_and_leave_the_site_ready():
     everything.one("first")
     Delivery.objects.update(due_at=timezone.now() - timedelta(minutes=5))

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import socket
 from contextlib import closing
 
 import pytest
@@ -66,3 +67,36 @@ def test_an_event_source_is_told_to_come_again_and_a_program_why_not(dark, serve
     assert lines[:2] == ["retry: 5000", "event: refused"]
     assert json.loads(lines[2].removeprefix("data: "))["code"] == "unavailable"
     assert refused == (503, "5", "unavailable")
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_database_that_hangs_is_told_of_for_as_long_as_it_hangs(server):
+    with site() as place:
+        place.here.act("log", 1)
+        web = place.serve(server)
+        before = json.loads(asked(web, "/readyz")[2])["database"]
+
+        with place.here.server.frozen():
+            answers = [asked(web, "/readyz") for _ in range(2)]
+            lives = asked(web, "/healthz")[0]
+        while not (after := json.loads(asked(web, "/readyz")[2])["database"]):
+            assert web.process.poll() is None
+
+    assert (before, lives, after) == (True, 200, True)
+    assert [(status, headers["Retry-After"]) for status, headers, _ in answers] == [(503, "5")] * 2
+    assert not any(json.loads(text)["database"] for _, _, text in answers)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/debates/", "/readyz", "/"])
+def test_a_database_that_takes_connections_and_never_answers_is_away(silent, path):
+    status, headers, _ = asked(silent, path)
+
+    assert (status, headers["Retry-After"]) == (503, "5")
+
+
+@pytest.fixture(scope="module")
+def silent():
+    """A server whose database takes connections and says nothing."""
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as listening, site() as place:
+        port = listening.getsockname()[1]
+        yield place.serve("daphne", DATABASE_URL=f"postgresql://moot_app@127.0.0.1:{port}/moot")
