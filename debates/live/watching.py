@@ -50,4 +50,6 @@ async def watching(
             raise Resync(because="ahead", epoch=epoch)
         pump = Pump(room=room, wire=wire(epoch), send=send, asked=asked, access=access, after=position.after)
         with running.watching(pump):
+            # Asked again: who changed rights before this pump was known found nobody to send away.
+            pump.access = await running.access(asked)
             yield pump, epoch

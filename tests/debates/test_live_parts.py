@@ -10,10 +10,12 @@ from uuid import uuid4
 import psycopg
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connections
 from django.utils import timezone
 
 from debates import rules, selectors, stream
-from debates.live import hub, limits, listener, reader, ring, room
+from debates.live import hub, limits, listener, reader, ring, room, watching
+from debates.live.entry import Position
 from debates.live.frames import Refused
 from debates.live.hub import Hub, Load
 from debates.live.pump import Pump
@@ -24,7 +26,8 @@ from debates.live.ring import Ring, portion
 from debates.live.room import Room
 from debates.live.wires import WebSocketWire
 from debates.models import Epoch, EventHead, Participant
-from debates.types import Audience, Visibility
+from debates.services import visibility
+from debates.types import Audience, News, Visibility
 from tests import factories
 
 
@@ -234,6 +237,41 @@ def test_what_a_server_does_not_take_at_once_is_left_to_the_readers_own_task(ref
 
     assert asyncio.run(watched()) == 2
     assert [one.get("through") for one in sent] == ([None, 1] if refuses else [None, 1, 2, 4])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatch, settings):
+    settings.LIVE_RIGHTS_SECONDS, settings.ALLOWED_HOSTS = 3600, ["localhost"]
+    debate = factories.debate()
+    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+    request = {"type": "http", "path": "/", "headers": [(b"host", b"localhost")], "client": ["192.0.2.1", 9]}
+    opened = Hub.room
+
+    async def hidden_meanwhile(self, **about):
+        found = await opened(self, **about)
+        await asyncio.to_thread(hide)
+        await found.catch_up()  # as the bell of it has a room do, before the reader is among those who are looked at
+        return found
+
+    def hide():
+        now = timezone.now()
+        visibility.change(debate_id=debate.pk, by=None, visibility=Visibility.PRIVATE, now=now)
+        connections.close_all()
+
+    async def come():
+        about = {"position": Position(), "send": None, "wire": lambda _epoch: WebSocketWire()}
+        try:
+            async with watching.watching(request, debate=debate.public_id, **about) as (pump, _):
+                return pump.access.audiences
+        except Refused as refusal:
+            return refusal.code
+        finally:
+            await hub.stop()
+
+    before = asyncio.run(come())
+    monkeypatch.setattr(Hub, "room", hidden_meanwhile)
+
+    assert (before, asyncio.run(come())) == ({Audience.PUBLIC}, "not_found")
 
 
 def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch):
