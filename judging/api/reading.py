@@ -150,7 +150,10 @@ class SettleReview(OnReview):
 
             value = GivenNumber()
             reason = serializers.CharField(max_length=4000)
-            seen = serializers.IntegerField(required=False, min_value=0, max_value=10**6, allow_null=True, default=None)
+            seen = serializers.IntegerField(
+                required=False, min_value=0, max_value=10**6, allow_null=True, default=None,
+                help_text="The `moderation_version` of the criterion's score that was seen; without a score, nothing.",
+            )  # fmt: skip
 
         decisions = serializers.DictField(child=One(), allow_empty=False)
 

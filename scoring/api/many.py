@@ -33,7 +33,10 @@ class Row(serializers.Serializer[Any]):
     """One score of many, and the moderation version on which this was decided."""
 
     evaluation = serializers.UUIDField()
-    seen = serializers.IntegerField(required=False, min_value=0, max_value=10**6, allow_null=True, default=None)
+    seen = serializers.IntegerField(
+        required=False, min_value=0, max_value=10**6, allow_null=True, default=None,
+        help_text="The `moderation_version` of the score that was seen; a freeze needs none.",
+    )  # fmt: skip
 
 
 class ManyScores(Because):

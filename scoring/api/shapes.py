@@ -204,7 +204,10 @@ class Preview(serializers.Serializer[Any]):
     """What an action would do, and what it would make void."""
 
     evaluation = public_id("evaluation.public_id")
-    moderation_version = serializers.IntegerField(source="evaluation.moderation_version")
+    moderation_version = serializers.IntegerField(
+        source="evaluation.moderation_version",
+        help_text="The sequence of its last entry that was not the engine's: what the action names as `If-Match`.",
+    )
     now = Figures()
     then = Figures()
     facts_in = ids()

@@ -36,6 +36,18 @@ def every(schema):
     return [one for methods in schema["paths"].values() for one in methods.values()]
 
 
+def test_every_number_of_a_version_says_of_what_it_is(schema):
+    about = {
+        (name, field): part.get("description", "")
+        for name, model in schema["components"]["schemas"].items()
+        for field, part in model.get("properties", {}).items()
+        if field in {"version", "moderation_version", "seen"}
+    }
+
+    assert len(about) >= 8
+    assert [where for where, text in about.items() if not text] == []
+
+
 def test_the_document_is_valid_and_the_one_that_is_committed(schema):
     """Where they differ: manage.py spectacular --format openapi-json --file docs/reference/openapi.json"""
     validate_schema(schema)
