@@ -125,6 +125,21 @@ WHERE n.nspname = 'public' AND x.privilege_type = 'CREATE'
 """  # noqa: S608 -- our own words
 
 
+CALLERS = """
+SELECT p.oid::regprocedure::text, coalesce(nullif(x.grantee, 0)::regrole::text, 'PUBLIC')
+FROM pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x
+WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype = 'trigger'::regtype AND p.proname ~ '^moot_'
+  AND x.grantee <> p.proowner
+"""
+TEMPORARY = f"""
+SELECT coalesce(nullif(x.grantee, 0)::regrole::text, 'PUBLIC')
+FROM pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) x
+WHERE d.datname = current_database() AND x.privilege_type = 'TEMPORARY'
+  AND x.grantee IN (0, (SELECT oid FROM pg_roles WHERE rolname = %s)) AND pg_has_role({OWNER}, d.datdba, 'USAGE')
+"""  # noqa: S608 -- our own words
+"""Who may make temporary tables though nothing of ours does. A database of somebody else is theirs."""
+
+
 def present(*, using: str) -> dict[str, str]:
     """Return what the server says of everything there is, by kind, table and name."""
     definitions: dict[str, str] = {}
@@ -191,6 +206,12 @@ def rights_differences(*, using: str) -> Iterator[str]:
         held = set(cursor.fetchall())
         cursor.execute(f"SELECT current_user = %s AND rolname <> %s FROM pg_roles WHERE oid = {OWNER}", [app, app])  # noqa: S608 -- as above
         asks_itself = cursor.fetchone() == (True,)
+        if asks_itself:
+            cursor.execute(CALLERS)
+            called = [(guard, who) for guard, who in cursor.fetchall() if f"the function {guard}" in expected()]
+            yield from (f"the function {guard}: {who} may call it" for guard, who in called)
+            cursor.execute(TEMPORARY, [app])
+            yield from (f"the database: {who} may make temporary tables" for (who,) in cursor.fetchall())
     tables = {name.removeprefix("the table ") for name in expected() if name.startswith("the table ")}
     due = {(table, column, app, right) for table, column, right in grants.due(existing=tables)}
     for table, column, who, right in sorted(held - due):

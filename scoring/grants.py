@@ -40,6 +40,25 @@ TAKEN_BACK = (
 """What is taken back of the right to read and write every table."""
 
 
+UNUSED = """DO $$
+DECLARE
+  guard regprocedure;
+BEGIN
+  FOR guard IN SELECT p.oid FROM pg_proc p
+    WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype = 'trigger'::regtype AND p.proname ~ '^moot_'
+  LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC, {role}', guard);
+  END LOOP;
+  IF EXISTS (SELECT FROM pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) x
+    WHERE d.datname = current_database() AND x.privilege_type = 'TEMPORARY' AND x.grantee <> d.datdba
+    AND pg_has_role(current_user, d.datdba, 'USAGE'))
+  THEN
+    EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC, {role}', current_database());
+  END IF;
+END $$"""
+"""Takes what nobody needs: a trigger fires without a right to its function, and nothing of ours is temporary."""
+
+
 def register() -> None:
     """Run ``grant`` after every migration."""
     post_migrate.connect(grant, dispatch_uid="scoring.grants.grant")
@@ -76,6 +95,7 @@ def statements(*, existing: set[str]) -> list[str]:
         "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
         "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
         "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO {role}",
+        UNUSED,
         *(f"REVOKE {rights} ON {', '.join(tables)} FROM {{role}}" for rights, tables in present if tables),
         *([f"GRANT UPDATE (name) ON {LOCKED} TO {{role}}"] if LOCKED in existing else []),
     ]

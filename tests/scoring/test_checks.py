@@ -235,6 +235,16 @@ def test_a_migrated_database_passes():
             "schema public: moot_app may make things in it",
             id="a schema that the app role may fill",
         ),
+        pytest.param(
+            "GRANT EXECUTE ON FUNCTION moot_seal() TO moot_app",
+            "the function moot_seal(): moot_app may call it",
+            id="a guard that the app role may put on a table of its own",
+        ),
+        pytest.param(
+            "GRANT TEMPORARY ON DATABASE {database} TO PUBLIC",
+            "the database: PUBLIC may make temporary tables",
+            id="temporary tables",
+        ),
         pytest.param("GRANT {owner} TO moot_app", "the role moot_app may act as ", id="the owner's rights"),
         pytest.param(
             "CREATE ROLE moot_between; GRANT {owner} TO moot_between; GRANT moot_between TO moot_app",

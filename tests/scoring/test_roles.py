@@ -73,6 +73,7 @@ def state_after(statement: str) -> str | None:
         "CREATE OR REPLACE FUNCTION moot_refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
         "CREATE FUNCTION public.moot_sorted(integer[]) RETURNS bigint[] LANGUAGE sql AS 'SELECT NULL::bigint[]'",
         "CREATE TABLE public.mine (id int)",
+        "CREATE TEMP TABLE mine (id int)",
         "SET session_replication_role = replica",
     ],
 )
@@ -84,7 +85,28 @@ def test_the_one_column_that_lets_the_app_role_lock_is_guarded_all_the_same(eval
     assert state_after("UPDATE scoring_evaluation SET name = 'other'") == "23001"
 
 
-def test_a_projection_of_ones_own_gives_the_app_role_no_score(evaluation, as_app):
+@pytest.mark.parametrize("guard", ["moot_entry_project", "moot_seal", "moot_block", "moot_refuse"])
+def test_the_app_role_may_put_no_guard_on_a_table_of_its_own(evaluation, as_app, guard):
+    sql("RESET ROLE")
+    sql(f"GRANT TEMPORARY ON DATABASE {connection.settings_dict['NAME']} TO {settings.APP_ROLE}")
+    sql(f"SET ROLE {settings.APP_ROLE}")
+    sql("CREATE TEMP TABLE mine (id int)")
+
+    assert state_after(f"CREATE TRIGGER forge AFTER INSERT ON mine FOR EACH ROW EXECUTE FUNCTION {guard}()") == "42501"
+
+
+@pytest.fixture
+def as_app_that_may_more(evaluation: Evaluation) -> Iterator[None]:
+    """Go on as the app role with rights that somebody gave it by hand."""
+    connection.check_constraints()
+    sql(f"GRANT TEMPORARY ON DATABASE {connection.settings_dict['NAME']} TO {settings.APP_ROLE}")
+    sql(f"GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO {settings.APP_ROLE}")
+    sql(f"SET ROLE {settings.APP_ROLE}")
+    yield
+    sql("RESET ROLE")
+
+
+def test_a_projection_of_ones_own_gives_the_app_role_no_score(as_app_that_may_more):
     """The projecting function runs with its owner's rights; the guard still compares with the ledger."""
     sql("CREATE TEMP TABLE bait AS SELECT * FROM scoring_scorechange ORDER BY id DESC LIMIT 1")
     sql("CREATE TEMP TABLE hook AS TABLE bait WITH NO DATA")
@@ -98,7 +120,7 @@ def test_a_projection_of_ones_own_gives_the_app_role_no_score(evaluation, as_app
     "act", ["INSERT INTO scoring_fact VALUES (1, 1)", "UPDATE scoring_fact SET x = 2", "DELETE FROM scoring_fact"]
 )
 @pytest.mark.parametrize("guard", ["moot_seal('site', 'id')", "moot_block()"])
-def test_a_table_of_ones_own_seals_no_row_of_another(evaluation, as_app, guard, act):
+def test_a_table_of_ones_own_seals_no_row_of_another(as_app_that_may_more, guard, act):
     """The sealing functions run with their owner's rights, too: a namesake in pg_temp would unseal what is sealed."""
     sql("CREATE TEMP TABLE scoring_fact (id bigint, x int)")
     sql("INSERT INTO pg_temp.scoring_fact VALUES (1, 1)")
