@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.utils import timezone
 from procrastinate import App
@@ -107,6 +110,7 @@ SYNTHESIS = {
 def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("P1",), **options: Any) -> Debate:
     """A started, scripted debate; every criterion opens at 6 with confidence 0.5 unless ``initial`` says otherwise."""
     initial = options.pop("initial", dict.fromkeys(criteria, ("6", "0.5")))
+    by = options.pop("by", None)
     spec = CriterionSpec(
         title="Wells",
         subject=SUBJECT,
@@ -116,8 +120,17 @@ def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("
         initial=initial,
         **options,
     )
-    made = creation.create(spec=spec, by=None, now=timezone.now())
-    return control.start(debate_id=made.pk, by=None, now=timezone.now())
+    made = creation.create(spec=spec, by=by, now=timezone.now())
+    return control.start(debate_id=made.pk, by=by, now=timezone.now())
+
+
+@contextmanager
+def days_ago(days: int) -> Iterator[None]:
+    """Let what is done meanwhile have been done some days ago, by our clock; the database's own goes on."""
+    now = timezone.now
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timezone, "now", lambda: now() - timedelta(days=days))
+        yield
 
 
 def work() -> None:

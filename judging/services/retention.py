@@ -11,7 +11,7 @@ import structlog
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates import stream
@@ -23,6 +23,8 @@ from judging.models import CachedJudgement, Call
 log = structlog.get_logger(__name__)
 SHORTEST_DAYS = 1
 BATCH = 1000
+OVER = {Status.CONCLUDED: "debate:concluded", Status.CANCELLED: "debate:cancelled"}
+"""How a debate stands of which nothing is played any more, and what its log says of it."""
 ENDED_JOBS = ("succeeded", "failed", "cancelled", "aborted")
 
 
@@ -49,17 +51,18 @@ def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
 
 def answers(before: datetime) -> QuerySet[Call]:
     """Return calls whose answer still stands although their debate is over: a debate in play is resumed from them."""
-    cancelled = Event.objects.filter(debate=OuterRef("debate"), type="debate:cancelled", at__lt=before)
-    over = Q(debate__status=Status.CONCLUDED.value, debate__concluded_at__lt=before) | (
-        Q(debate__status=Status.CANCELLED.value) & Exists(cancelled)
-    )
-    return Call.objects.filter(over, at__lt=before).exclude(Q(raw_answer="") & Q(problem=""))
+    last = Event.objects.filter(debate=OuterRef("debate"), type__in=[*OVER.values(), "debate:rerun"]).order_by("-seq")
+    over = Q(pk__in=[])
+    for status, event in OVER.items():
+        over |= Q(debate__status=status.value, ended_by=event)
+    rows = Call.objects.alias(ended_by=Subquery(last.values("type")[:1]), ended_at=Subquery(last.values("at")[:1]))
+    return rows.filter(over, ended_at__lt=before, at__lt=before).exclude(Q(raw_answer="") & Q(problem=""))
 
 
 def empty_answers(ids: Sequence[int]) -> None:
     """Take the texts of some calls, and have streams forget what they joined of them."""
     rows = Call.objects.filter(pk__in=ids)
-    over = Debate.objects.filter(pk__in=rows.values("debate"), status__in=[Status.CONCLUDED, Status.CANCELLED])
+    over = Debate.objects.filter(pk__in=rows.values("debate"), status__in=OVER)
     debates = list(over.order_by("pk").select_for_update().values_list("pk", flat=True))  # a rerun may have begun
     rows.filter(debate__in=debates).update(raw_answer="", problem="")
     for debate_id in debates:

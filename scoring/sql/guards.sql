@@ -230,9 +230,14 @@ DECLARE
 BEGIN
   CASE name
     WHEN 'judging_call' THEN
-      -- What a provider answered goes with time, too, once nothing is played from it any more: see retain.
+      -- What a provider answered goes with time, too, once nothing is played from it any more: see retain. That the debate
+      -- has been over for a day says its log, which nobody rewrites; an hour less, for clocks that differ.
       RETURN moot_erases(debate)
-        OR EXISTS (SELECT FROM debates_debate d WHERE d.id = debate AND d.status IN ('concluded', 'cancelled'));
+        OR EXISTS (SELECT FROM debates_debate d, LATERAL (
+             SELECT e.type, e.at FROM debates_event e WHERE e.debate_id = d.id
+               AND e.type IN ('debate:concluded', 'debate:cancelled', 'debate:rerun') ORDER BY e.seq DESC LIMIT 1) last
+           WHERE d.id = debate AND d.status IN ('concluded', 'cancelled') AND last.type = 'debate:' || d.status
+             AND last.at < transaction_timestamp() - interval '23 hours');
     WHEN 'judging_judgereport', 'judging_script' THEN
       RETURN moot_erases(debate);
     WHEN 'judging_responseevaluation' THEN

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
@@ -20,6 +20,7 @@ from judging import queue
 from judging.models import Call
 from judging.services import retention
 from scoring import verify
+from scoring.guards import guard_of
 from tests import factories, playing
 
 pytestmark = pytest.mark.django_db
@@ -62,10 +63,9 @@ def test_settled_deliveries_go_and_waiting_ones_stay():
 
 
 def test_answers_go_once_their_debate_is_long_over():
-    over = factories.debate(status="concluded", concluded_at=NOW - 40 * DAYS, started_at=NOW - 41 * DAYS)
-    failed = factories.debate(status="failed", concluded_at=None)
-    recent = factories.debate(status="concluded", concluded_at=NOW - 2 * DAYS, started_at=NOW - 41 * DAYS)
-    long_cancelled, just_cancelled = (cancelled(days=days) for days in (40, 2))
+    over, recent = (ended("concluded", days=days) for days in (40, 2))
+    failed = ended("failed", days=40)
+    long_cancelled, just_cancelled = (ended("cancelled", days=days) for days in (40, 2))
     for debate in (over, failed, recent, long_cancelled, just_cancelled):
         call(debate, days=41)
 
@@ -76,9 +76,12 @@ def test_answers_go_once_their_debate_is_long_over():
     assert over.head.erasures == 1
 
 
-def cancelled(*, days: int) -> Debate:
-    debate = factories.debate(status="cancelled")
-    stream.append(debate_id=debate.pk, news=[News("debate:cancelled", {})], now=NOW - days * DAYS)
+TOLD = {"concluded": {"partial": False, "reason": ""}, "failed": {"because": "synthesis_failed"}, "cancelled": {}}
+
+
+def ended(how: str, *, days: int) -> Debate:
+    debate = factories.debate(status=how)
+    stream.append(debate_id=debate.pk, news=[News(f"debate:{how}", TOLD[how])], now=NOW - days * DAYS)
     return debate
 
 
@@ -92,7 +95,7 @@ def call(debate: Debate, *, days: int) -> Call:
 
 def test_more_than_one_batch_goes(monkeypatch):
     monkeypatch.setattr(retention, "BATCH", 2)
-    over = factories.debate(status="concluded", concluded_at=NOW - 40 * DAYS, started_at=NOW - 41 * DAYS)
+    over = ended("concluded", days=40)
     arbiter = call(over, days=41).participant
     for number in range(4):
         Call.objects.create(
@@ -130,11 +133,37 @@ def test_sessions_and_cached_values_go_once_they_are_over():
     assert [one.session_key for one in Session.objects.all()] == ["good"]
 
 
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        pytest.param("concluded", {"debate:paused": 40}, id="its log says nothing"),
+        pytest.param("concluded", {"debate:cancelled": 40}, id="its log says another thing"),
+        pytest.param("concluded", {"debate:concluded": 40, "debate:rerun": 39}, id="it was played again"),
+        pytest.param("concluded", {"debate:concluded": 0}, id="it is not over for a day"),
+        pytest.param("failed", {"debate:failed": 40}, id="it failed"),
+    ],
+)
+def test_the_database_lets_no_answer_go_of_a_debate_that_is_not_long_over(status, told):
+    """Whoever owns the database may set the status for a moment; the log stays."""
+    debate = factories.debate()
+    kept = call(debate, days=41)
+    for kind, days in told.items():
+        more = {"debate:rerun": {"criteria": []}, **{f"debate:{how}": data for how, data in TOLD.items()}}.get(kind, {})
+        stream.append(debate_id=debate.pk, news=[News(kind, more)], now=NOW - days * DAYS)
+    Debate.objects.filter(pk=debate.pk).update(status=status)
+
+    with pytest.raises(DatabaseError) as refused, transaction.atomic():
+        Call.objects.filter(pk=kept.pk).update(raw_answer="")
+
+    assert guard_of(refused.value) == "call_is_never_edited"
+
+
 def test_a_played_debate_stays_proved_when_its_answers_have_gone():
-    made = playing.debate(playing.script([[playing.ruling("1")]]), rounds=1)
-    playing.work()
+    now = timezone.now()
+    with playing.days_ago(40):
+        made = playing.debate(playing.script([[playing.ruling("1")]]), rounds=1)
+        playing.work()
     answered = made.calls.exclude(raw_answer="").count()
-    now = timezone.now() + 40 * DAYS
 
     gone = retention.retain(before=now - 30 * DAYS, now=now)
 

@@ -94,9 +94,9 @@ def test_whatever_a_provider_says_that_a_call_cost_can_be_written_down(said, kep
 
 
 def test_what_a_provider_said_went_wrong_is_cut_and_can_be_erased():
-    playing.debate([{"purpose": "challenge", "error": "z" * 5000, "permanent": True}])
-
-    playing.work()
+    with playing.days_ago(2):
+        playing.debate([{"purpose": "challenge", "error": "z" * 5000, "permanent": True}])
+        playing.work()
 
     call = Call.objects.get(purpose="challenge")
     assert (call.outcome, len(call.problem)) == ("failed", 200)

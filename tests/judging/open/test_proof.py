@@ -12,6 +12,7 @@ from scoring import verify
 from tests import factories
 from tests.judging.open.playing import KONRAD, MIRA, played
 from tests.judging.open.scripts import script, weighs
+from tests.playing import days_ago
 
 pytestmark = pytest.mark.django_db
 MOVING = script(response="However, consider the data, understand it.")
@@ -82,7 +83,8 @@ def test_a_lie_about_a_table_is_found():
 
 def test_what_a_judge_weighed_is_proved_from_its_answer():
     answers = script(weighs("Mira", "Konrad"), weighs("Konrad", "Mira"))
-    played(provider="scripted", script=answers, chairs=(MIRA, KONRAD), exchanges=1, effects="judge")
+    with days_ago(2):
+        played(provider="scripted", script=answers, chairs=(MIRA, KONRAD), exchanges=1, effects="judge")
     assert proved() == []
 
     assert not told_of([
