@@ -154,6 +154,11 @@ def event_digest(pk: int, seq: int, kind: str, audience: str, at: datetime, data
     return hashlib.sha256(joined([pk, seq, kind, audience, moment(at), hidden(data)]).encode()).digest()
 
 
+Names = Sequence[str] | None
+SealLine = tuple[int, str, int, str, bytes, Names, Names]
+"""What of a seal its block covers: id, table, key, act, digest, columns that were changed, triggers that were off."""
+
+
 class Block(Protocol):
     """What of a block its hash covers."""
 
@@ -175,15 +180,17 @@ class Block(Protocol):
     def at(self) -> datetime: ...
 
 
-def block_hash(*, block: Block, previous: bytes, seals: Iterable[tuple[int, str, int, str, bytes]]) -> bytes:
+def block_hash(*, block: Block, previous: bytes, seals: Iterable[SealLine]) -> bytes:
     """Return the hash that a block must carry after ``previous``.
 
-    Shape: ``seals`` are id, table, key, act and digest, by id.
+    Shape: ``seals`` come by id.
     Source: docs/reference/ledger.md, "Seals".
     """
     lines = hashlib.sha256()
-    for number, (pk, relation, key, act, digest) in enumerate(seals):
-        lines.update((("\n" if number else "") + joined([pk, relation, key, act, bytes(digest or b"").hex()])).encode())
+    for number, (pk, relation, key, act, digest, *names) in enumerate(seals):
+        lists = [None if each is None else ",".join(map(str, each)) for each in names]
+        line = joined([pk, relation, key, act, bytes(digest or b"").hex(), *lists])
+        lines.update((("\n" if number else "") + line).encode())
     fields = [
         "v1",
         block.chain,

@@ -5,139 +5,19 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Model
 
-from debates.models import (
-    SITE,
-    AwaitedTurn,
-    Debate,
-    Participant,
-    Round,
-    Subject,
-    Thread,
-    Turn,
-)  # fmt: skip
+from debates.models import SITE, Debate
 from scoring import hashing
-from scoring.models import (
-    Actor,
-    Alert,
-    Approval,
-    Erasure,
-    Evaluation,
-    Fact,
-    Reason,
-    RescoreSet,
-    ScoreChange,
-    Threshold,
-)  # fmt: skip
 from scoring.proof import Fault
+from scoring.sealed import PATHS, TABLES, Sealed
 
-Where = Literal["self", "debate", "thread", "round", "turn", "participant", "evaluation", "report", "site"]
-PATHS: Mapping[Where, str] = {
-    "self": "pk",
-    "debate": "debate",
-    "thread": "thread__debate",
-    "round": "round__thread__debate",
-    "turn": "turn__debate",
-    "participant": "participant__debate",
-    "evaluation": "evaluation__debate",
-    "report": "report__debate",
-}
-"""How a row leads to its debate, by the word that its trigger is given."""
 LOG = "the log of the debate"
-
-
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """A table whose rows are sealed.
-
-    Shape: ``named_by`` leads from a row of the site's chain to debates that name it; ``once`` are tables whose rows
-    change by an erasure alone; ``without`` is {column that a seal leaves out: by what else it is proved, or why not}.
-    """
-
-    model: type[Model]
-    where: Where
-    named_by: str = ""
-    once: bool = True
-    without: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def table(self) -> str:
-        return self.model._meta.db_table  # noqa: SLF001 -- Django's public name
-
-    @property
-    def key(self) -> str:
-        """Return the column of the primary key."""
-        assert self.model._meta.pk is not None  # noqa: S101, SLF001 -- every model has one
-        return str(self.model._meta.pk.column)  # noqa: SLF001 -- as above
-
-    @property
-    def called(self) -> str:
-        """Return what people call a row."""
-        return str(self.model._meta.verbose_name)  # noqa: SLF001 -- as above
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """Return what the table's trigger is given."""
-        return (self.where, self.key, *sorted(self.without))
-
-
-PROJECTED = "follows from the last entry, with which it is compared"
-TABLES = [
-    Sealed(Debate, "self", once=False),
-    Sealed(Subject, "site", named_by="debates"),
-    Sealed(Participant, "debate", once=False),
-    Sealed(
-        Thread, "debate", once=False, without={"fence": "says who may write next; grows with every claim of a worker"}
-    ),
-    Sealed(Round, "thread", once=False),
-    Sealed(Turn, "debate"),
-    Sealed(AwaitedTurn, "round"),
-    Sealed(
-        Evaluation,
-        "debate",
-        without=dict.fromkeys(
-            (
-                "computed_score", "override_score", "final_score", "confidence", "counted", "basis", "held",
-                "frozen_at", "run_number", "debate_complete", "debate_round_count", "version", "moderation_version",
-                "last_score_update", "head_hash",
-            ),
-            PROJECTED,
-        ),
-    ),
-    Sealed(Fact, "evaluation"),
-    Sealed(ScoreChange, "evaluation"),
-    Sealed(Actor, "site", named_by="entries__evaluation__debate"),
-    Sealed(Reason, "site", named_by="entries__evaluation__debate"),
-    Sealed(Alert, "debate", once=False),
-    Sealed(Approval, "evaluation", once=False),
-    Sealed(RescoreSet, "site", once=False),
-    Sealed(Threshold, "site"),
-    Sealed(Erasure, "site", named_by="debate"),
-]  # fmt: skip
-"""The tables whose rows are sealed; other apps add theirs."""
-
-UNSEALED: dict[str, str] = {
-    "debates_eventhead": "its number and time are compared with the last event; `erasures` only tells caches to forget",
-    "debates_event": "sealed by the blocks themselves",
-    "debates_seal": "what proves the rows; proved by the blocks",
-    "debates_block": "what proves the seals; proved by its own hash (all but `id`, which nothing names), and its end by"
-    " heads that were kept elsewhere",
-    "debates_epoch": "the name of the logs, new with every restored backup; no account rests on it",
-    "debates_apikey": "a way in, not part of an account: who acted is an actor's row",
-    "debates_idempotencykey": "kept for three days, so that a repeated request is answered the same",
-    "debates_webhook": "who wants to be told of events",
-    "debates_delivery": "what became of telling them",
-    "scoring_rubric": "a debate keeps its own copy in its parameters, and accounts rest on that",
-    "scoring_criterion": "as its rubric",
-}
-"""Tables of ours whose rows are not sealed, and why; other apps add theirs."""
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
@@ -152,8 +32,6 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
     for sealed in TABLES:
         if debate_id is None or sealed.where != "site" or sealed.named_by:
             yield from rows(sealed, debate_id)
-    if debate_id is None:
-        yield from _changed_outside_erasures()
 
 
 def streamed(statement: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
@@ -171,7 +49,7 @@ def debate_of(chain: int) -> str:
     return str(public or f"number {chain}")
 
 
-def _of(chain: int, row: str, what: str, expected: object = "", found: object = "") -> Fault:
+def fault_of(chain: int, row: str, what: str, expected: object = "", found: object = "") -> Fault:
     return Fault("", None, what, str(expected), str(found), debate=debate_of(chain), row=row)
 
 
@@ -209,7 +87,7 @@ def rows(sealed: Sealed, debate_id: int | None) -> Iterator[Fault]:
         fault = _compared(act, salt, digest, text)
         if fault is not None:
             what, expected, found = fault
-            yield _of(chain or debate_id or SITE, called(sealed, key, text), what, expected, found)
+            yield fault_of(chain or debate_id or SITE, called(sealed, key, text), what, expected, found)
 
 
 def _compared(
@@ -237,7 +115,7 @@ def called(sealed: Sealed, key: int, text: str | None) -> str:
 
 BLOCKS = """
 SELECT b.chain, b.number, b.batch, b.first_seal, b.last_seal, b.seq, b.events, b.at, b.hash,
-  s.id, s.relation, s.key, s.act, s.digest
+  s.id, s.relation, s.key, s.act, s.digest, s.altered, s.guards_off
 FROM debates_block b
 LEFT JOIN debates_seal s ON s.batch = b.batch AND s.chain = b.chain AND s.id BETWEEN b.first_seal AND b.last_seal
 WHERE %s::bigint IS NULL OR b.chain = %s
@@ -273,12 +151,12 @@ def _blocks(debate_id: int | None) -> Iterator[Fault]:
             chain, (number, seq, previous) = block.chain, NONE_BEFORE
         place = f"block {block.number}"
         if block.number != number + 1:
-            yield _of(block.chain, place, "the chain has a gap", number + 1, block.number)
+            yield fault_of(block.chain, place, "the chain has a gap", number + 1, block.number)
         if block.seq != seq + len(block.events):
-            yield _of(block.chain, place, "its events do not join", seq + len(block.events), block.seq)
+            yield fault_of(block.chain, place, "its events do not join", seq + len(block.events), block.seq)
         own = hashing.block_hash(block=block, previous=previous, seals=(row[9:] for row in parts if row[9] is not None))
         if own != bytes(block.hash):
-            yield _of(block.chain, place, "the hash is another", own.hex(), bytes(block.hash).hex())
+            yield fault_of(block.chain, place, "the hash is another", own.hex(), bytes(block.hash).hex())
         number, seq, previous = block.number, block.seq, bytes(block.hash)
 
 
@@ -307,13 +185,13 @@ def _events(debate_id: int | None) -> Iterator[Fault]:
             place = f"event {seq}"
             at = event[4]
             if at is None:
-                yield _of(chain, place, "the event is gone")
+                yield fault_of(chain, place, "the event is gone")
             elif digest is None:
-                yield _of(chain, place, "the event was never sealed")
+                yield fault_of(chain, place, "the event was never sealed")
             elif (own := hashing.event_digest(*event)) != bytes(digest):
-                yield _of(chain, place, "the event is not what was sealed", bytes(digest).hex(), own.hex())
+                yield fault_of(chain, place, "the event is not what was sealed", bytes(digest).hex(), own.hex())
             if at is not None and before is not None and at < before:
-                yield _of(chain, place, "it is dated before the event before it", before, at)
+                yield fault_of(chain, place, "it is dated before the event before it", before, at)
             before = at or before
 
 
@@ -330,7 +208,7 @@ def _heads_of_logs(debate_id: int | None) -> Iterator[Fault]:
     """Yield logs whose head is not at the last event."""
     for chain, seq, at, last, last_at in streamed(LOGS, [debate_id, debate_id]):
         what = "its head is not at the last event"
-        yield _of(chain, LOG, what, f"{last}, {last_at}", "no head" if seq is None else f"{seq}, {at}")
+        yield fault_of(chain, LOG, what, f"{last}, {last_at}", "no head" if seq is None else f"{seq}, {at}")
 
 
 LOOSE = """
@@ -345,26 +223,10 @@ ORDER BY s.id
 def _loose(debate_id: int | None) -> Iterator[Fault]:
     """Yield seals that no block covers."""
     for chain, relation, key, seal in streamed(LOOSE, [debate_id, debate_id]):
-        yield _of(chain, f"{_word(relation)} {key}", f"its seal {seal} is in no block")
+        yield fault_of(chain, f"{word(relation)} {key}", f"its seal {seal} is in no block")
 
 
-OUTSIDE = """
-SELECT s.chain, s.relation, s.key, s.act FROM debates_seal s
-JOIN debates_block b ON b.batch = s.batch AND b.chain = s.chain AND s.id BETWEEN b.first_seal AND b.last_seal
-WHERE s.act <> 'INSERT' AND s.relation = ANY (%s) AND NOT EXISTS (SELECT FROM scoring_erasure x WHERE x.at = b.at)
-ORDER BY s.id
-"""
-
-
-def _changed_outside_erasures() -> Iterator[Fault]:
-    """Yield rows that are written once, and were changed or removed by something else than an erasure."""
-    once = [sealed.table for sealed in TABLES if sealed.once]
-    for chain, relation, key, act in streamed(OUTSIDE, [once]):
-        done = "changed" if act == "UPDATE" else "removed"
-        yield _of(chain, f"{_word(relation)} {key}", f"the row was {done} without an erasure")
-
-
-def _word(relation: str) -> str:
+def word(relation: str) -> str:
     return next((sealed.called for sealed in TABLES if sealed.table == relation), relation)
 
 
@@ -394,15 +256,3 @@ def against(kept: Mapping[str, tuple[int, str]]) -> Iterator[Fault]:
         if found != digest:
             what = "the block is not the one whose head was kept"
             yield Fault("", None, what, digest, found, debate="" if name == "site" else name, row=f"block {number}")
-
-
-def not_sealed() -> str:
-    """Return the list of docs/reference/ledger.md: what no seal covers, and why."""
-    lines = ["| Not sealed | Why |", "|---|---|"]
-    lines += [f"| `{table}` | {why} |" for table, why in sorted(UNSEALED.items())]
-    for sealed in sorted(TABLES, key=lambda sealed: sealed.table):
-        reasons = sorted(set(sealed.without.values()))
-        for why in reasons:
-            columns = ", ".join(f"`{name}`" for name in sorted(sealed.without) if sealed.without[name] == why)
-            lines.append(f"| `{sealed.table}`: {columns} | {why} |")
-    return "\n".join(lines) + "\n"

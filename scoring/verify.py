@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 
 from debates.models import Debate
 from debates.selectors import one_moment
-from scoring import seal_proof
+from scoring import change_proof, seal_proof, state_proof
 from scoring.models import Evaluation, Fact, Reason, ScoreChange
 from scoring.proof import Account, Fault, prove
 
@@ -74,6 +74,8 @@ def verify(*, debate_id: int | None = None, heads: Heads | None = None) -> Repor
             compared += account.name in kept.scores
         faults += _reasons(debate_id=debate_id)
         faults += seal_proof.faults(debate_id)
+        faults += change_proof.faults(debate_id)
+        faults += state_proof.faults(debate_id)
         logs = kept.logs if debate_id is None else _own(kept.logs, debate_id)
         faults += seal_proof.against(logs)
         for verifier in _further:

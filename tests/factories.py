@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from debates import stream
 from debates.models import Debate, Participant, Round, Subject, Thread
-from debates.types import ThreadStatus
+from debates.types import News, ThreadStatus
 from judging.rules import fairness
 from scoring.kinds import EntryKind, FactKind
 from scoring.models import Evaluation
@@ -83,6 +83,23 @@ def debate(*, status: str = "running", rounds: int = 3, title: str = "A debate",
     )
     stream.open_stream(debate_id=made.pk)
     return made
+
+
+def over(of: Debate) -> None:
+    """Let a debate be over, as its log tells it; nothing of it was played or concluded."""
+    stands(of, "concluded", News("debate:concluded", {"partial": False, "reason": ""}))
+
+
+def again(of: Debate) -> None:
+    """Let a debate that is over be in play once more, as its log tells it."""
+    stands(of, "running", News("debate:rerun", {"criteria": []}))
+
+
+@transaction.atomic
+def stands(of: Debate, status: str, told: News) -> None:
+    """Give a debate a status together with what its log says of it."""
+    Debate.objects.filter(pk=of.pk).update(status=status)
+    stream.append(debate_id=of.pk, news=[told], now=timezone.now())
 
 
 def arbiter(of: Debate) -> Participant:

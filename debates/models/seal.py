@@ -23,6 +23,8 @@ class Seal(models.Model):
     act = models.CharField(max_length=6, choices=[(act, act.lower()) for act in ("INSERT", "UPDATE", "DELETE")])
     salt = models.UUIDField(null=True)
     digest = models.BinaryField()
+    altered = ArrayField(models.TextField(), null=True, help_text="The columns that an UPDATE changed.")
+    guards_off = ArrayField(models.TextField(), null=True, help_text="Triggers of the table that were switched off.")
 
     class Meta:
         ordering = ["id"]

@@ -240,6 +240,8 @@ CREATE OR REPLACE TRIGGER delivery_10_fixed BEFORE UPDATE ON debates_delivery FO
 
 -- Seals: whatever is written to a table that an account rests on leaves the digest of its row, in the same statement.
 -- moot_seal(where, key, column, ...): where the row says which debate it is of, its primary key, and columns left out.
+-- A seal says which columns an UPDATE changed, and which triggers of the table were switched off meanwhile: so a change
+-- behind a guard does not look like one that the guard let through.
 -- Of each row the newest seal alone keeps its salt: what the row said before can be tried no more.
 -- SECURITY DEFINER: nobody else writes seals. The time zone is fixed because jsonb prints times in it.
 CREATE OR REPLACE FUNCTION moot_seal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
@@ -251,15 +253,23 @@ DECLARE
   sealed bigint := (row_now ->> TG_ARGV[1])::bigint;
   debate bigint;
   grain uuid := CASE WHEN TG_OP <> 'DELETE' THEN gen_random_uuid() END;
+  altered text[];
+  off text[];
   newest bigint;
 BEGIN
   IF TG_TABLE_SCHEMA <> 'public' THEN
     RAISE restrict_violation USING MESSAGE = format('%I.%I is no table of ours', TG_TABLE_SCHEMA, TG_TABLE_NAME),
       CONSTRAINT = 'seal_is_of_a_table_of_ours';
   END IF;
-  IF TG_OP = 'UPDATE' AND fresh - TG_ARGV[2:] = old_row - TG_ARGV[2:] THEN
-    RETURN NULL;
+  IF TG_OP = 'UPDATE' THEN
+    SELECT array_agg(f.key ORDER BY f.key) INTO altered FROM jsonb_each(fresh) f
+      WHERE f.key <> ALL (TG_ARGV[2:]) AND f.value IS DISTINCT FROM old_row -> f.key;
+    IF altered IS NULL THEN
+      RETURN NULL;
+    END IF;
   END IF;
+  SELECT array_agg(t.tgname::text ORDER BY t.tgname) INTO off FROM pg_trigger t
+    WHERE t.tgrelid = TG_RELID AND t.tgenabled <> 'A' AND (t.tgenabled = 'D' OR NOT t.tgisinternal);
   IF TG_ARGV[0] = 'debate' THEN
     debate := (row_now ->> 'debate_id')::bigint;
   ELSIF TG_ARGV[0] = 'self' THEN
@@ -278,10 +288,11 @@ BEGIN
   ELSIF TG_ARGV[0] = 'report' THEN
     SELECT r.debate_id INTO debate FROM judging_judgereport r WHERE r.id = (row_now ->> 'report_id')::bigint;
   END IF;
-  INSERT INTO debates_seal (chain, batch, relation, key, act, salt, digest)
+  INSERT INTO debates_seal (chain, batch, relation, key, act, salt, digest, altered, guards_off)
   VALUES (
     coalesce(debate, 0), pg_current_xact_id()::text::bigint, TG_TABLE_NAME, sealed, TG_OP, grain,
-    CASE WHEN TG_OP = 'DELETE' THEN '' ELSE sha256(convert_to(grain || (fresh - TG_ARGV[2:])::text, 'UTF8')) END
+    CASE WHEN TG_OP = 'DELETE' THEN '' ELSE sha256(convert_to(grain || (fresh - TG_ARGV[2:])::text, 'UTF8')) END,
+    altered, off
   ) RETURNING id INTO newest;
   IF TG_OP <> 'INSERT' THEN
     UPDATE debates_seal SET salt = NULL
@@ -342,7 +353,8 @@ BEGIN
       RAISE check_violation USING MESSAGE = format('an event of debate %s is dated before the one before it', part.chain),
         CONSTRAINT = 'event_is_dated_after_the_one_before';
     END IF;
-    SELECT coalesce(string_agg(concat_ws('|', s.id, s.relation, s.key, s.act, encode(s.digest, 'hex')), E'\n'
+    SELECT coalesce(string_agg(concat_ws('|', s.id, s.relation, s.key, s.act, encode(s.digest, 'hex'),
+        coalesce(array_to_string(s.altered, ','), '~'), coalesce(array_to_string(s.guards_off, ','), '~')), E'\n'
         ORDER BY s.id), '') INTO seals
       FROM debates_seal s WHERE s.batch = mine AND s.chain = part.chain AND s.id BETWEEN part.first AND part.last;
     INSERT INTO debates_block (chain, number, batch, first_seal, last_seal, seq, events, at, hash)
@@ -366,8 +378,9 @@ CREATE CONSTRAINT TRIGGER eventhead_40_block AFTER UPDATE ON debates_eventhead D
   FOR EACH ROW WHEN (NEW.seq <> OLD.seq) EXECUTE FUNCTION moot_block();
 
 CREATE OR REPLACE TRIGGER seal_20_kept BEFORE UPDATE ON debates_seal FOR EACH ROW
-  WHEN (NEW.salt IS NOT NULL OR (NEW.id, NEW.chain, NEW.batch, NEW.relation, NEW.key, NEW.act, NEW.digest)
-        IS DISTINCT FROM (OLD.id, OLD.chain, OLD.batch, OLD.relation, OLD.key, OLD.act, OLD.digest))
+  WHEN (NEW.salt IS NOT NULL OR (NEW.id, NEW.chain, NEW.batch, NEW.relation, NEW.key, NEW.act, NEW.digest, NEW.altered,
+          NEW.guards_off) IS DISTINCT FROM (OLD.id, OLD.chain, OLD.batch, OLD.relation, OLD.key, OLD.act, OLD.digest,
+          OLD.altered, OLD.guards_off))
   EXECUTE FUNCTION moot_refuse('seal_is_append_only');
 CREATE OR REPLACE TRIGGER seal_30_kept BEFORE DELETE ON debates_seal FOR EACH ROW EXECUTE FUNCTION moot_refuse('seal_is_append_only');
 CREATE OR REPLACE TRIGGER seal_40_truncate BEFORE TRUNCATE ON debates_seal FOR EACH STATEMENT
@@ -377,7 +390,7 @@ CREATE OR REPLACE TRIGGER block_10_kept BEFORE UPDATE OR DELETE ON debates_block
 CREATE OR REPLACE TRIGGER block_40_truncate BEFORE TRUNCATE ON debates_block FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('block_is_append_only');
 
--- What accounts rest on is sealed; which columns are left out, and why, says scoring/seal_proof.py.
+-- What accounts rest on is sealed; what may change later, and what is left out, says scoring/sealed.py.
 CREATE OR REPLACE TRIGGER debate_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_debate FOR EACH ROW
   EXECUTE FUNCTION moot_seal('self', 'id');
 CREATE OR REPLACE TRIGGER subject_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_subject FOR EACH ROW

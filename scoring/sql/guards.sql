@@ -935,7 +935,7 @@ CREATE OR REPLACE TRIGGER criterion_30_kept BEFORE UPDATE OR DELETE ON scoring_c
 CREATE OR REPLACE TRIGGER criterion_40_truncate BEFORE TRUNCATE ON scoring_criterion FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('criterion_is_kept');
 
--- What accounts rest on is sealed; which columns are left out, and why, says scoring/seal_proof.py.
+-- What accounts rest on is sealed; what may change later, and what is left out, says scoring/sealed.py.
 CREATE OR REPLACE TRIGGER evaluation_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_evaluation FOR EACH ROW
   EXECUTE FUNCTION moot_seal('debate', 'id', 'basis', 'computed_score', 'confidence', 'counted', 'debate_complete', 'debate_round_count',
     'final_score', 'frozen_at', 'head_hash', 'held', 'last_score_update', 'moderation_version', 'override_score',

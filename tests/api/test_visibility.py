@@ -15,10 +15,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def debate() -> Debate:
-    made = playing.debate(playing.script([[playing.ruling("1")]]))
-    made.created_by = factories.person("alice")
-    made.save(update_fields=["created_by"])
-    return made
+    return playing.debate(
+        playing.script([[playing.ruling("1")]]), by=factories.person("alice", permissions=["debates.add_debate"])
+    )
 
 
 @pytest.fixture

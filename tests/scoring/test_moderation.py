@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from debates.errors import NotAllowedNow
-from debates.models import Debate, Event
+from debates.models import Event
 from scoring import selectors
 from scoring.errors import Frozen
 from scoring.kinds import HeldChoice
@@ -141,7 +141,7 @@ def test_a_whole_debate_rolls_back_at_once_or_not_at_all():
     alice = factories.moderator()
     factories.count(first, "1")
     factories.count(second, "2")
-    Debate.objects.filter(pk=debate.pk).update(status="concluded")
+    factories.over(debate)
     moderation.freeze(order=factories.order(second, alice, seen=None), now=NOW)
 
     with pytest.raises(Frozen, match="P2"):

@@ -165,10 +165,11 @@ def test_the_proof_finds_a_panel_that_mixes_rounds():
             author=Author(ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON)),
             facts=facts[:1],
         )  # fmt: skip
-        [fault] = verify.verify().faults
+        fault, behind = verify.verify().faults
         transaction.set_rollback(True)
 
     assert str(fault).endswith("entry 3: it makes several rounds of a panel count: expected 1, found 2")
+    assert behind.what == "the row was added while entry_15_one_round of scoring_scorechange was switched off"
 
 
 def test_a_panel_settled_by_its_review_opens_without_facts():

@@ -45,7 +45,8 @@ def test_moderators_and_workers_on_two_scores_lose_no_update_and_see_no_deadlock
 
 
 def test_a_whole_debate_rolled_back_while_its_scores_are_moderated_shows_no_deadlock():
-    debate = factories.debate(status="concluded")
+    debate = factories.debate()
+    factories.over(debate)
     pair = [opened(debate, key) for key in ("P1", "P2")]
     for one in pair:
         factories.count(one, "1")

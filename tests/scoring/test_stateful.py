@@ -12,7 +12,6 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from debates.models import Debate
 from scoring.kinds import HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts, moderation
@@ -168,8 +167,7 @@ class Machine(Moderated):
     @rule()
     def conclude_or_play_on(self) -> None:
         self.story.in_play = not self.story.in_play
-        status = "running" if self.story.in_play else "concluded"
-        Debate.objects.filter(pk=self.row.debate_id).update(status=status)
+        (factories.again if self.story.in_play else factories.over)(self.row.debate)
 
     @invariant()
     def the_row_is_what_the_reference_says(self) -> None:

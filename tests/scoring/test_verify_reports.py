@@ -3,9 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
-from django.utils import timezone
 
-from debates.models import Debate
 from judging.services import erasure
 from judging.services.erasure import Order
 from scoring import verify
@@ -31,7 +29,7 @@ def test_an_evaluation_that_is_gone_is_found_by_the_head_that_was_kept(story):
 
 
 def test_erased_words_and_names_leave_the_proof_whole(story):
-    Debate.objects.filter(pk=story.debate_id).update(status="concluded", concluded_at=timezone.now())
+    factories.over(story.debate)
     alice = User.objects.get(username="alice")
     root = factories.person("root", superuser=True)
     for target in (story.debate, alice):

@@ -10,7 +10,8 @@ from django.db.models import Model, Q, QuerySet
 
 from debates.models import Debate, Subject, Turn
 from judging.models import Call, Challenge, JudgeReport, ResponseEvaluation, Verdict
-from scoring.models import Alert, Approval, Erasure, Evaluation, Reason, RescoreSet, ScoreChange
+from scoring import signed
+from scoring.models import Reason
 
 ERASED = "[erased]"
 """What stands where a text cannot be empty: titles, motions, names."""
@@ -65,44 +66,15 @@ SPOKEN = (
 )
 """What was said, and what judges said about it. An answer of a provider may quote anybody."""
 
-SIGNED = (
-    (ScoreChange, "actor", "reason", "evaluation__debate"),
-    (Approval, "requested_by", "because", "evaluation__debate"),
-    (Approval, "decided_by", "decided_because", "evaluation__debate"),
-    (Alert, "handled_by", "handled_because", "debate"),
-    (RescoreSet, "staged_by", "because", None),
-    (RescoreSet, "decided_by", "decided_because", None),
-    (Erasure, "by", "because", None),
-)
-"""Who gives which reason where: table, its actor, its reason, its debate."""
-
 
 def reasons_in(debate_id: int) -> QuerySet[Reason]:
     """Return the reasons that people gave in a debate, with words in them still."""
-    found = Q()
-    for model, _, reason, debate in SIGNED:
-        if debate is not None:
-            found |= Q(pk__in=model._default_manager.filter(**{debate: debate_id}).values(reason))  # noqa: SLF001 -- as above
-    sets = about(debate_id)
-    for reason in ("because", "decided_because"):
-        found |= Q(pk__in=RescoreSet.objects.filter(sets).values(reason))
-    return Reason.objects.filter(found).exclude(text="")
-
-
-def about(debate_id: int) -> Q:
-    """Return how to find the rescore sets with a score of a debate in them, whatever became of them."""
-    condition = Q(pk__in=[])
-    for public_id in Evaluation.objects.filter(debate=debate_id).values_list("public_id", flat=True):
-        condition |= Q(lines__contains=[{"evaluation": str(public_id)}])
-    return condition
+    return Reason.objects.filter(signed.given_in(debate_id)).exclude(text="")
 
 
 def reasons_of(user_id: int) -> QuerySet[Reason]:
     """Return the reasons that a person gave anywhere, with words in them still."""
-    found = Q()
-    for model, actor, reason, _ in SIGNED:
-        found |= Q(pk__in=model._default_manager.filter(**{f"{actor}__user": user_id}).values(reason))  # noqa: SLF001 -- as above
-    return Reason.objects.filter(found).exclude(text="")
+    return Reason.objects.filter(signed.given_by(user_id)).exclude(text="")
 
 
 def subjects_of(debate_id: int) -> QuerySet[Subject]:

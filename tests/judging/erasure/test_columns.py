@@ -6,8 +6,9 @@ from django.apps import apps
 from django.db import models
 
 from judging.services.erasing import words
-from judging.services.erasing.words import SIGNED, SPOKEN
+from judging.services.erasing.words import SPOKEN
 from scoring.models import Reason
+from scoring.signed import SIGNED
 
 KEPT = {
     "debates.Debate": {"parameters", "partial_reason"},

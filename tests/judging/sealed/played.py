@@ -31,7 +31,9 @@ def everything() -> None:
     for points in (3, 2):
         Threshold.objects.create(points=points)
     rounds = [[ruling("2"), ruling("-1", challenge="C2")], [ruling("3"), ruling("0.5", challenge="C2")]]
-    debates = [playing.debate(script(rounds), criteria=("P1", "P2"), rounds=2) for _ in range(2)]
+    answers = script(rounds)
+    answers[0]["answer"]["challenges"][0]["quote"] = "The district pays 40 000 a year."
+    debates = [playing.debate(answers, criteria=("P1", "P2"), rounds=2) for _ in range(2)]
     playing.work()
     for debate in debates:
         moderated(debate, alice, bob)

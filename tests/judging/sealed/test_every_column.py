@@ -1,117 +1,42 @@
 """Whatever is changed, removed, added or swapped with every guard off, ``verify_ledger`` names the debate and the row.
 
-Generated from the tables themselves: a new table or column is tried, or is named with a reason in ``seal_proof``.
+Generated from the tables themselves: a new table or column is tried, or is named with a reason in ``sealed``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection, transaction
 
 from debates.models import SITE, Block, Debate, Event, Seal
-from scoring import seal_proof, verify
+from scoring import seal_proof, sealed, verify
 from scoring.models import Evaluation
 from scoring.proof import Fault
-from scoring.seal_proof import Sealed
-from tests.judging.sealed.played import everything
+from scoring.sealed import Sealed
+from tests.judging.sealed.columns import bare, columns, ids, named, ours, run, two, where
 
 pytestmark = pytest.mark.django_db
-OURS = ("debates", "scoring", "judging")
-TABLES = seal_proof.TABLES
-BY_TYPE = {
-    "uuid": "gen_random_uuid()",
-    "boolean": "NOT coalesce({0}, false)",
-    "jsonb": "CASE jsonb_typeof({0}) WHEN 'array' THEN {0} || '[0]' ELSE jsonb_build_object('other', {0}) END",
-    "bytea": "'\\x00'::bytea",
-    "timestamp with time zone": "coalesce({0}, now()) + interval '1 microsecond'",
-    "numeric": "coalesce({0}, 0) + 0.01",
-    "bigint": "coalesce({0}, 0) + 1000000",
-    "integer": "coalesce({0}, 0) + 1",
-    "smallint": "coalesce({0}, 0) + 1",
-    "text": "coalesce({0}, '') || 'x'",
-    "character varying": "CASE {0} WHEN 'x' THEN 'y' ELSE 'x' END",
-    "ARRAY": "array_append({0}, NULL)",
-}
-"""How a value is changed, by the type of its column."""
+TABLES = sealed.TABLES
 
 
 @pytest.fixture(scope="module")
-def unguarded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+def unguarded(world: None, django_db_blocker: Any) -> Iterator[None]:
     """Everything played and moderated; then no trigger and no constraint is left, as a superuser can have it."""
     with django_db_blocker.unblock():
-        everything()
         outer = transaction.atomic()
         outer._from_testcase = True
         with outer:
             assert connection.settings_dict["NAME"].startswith("test_"), "mark the module with django_db"
             assert verify.verify().faults == ()
             for table in sorted(ours()):
+                run(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
                 bare(table)
             yield
             transaction.set_rollback(True)
-        call_command("flush", interactive=False)
-
-
-def ours() -> set[str]:
-    return {model._meta.db_table for app in OURS for model in apps.get_app_config(app).get_models()}
-
-
-def run(statement: str, *values: object) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values or None)
-        return cursor.fetchall() if cursor.description else []
-
-
-def bare(table: str) -> None:
-    """Leave of a table its columns, and what computes generated ones."""
-    run(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
-    constraints = run(
-        "SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND contype IN ('c', 'f', 'u', 'p')"
-        " ORDER BY contype = 'p', contype = 'u'",
-        table,
-    )
-    for (name,) in constraints:
-        run(f'ALTER TABLE {table} DROP CONSTRAINT IF EXISTS "{name}" CASCADE')
-    for (name,) in run("SELECT indexname FROM pg_indexes WHERE tablename = %s AND indexdef LIKE '%%UNIQUE%%'", table):
-        run(f'DROP INDEX "{name}"')
-    for (name,) in run(
-        "SELECT column_name FROM information_schema.columns WHERE table_name = %s AND is_nullable = 'NO'"
-        " AND is_generated = 'NEVER' AND is_identity = 'NO'",
-        table,
-    ):
-        run(f'ALTER TABLE {table} ALTER "{name}" DROP NOT NULL')
-
-
-@dataclass(frozen=True)
-class Column:
-    name: str
-    type: str
-
-    @property
-    def changed(self) -> str:
-        """The expression of another value."""
-        return BY_TYPE[self.type].format(f'"{self.name}"')
-
-
-def columns(table: str) -> list[Column]:
-    """Every column that is not computed from others."""
-    rows = run(
-        "SELECT column_name, data_type FROM information_schema.columns WHERE table_name = %s"
-        " AND table_schema = 'public' AND is_generated = 'NEVER' ORDER BY ordinal_position",
-        table,
-    )
-    return [Column(*row) for row in rows]
-
-
-def ids(table: Sealed) -> str:
-    return table.table
 
 
 def seen_after(statement: str, *, table: Sealed | None = None, debate: int | None = None) -> list[Fault]:
@@ -123,35 +48,12 @@ def seen_after(statement: str, *, table: Sealed | None = None, debate: int | Non
     return found
 
 
-def two(table: Sealed) -> list[tuple[int, int]]:
-    """The key and the chain of the first and the last row; a table in the world has two."""
-    rows = run(f'SELECT min("{table.key}"), max("{table.key}") FROM {table.table}')
-    keys = rows[0]
-    assert keys[0] != keys[1], f"play something that writes two rows of {table.table}"
-    chains = [
-        run("SELECT chain FROM debates_seal WHERE relation = %s AND key = %s LIMIT 1", table.table, key)[0][0]
-        for key in keys
-    ]
-    return list(zip(keys, chains, strict=True))
-
-
-def named(found: Sequence[Fault], table: Sealed, key: int, chain: int) -> bool:
-    """Whether a fault names this row and its debate."""
-    name = f"{table.called} {key}"
-    rows = [fault for fault in found if fault.row == name or fault.row.startswith(f"{name} (")]
-    return any(fault.debate == where(chain) for fault in rows)
-
-
-def where(chain: int) -> str:
-    return "" if chain == SITE else str(Debate.objects.get(pk=chain).public_id)
-
-
 def test_every_table_of_ours_is_sealed_or_named_with_a_reason():
-    sealed = [table.table for table in TABLES]
+    names = [table.table for table in TABLES]
 
-    assert len(sealed) == len(set(sealed))
-    assert set(sealed) & set(seal_proof.UNSEALED) == set()
-    assert {*sealed, *seal_proof.UNSEALED} == ours()
+    assert len(names) == len(set(names))
+    assert set(names) & set(sealed.UNSEALED) == set()
+    assert {*names, *sealed.UNSEALED} == ours()
     assert all(why for table in TABLES for why in table.without.values())
 
 
@@ -294,6 +196,8 @@ def test_the_head_of_a_log_is_compared_with_its_last_event(column, unguarded):
 
 def test_the_reference_lists_what_is_not_sealed():
     page = (settings.BASE_DIR / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
-    listed = page.split("judging/sealed.py -->\n")[1].split("<!-- end of not sealed -->")[0]
+    listed = page.split("<!-- not sealed: written from scoring/sealed.py and judging/sealed.py -->\n")[1].split(
+        "<!-- end of not sealed -->"
+    )[0]
 
-    assert listed == seal_proof.not_sealed()
+    assert listed == sealed.not_sealed()

@@ -1,0 +1,280 @@
+"""Which tables are sealed, what of their rows may change later, and what is not sealed and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from django.db.models import Model, Q
+
+from debates.models import (
+    AwaitedTurn,
+    Debate,
+    Participant,
+    Round,
+    Subject,
+    Thread,
+    Turn,
+)  # fmt: skip
+from scoring import signed
+from scoring.kinds import Scope
+from scoring.models import (
+    Actor,
+    Alert,
+    Approval,
+    Erasure,
+    Evaluation,
+    Fact,
+    Reason,
+    RescoreSet,
+    ScoreChange,
+    Threshold,
+)  # fmt: skip
+
+Where = Literal["self", "debate", "thread", "round", "turn", "participant", "evaluation", "report", "site"]
+PATHS: Mapping[Where, str] = {
+    "self": "pk",
+    "debate": "debate",
+    "thread": "thread__debate",
+    "round": "round__thread__debate",
+    "turn": "turn__debate",
+    "participant": "participant__debate",
+    "evaluation": "evaluation__debate",
+    "report": "report__debate",
+}
+"""How a row leads to its debate, by the word that its trigger is given."""
+
+Remains = Callable[[Any], bool]
+"""Whether a value is what an erasure leaves of a column."""
+
+
+def emptied(value: Any) -> bool:
+    """Say whether nothing is left."""
+    return not value
+
+
+def marked(value: Any) -> bool:
+    """Say whether the mark of an erasure stands in place of the words."""
+    return str(value).startswith("[erased")
+
+
+def mark_inside(value: Any) -> bool:
+    """Say whether a document holds the mark of an erasure somewhere."""
+    return '"[erased' in json.dumps(value)
+
+
+def without_why(value: Any) -> bool:
+    """Say whether of an alert's evidence only is left where it was, and not what a provider said."""
+    return set(value) <= {"round", "criterion", "purpose"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A table whose rows are sealed.
+
+    Shape: ``named_by`` leads from a row of the site's chain to debates that name it. Columns: ``changing`` change while
+    a debate is played or moderated, ``once`` do so once in a row's life, ``fading`` may be emptied at any time; what
+    is left of the columns in ``erasable`` once an erasure has taken the words says the function, and ``voices`` lead
+    to the participants whose words they are. ``removable`` rows go by an erasure. All others never change.
+    ``without`` is {column that a seal leaves out: by what else it is proved, or why not}.
+    """
+
+    model: type[Model]
+    where: Where
+    named_by: str = ""
+    changing: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
+    fading: tuple[str, ...] = ()
+    erasable: Mapping[str, Remains] = field(default_factory=dict)
+    voices: tuple[str, ...] = ()
+    taken: Callable[[Erasure], Q] | None = None
+    removable: bool = False
+    without: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def table(self) -> str:
+        return self.model._meta.db_table  # noqa: SLF001 -- Django's public name
+
+    @property
+    def key(self) -> str:
+        """Return the column of the primary key."""
+        assert self.model._meta.pk is not None  # noqa: S101, SLF001 -- every model has one
+        return str(self.model._meta.pk.column)  # noqa: SLF001 -- as above
+
+    @property
+    def called(self) -> str:
+        """Return what people call a row."""
+        return str(self.model._meta.verbose_name)  # noqa: SLF001 -- as above
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Return what the table's trigger is given."""
+        return (self.where, self.key, *sorted(self.without))
+
+    def erased_by(self, erasure: Erasure) -> Q:
+        """Return how to find the rows whose words an erasure takes."""
+        if self.taken is not None:
+            return self.taken(erasure)
+        found = Q(pk__in=[])
+        if erasure.scope == Scope.DEBATE.value:
+            return Q(**{PATHS[self.where]: erasure.debate_id}) if self.where in PATHS else found
+        for path in self.voices:
+            found |= Q(**{f"{path}__in": voices_of(erasure)})
+        return found
+
+
+def voices_of(erasure: Erasure) -> Collection[Any]:
+    """Return the participants whose words an erasure of a participant or a person takes."""
+    if erasure.scope == Scope.PARTICIPANT.value:
+        return [erasure.participant_id]
+    return list(Participant.objects.filter(user=erasure.user_id).values_list("pk", flat=True))
+
+
+def subjects_taken(erasure: Erasure) -> Q:
+    """Return how to find the subjects whose words an erasure takes: those of its debate."""
+    return Q(debates=erasure.debate_id) if erasure.scope == Scope.DEBATE.value else Q(pk__in=[])
+
+
+def actors_taken(erasure: Erasure) -> Q:
+    """Return how to find the signatures that an erasure takes: those of its person."""
+    return Q(user=erasure.user_id) if erasure.scope == Scope.USER.value else Q(pk__in=[])
+
+
+def reasons_taken(erasure: Erasure) -> Q:
+    """Return how to find the reasons that an erasure takes."""
+    if erasure.scope == Scope.DEBATE.value:
+        return signed.given_in(erasure.debate_id)
+    return signed.given_by(erasure.user_id) if erasure.scope == Scope.USER.value else Q(pk__in=[])
+
+
+def sets_taken(erasure: Erasure) -> Q:
+    """Return how to find the rescore sets out of which an erasure takes names."""
+    if erasure.scope == Scope.DEBATE.value:
+        return signed.about(Evaluation.objects.filter(debate=erasure.debate_id))
+    return signed.about(Evaluation.objects.filter(participant__in=voices_of(erasure)))
+
+
+PROJECTED = "follows from the last entry, with which it is compared"
+HANDLED = ("state", "handled_by_id", "handled_because_id", "handled_at")
+DECIDED = ("state", "decided_by_id", "decided_because_id", "decided_at")
+TABLES = [
+    Sealed(
+        Debate,
+        "self",
+        changing=(
+            "status", "visibility", "visibility_limit", "partial", "partial_reason", "problem", "stop_reason",
+            "concluded_at",
+        ),
+        once=("started_at",),
+        erasable={"title": marked, "motion": marked, "parameters": mark_inside},
+        voices=("participants",),
+    ),
+    Sealed(
+        Subject, "site", named_by="debates", erasable={"title": emptied, "text": emptied}, taken=subjects_taken
+    ),
+    Sealed(
+        Participant, "debate", changing=("invitation",), once=("user_id",), erasable={"name": marked}, voices=("pk",)
+    ),
+    Sealed(
+        Thread,
+        "debate",
+        changing=("status", "run_number", "rounds_played", "ended_because"),
+        without={"fence": "says who may write next; grows with every claim of a worker"},
+    ),
+    Sealed(Round, "thread", once=("closed_at",)),
+    Sealed(
+        Turn, "debate", erasable={"text": emptied}, voices=("participant", "synthesis__debate__participants")
+    ),
+    Sealed(AwaitedTurn, "round"),
+    Sealed(
+        Evaluation,
+        "debate",
+        erasable={"name": marked},
+        voices=("participant",),
+        without=dict.fromkeys(
+            (
+                "computed_score", "override_score", "final_score", "confidence", "counted", "basis", "held",
+                "frozen_at", "run_number", "debate_complete", "debate_round_count", "version", "moderation_version",
+                "last_score_update", "head_hash",
+            ),
+            PROJECTED,
+        ),
+    ),
+    Sealed(Fact, "evaluation"),
+    Sealed(ScoreChange, "evaluation"),
+    Sealed(
+        Actor,
+        "site",
+        named_by="entries__evaluation__debate",
+        erasable={"name": emptied, "role": emptied},
+        taken=actors_taken,
+    ),
+    Sealed(
+        Reason,
+        "site",
+        named_by="entries__evaluation__debate",
+        erasable={"text": emptied, "salt": emptied},
+        taken=reasons_taken,
+    ),
+    Sealed(
+        Alert,
+        "debate",
+        changing=("again", "times", *HANDLED),
+        erasable={"evidence": without_why},
+        voices=("debate__participants",),
+    ),
+    Sealed(Approval, "evaluation", once=(*DECIDED, "entry_id")),
+    Sealed(
+        RescoreSet, "site", once=(*DECIDED, "left_out"), erasable={"lines": mark_inside}, taken=sets_taken
+    ),
+    Sealed(Threshold, "site"),
+    Sealed(Erasure, "site", named_by="debate"),
+]  # fmt: skip
+"""The tables whose rows are sealed; other apps add theirs."""
+
+UNSEALED: dict[str, str] = {
+    "debates_eventhead": "its number and time are compared with the last event; `erasures` only tells caches to forget",
+    "debates_event": "sealed by the blocks themselves",
+    "debates_seal": "what proves the rows; proved by the blocks",
+    "debates_block": "what proves the seals; proved by its own hash (all but `id`, which nothing names), and its end by"
+    " heads that were kept elsewhere",
+    "debates_epoch": "the name of the logs, new with every restored backup; no account rests on it",
+    "debates_apikey": "a way in, not part of an account: who acted is an actor's row",
+    "debates_idempotencykey": "kept for three days, so that a repeated request is answered the same",
+    "debates_webhook": "who wants to be told of events",
+    "debates_delivery": "what became of telling them",
+    "scoring_rubric": "a debate keeps its own copy in its parameters, and accounts rest on that",
+    "scoring_criterion": "as its rubric",
+}
+"""Tables of ours whose rows are not sealed, and why; other apps add theirs."""
+
+
+def not_sealed() -> str:
+    """Return the list of docs/reference/ledger.md: what no seal covers, and why."""
+    lines = ["| Not sealed | Why |", "|---|---|"]
+    lines += [f"| `{table}` | {why} |" for table, why in sorted(UNSEALED.items())]
+    for sealed in sorted(TABLES, key=lambda sealed: sealed.table):
+        reasons = sorted(set(sealed.without.values()))
+        for why in reasons:
+            columns = quoted(name for name in sorted(sealed.without) if sealed.without[name] == why)
+            lines.append(f"| `{sealed.table}`: {columns} | {why} |")
+    return "\n".join(lines) + "\n"
+
+
+def may_change() -> str:
+    """Return the list of docs/reference/ledger.md: which columns of sealed rows may change, and how."""
+    lines = ["| Table | As it goes on | Once | By an erasure |", "|---|---|---|---|"]
+    for sealed in sorted(TABLES, key=lambda sealed: sealed.table):
+        erased = ["the row"] if sealed.removable else []
+        erased += [f"`{name}`{' or with time' if name in sealed.fading else ''}" for name in sealed.erasable]
+        cells = [quoted(sealed.changing), quoted(sealed.once), ", ".join(erased)]
+        if any(cells):
+            lines.append(f"| `{sealed.table}` | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def quoted(names: Iterator[str] | tuple[str, ...]) -> str:
+    """Return names of columns as a page shows them."""
+    return ", ".join(f"`{name}`" for name in names)

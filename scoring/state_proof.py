@@ -1,0 +1,89 @@
+"""The proof of where rows stand now that may change: against the log of their debate, and against what entries say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.proof import Fault
+from scoring.seal_proof import fault_of, streamed
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a row says about itself, and where else that is said.
+
+    Shape: ``query`` gives chain, key, what the row should say and what it says, of each row that says another thing;
+    it takes a debate or nothing twice.
+    """
+
+    called: str
+    what: str
+    query: str
+
+
+OF = "(%s::bigint IS NULL OR {}.debate_id = %s)"
+STATUS = """
+SELECT d.id, d.id, coalesce(replace(e.type, 'debate:', ''), 'not over'), d.status
+FROM debates_debate d LEFT JOIN LATERAL (
+  SELECT l.type FROM debates_event l WHERE l.debate_id = d.id AND l.type IN
+    ('debate:concluded', 'debate:failed', 'debate:cancelled', 'debate:rerun', 'debate:resumed')
+  ORDER BY l.seq DESC LIMIT 1) e ON true
+WHERE (CASE WHEN d.status IN ('concluded', 'failed', 'cancelled') THEN e.type IS DISTINCT FROM 'debate:' || d.status
+       ELSE e.type IN ('debate:concluded', 'debate:failed', 'debate:cancelled') END)
+  AND (%s::bigint IS NULL OR d.id = %s)
+ORDER BY d.id
+"""
+VISIBILITY = """
+SELECT d.id, d.id, coalesce(e.visibility, 'as it was created'), d.visibility
+FROM debates_debate d
+LEFT JOIN LATERAL (
+  SELECT l.data ->> 'visibility' AS visibility FROM debates_event l
+  WHERE l.debate_id = d.id AND l.type = 'debate:visibility' ORDER BY l.seq DESC LIMIT 1) e ON true
+WHERE (e.visibility <> d.visibility OR e.visibility IS NULL AND EXISTS (
+    SELECT FROM debates_seal s WHERE s.relation = 'debates_debate' AND s.key = d.id AND 'visibility' = ANY (s.altered)))
+  AND (%s::bigint IS NULL OR d.id = %s)
+ORDER BY d.id
+"""
+ALERT = f"""
+WITH handled AS (
+  SELECT DISTINCT ON (e.data ->> 'alert') e.data ->> 'alert' AS alert, e.data ->> 'state' AS state
+  FROM debates_event e WHERE e.type = 'alert:handled' ORDER BY e.data ->> 'alert', e.seq DESC
+)
+SELECT a.debate_id, a.id, coalesce(h.state, 'open'), a.state
+FROM scoring_alert a LEFT JOIN handled h ON h.alert = a.public_id::text
+WHERE a.state <> coalesce(h.state, 'open') AND {OF.format("a")}
+ORDER BY a.id
+"""  # noqa: S608 -- our own words
+APPROVAL = f"""
+SELECT v.debate_id, a.id, 'another person', 'whoever asked for it'
+FROM scoring_approval a JOIN scoring_evaluation v ON v.id = a.evaluation_id
+JOIN scoring_actor r ON r.id = a.requested_by_id JOIN scoring_actor d ON d.id = a.decided_by_id
+WHERE a.state = 'approved' AND d.user_id IS NOT DISTINCT FROM r.user_id AND {OF.format("v")}
+ORDER BY a.id
+"""  # noqa: S608 -- as above
+RESCORE = """
+SELECT 0, r.id, CASE WHEN e.written THEN 'applied' ELSE 'not applied' END, r.state
+FROM scoring_rescoreset r, LATERAL (
+  SELECT EXISTS (SELECT FROM scoring_scorechange s WHERE s.reason_id = r.because_id) AS written) e
+WHERE e.written <> (r.state = 'applied') AND (%s::bigint IS NULL OR %s::bigint IS NULL)
+ORDER BY r.id
+"""
+STANDINGS = [
+    Standing("debate", "its status is not what its log says", STATUS),
+    Standing("debate", "its visibility is not what its log says", VISIBILITY),
+    Standing("alert", "its state is not what the log says", ALERT),
+    Standing("approval", "it was approved by", APPROVAL),
+    Standing("rescore set", "its state is not what entries say", RESCORE),
+]
+"""What is compared; other apps add theirs."""
+
+
+def faults(debate_id: int | None) -> Iterator[Fault]:
+    """Yield rows of one debate, or of all, that stand where nothing else says that they do.
+
+    Source: docs/reference/ledger.md, "What may change".
+    """
+    for standing in STANDINGS:
+        for chain, key, expected, found in streamed(standing.query, [debate_id, debate_id]):
+            yield fault_of(chain, f"{standing.called} {key}", standing.what, expected, found)

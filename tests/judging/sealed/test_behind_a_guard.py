@@ -1,0 +1,233 @@
+"""A row that is sealed anew: whoever switches off or drops a table's guards and leaves the sealing trigger is found.
+
+Generated from the tables themselves, as ``test_every_column``. Every attack is also tried under cover of an erasure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+
+from debates.models import SITE, Debate, Round
+from judging.models import Review, Script
+from scoring import change_proof, sealed, state_proof, verify
+from scoring.models import Alert, Approval, Erasure, RescoreSet
+from scoring.proof import Fault
+from scoring.sealed import Sealed
+from tests.judging.sealed.columns import bare, columns, ids, named, ours, run, two
+
+pytestmark = pytest.mark.django_db
+TABLES = sealed.TABLES
+WORDS = [(table, column) for table in TABLES for column in table.erasable if column not in table.fading]
+GUARDS = """SELECT t.tgname FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE t.tgrelid = %s::regclass AND p.proname ~ '^moot_' AND p.proname <> 'moot_seal'"""
+NOTHING = {"jsonb": "'{}'", "text": "''", "character varying": "''"}
+SWITCHED_OFF, DROPPED = "ALTER TABLE {table} DISABLE TRIGGER {guard}", "DROP TRIGGER {guard} ON {table}"
+
+
+@pytest.fixture(scope="module")
+def guarded(world: None, django_db_blocker: Any) -> Iterator[None]:
+    """Everything played and moderated, with every trigger, but no constraint that would refuse a value."""
+    with django_db_blocker.unblock():
+        outer = transaction.atomic()
+        outer._from_testcase = True
+        with outer:
+            assert verify.verify().faults == ()
+            for table in sorted(ours()):
+                bare(table)
+            yield
+            transaction.set_rollback(True)
+
+
+def seen_after(
+    statement: str, table: Sealed, *, guards: str = "", erased: int | None = None, proof: Any = change_proof
+) -> list[Fault]:
+    """What the proof finds after a statement, which is undone: without the guards of the table, while words go."""
+    with transaction.atomic():
+        for (guard,) in run(GUARDS, table.table) if guards else []:
+            run(guards.format(table=table.table, guard=guard))
+        if erased is not None:
+            erase(erased)
+        run(statement)
+        connection.check_constraints()
+        found = list(proof.faults(None))
+        transaction.set_rollback(True)
+    return found
+
+
+def erase(debate: int) -> None:
+    """Write an erasure of a debate down, and nothing that it would take."""
+    run(
+        "INSERT INTO scoring_erasure (public_id, scope, debate_id, by_id, because_id, counts)"
+        " SELECT gen_random_uuid(), 'debate', %s, by_id, because_id, '{}' FROM scoring_erasure ORDER BY id LIMIT 1",
+        debate,
+    )
+
+
+def another(chain: int) -> int:
+    """A debate that was played, and is another than this."""
+    return Debate.objects.exclude(pk=chain).exclude(erasures__isnull=False).values_list("pk", flat=True).first()
+
+
+def faults_of_every_column(table: Sealed, *, guards: str, own: bool) -> dict[str, list[Fault]]:
+    """What the proof finds of a row of which each column was changed by a statement of its own, by column."""
+    (key, chain), _ = two(table)
+    unnamed = {"public_id"} if table.model is Debate else set()  # by which a fault names its debate
+    tried = [each for each in columns(table.table) if each.name not in {*table.without, *unnamed, table.key}]
+    changes = [f'UPDATE {table.table} SET "{each.name}" = {each.changed} WHERE "{table.key}" = {key}' for each in tried]
+    erased = chain if own and chain != SITE else another(chain)
+    faults = seen_after("; ".join(changes), table, guards=guards, erased=erased)
+    here = [fault for fault in faults if named([fault], table, key, chain)]
+    return {each.name: [fault for fault in here if re.search(rf"\b{each.name}\b", fault.what)] for each in tried}
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["another debate is erased", "its debate is erased"])
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_whatever_is_changed_while_the_tables_guards_are_off_is_named(table, own, guarded):
+    found = faults_of_every_column(table, guards=SWITCHED_OFF, own=own)
+
+    assert [column for column, faults in found.items() if not any("switched off" in each.what for each in faults)] == []
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["another debate is erased", "its debate is erased"])
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_what_never_changes_is_named_when_the_tables_guards_are_gone(table, own, guarded):
+    found = faults_of_every_column(table, guards=DROPPED, own=own)
+
+    assert {column for column, faults in found.items() if not faults} <= {*table.changing, *table.once}
+
+
+@pytest.mark.parametrize("guards", [SWITCHED_OFF, DROPPED], ids=["off", "gone"])
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_a_row_that_is_removed_is_named(table, guards, guarded):
+    (key, chain), _ = two(table)
+    removal = f'DELETE FROM {table.table} WHERE "{table.key}" = {key}'
+
+    found = seen_after(removal, table, guards=guards, erased=another(chain))
+
+    assert any(fault.row == f"{table.called} {key}" for fault in found)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_a_row_that_is_added_while_the_tables_guards_are_off_is_named(table, guarded):
+    (key, _), _ = two(table)
+    names = [f'"{column.name}"' for column in columns(table.table)]
+    values = [f"{name} + 1000000" if name == f'"{table.key}"' else name for name in names]
+    add = f"INSERT INTO {table.table} ({', '.join(names)}) OVERRIDING SYSTEM VALUE SELECT {', '.join(values)}"
+
+    found = seen_after(f'{add} FROM {table.table} WHERE "{table.key}" = {key}', table, guards=SWITCHED_OFF)
+
+    assert any(fault.row == f"{table.called} {key + 1000000}" for fault in found)
+
+
+@pytest.mark.parametrize(("table", "column"), WORDS, ids=lambda part: getattr(part, "table", part))
+def test_words_that_go_while_another_debate_is_erased_are_named(table, column, guarded):
+    [(key, chain)] = run(
+        f"SELECT s.key, s.chain FROM debates_seal s JOIN {table.table} t ON t.{table.key} = s.key"
+        f" WHERE s.relation = %s AND t.{column}::text NOT IN ('', '{{}}', '\"\"') ORDER BY s.id LIMIT 1",
+        table.table,
+    )
+    kind = next(each.type for each in columns(table.table) if each.name == column)
+    emptied = f"UPDATE {table.table} SET {column} = {NOTHING[kind]} WHERE {table.key} = {key}"
+
+    found = seen_after(emptied, table, guards=DROPPED, erased=another(chain) if chain != SITE else unnamed())
+
+    assert named(found, table, key, chain)
+
+
+def unnamed() -> int:
+    """A debate that no row of the site's chain is about: it has no subject, and nobody acted in it."""
+    return Debate.objects.filter(format="open", erasures__isnull=True).values_list("pk", flat=True).first()
+
+
+def test_words_that_go_while_another_voice_of_the_debate_is_erased_are_named(guarded):
+    [turns] = [table for table in TABLES if table.table == "debates_turn"]
+    speaker, other = run(
+        "SELECT t.participant_id, p.id FROM debates_turn t JOIN debates_participant p ON p.debate_id = t.debate_id"
+        " AND p.id <> t.participant_id WHERE t.text <> '' AND t.kind = 'response' ORDER BY t.id, p.id LIMIT 1"
+    )[0]
+    [(turn, debate)] = run(
+        "SELECT id, debate_id FROM debates_turn WHERE participant_id = %s AND text <> '' AND kind = 'response' LIMIT 1",
+        speaker,
+    )
+    emptied = f"UPDATE debates_turn SET text = '' WHERE id = {turn}"
+    voice = (
+        "INSERT INTO scoring_erasure (public_id, scope, debate_id, participant_id, by_id, because_id, counts)"
+        " SELECT gen_random_uuid(), 'participant', {debate}, {voice}, by_id, because_id, '{{}}' FROM scoring_erasure"
+        " ORDER BY id LIMIT 1; {then}"
+    )
+
+    assert seen_after(voice.format(debate=debate, voice=speaker, then=emptied), turns, guards=DROPPED) == []
+    found = seen_after(voice.format(debate=debate, voice=other, then=emptied), turns, guards=DROPPED)
+    assert named(found, turns, turn, debate)
+
+
+@pytest.mark.parametrize(
+    ("model", "which", "again"),
+    [
+        pytest.param(Round, {"closed_at__isnull": False}, "closed_at = closed_at + interval '1 second'", id="a round"),
+        pytest.param(Approval, {"state": "approved"}, "decided_by_id = requested_by_id", id="who approved"),
+        pytest.param(Approval, {"state": "approved"}, "state = 'waiting', entry_id = NULL", id="an approval"),
+        pytest.param(RescoreSet, {"state": "applied"}, "state = 'staged', decided_at = NULL", id="an applied set"),
+        pytest.param(
+            Review, {"state": "settled"}, "state = 'open', settled_at = NULL, decisions = '{}'", id="a settled review"
+        ),
+        pytest.param(Debate, {"started_at__isnull": False}, "started_at = NULL", id="when a debate began"),
+    ],
+)
+def test_what_was_decided_once_and_then_again_is_named(model, which, again, guarded):
+    [table] = [each for each in TABLES if each.model is model]
+    row = model.objects.filter(**which).earliest("pk")
+
+    found = seen_after(f"UPDATE {table.table} SET {again} WHERE {table.key} = {row.pk}", table, guards=DROPPED)
+
+    assert any(fault.row == f"{table.called} {row.pk}" and "changes once" in fault.what for fault in found)
+
+
+@pytest.mark.parametrize(
+    ("model", "which", "change"),
+    [
+        pytest.param(Debate, {"status": "concluded"}, "status = 'running'", id="a debate that goes on"),
+        pytest.param(Debate, {"status": "running"}, "status = 'concluded'", id="a debate that is over"),
+        pytest.param(Debate, {"visibility": "public"}, "visibility = 'private'", id="a debate that is hidden"),
+        pytest.param(Alert, {"state": "acknowledged"}, "state = 'open'", id="an alert that is open again"),
+        pytest.param(Alert, {"state": "open"}, "state = 'dismissed'", id="an alert that nobody dismissed"),
+        pytest.param(Approval, {"state": "approved"}, "decided_by_id = requested_by_id", id="an approval of one's own"),
+        pytest.param(RescoreSet, {"state": "applied"}, "state = 'staged'", id="a set that waits again"),
+        pytest.param(Review, {"state": "settled"}, "state = 'open'", id="a review that is open again"),
+    ],
+)
+def test_where_a_row_stands_is_compared_with_the_log_and_the_entries(model, which, change, guarded):
+    [table] = [each for each in TABLES if each.model is model]
+    row = model.objects.filter(**which).earliest("pk")
+
+    found = seen_after(
+        f"UPDATE {table.table} SET {change} WHERE {table.key} = {row.pk}", table, guards=DROPPED, proof=state_proof
+    )
+
+    assert [fault.row for fault in found] == [f"{table.called} {row.pk}"]
+
+
+def test_only_an_erasure_of_its_debate_removes_a_script(guarded):
+    [scripts] = [table for table in TABLES if table.model is Script]
+    chain = Script.objects.earliest("pk").pk
+    removal = f"DELETE FROM judging_script WHERE debate_id = {chain}"
+
+    assert seen_after(removal, scripts, erased=chain) == []
+    assert seen_after(removal, scripts, guards=DROPPED, erased=another(chain)) != []
+
+
+def test_erasures_that_were_written_are_of_this_world():
+    assert Erasure.objects.filter(scope="debate").exists()
+
+
+def test_the_reference_lists_what_may_change():
+    page = (settings.BASE_DIR / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
+    listed = page.split("<!-- may change: written from scoring/sealed.py and judging/sealed.py -->\n")[1]
+
+    assert listed.split("<!-- end of may change -->")[0] == sealed.may_change()
