@@ -19,7 +19,7 @@ llm: .venv/.llm ## add the client of the provider openai, for judges that are mo
 
 RULES := tests/debates/test_rules.py tests/judging/rules tests/judging/test_parsing.py tests/scoring/rules
 # They start servers, workers and commands, and mostly wait for them: they run beside the others.
-PROCESSES := tests/benchmarks tests/deploy tests/docs tests/kills tests/upgrade \
+PROCESSES := tests/benchmarks tests/deploy tests/docs tests/crash tests/upgrade \
 	$(addprefix tests/config/test_,db_command.py embedded_accidents.py embedded_accounts.py embedded_users.py \
 	manage.py releases.py restore.py supervisor.py up.py) $(wildcard tests/debates/test_live_*.py tests/browser/test_live_*.py) \
 	tests/browser/test_seat_page.py tests/project/test_deploy.py tests/project/test_settings.py \
@@ -29,7 +29,7 @@ BY_FILE := --dist loadfile --no-loadscope-reorder --durations 20 --durations-min
 
 test: lint ## check everything and run every test; those of the rules must reach each of their branches
 	$(PYTEST) $(RULES) --cov --cov-report=term-missing:skip-covered
-	$(BIN)/python -m tests.together -- $(PYTEST) $(patsubst %,--ignore=%,$(RULES) $(PROCESSES)) $(BY_FILE) \
+	$(BIN)/python -m tests.run_parallel -- $(PYTEST) $(patsubst %,--ignore=%,$(RULES) $(PROCESSES)) $(BY_FILE) \
 		-- env MOOT_TEST_DATABASE=test_moot_processes $(PYTEST) $(PROCESSES) $(BY_FILE)
 
 quick: lint ## what answers in a few minutes: no process is started, no browser, and nothing asks for every address
@@ -38,7 +38,7 @@ quick: lint ## what answers in a few minutes: no process is started, no browser,
 soak: .venv/.development ## look longer: every law with all its examples, and many orders of kills
 	$(PYTEST) -m hypothesis --hypothesis-profile soak
 	MOOT_ANY_ORDER_RUNS=20 $(PYTEST) --dist loadfile --hypothesis-profile soak tests/scoring/test_stateful.py \
-		tests/scoring/test_stateful_others.py tests/kills/test_any_order.py
+		tests/scoring/test_stateful_others.py tests/crash/test_any_order.py
 
 coverage: .venv/.development ## run every test again and say what of the whole program they reach; takes twice as long
 	$(PYTEST) --dist loadfile --cov=config --cov=debates --cov=scoring --cov=judging --cov-report= --cov-fail-under=0

@@ -14,10 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from judging.rules.agreement import alpha, kappa, leaning
-from judging.rules.agreement.alpha import Alpha, Level
-from judging.rules.agreement.kappa import Weighting
-from judging.rules.agreement.units import Unit
+from judging.rules import agreement
+from judging.rules.agreement import Alpha, Level, Unit, Weighting
 
 Rows = Sequence[Mapping[str, str]]
 Line = tuple[str, str]
@@ -35,10 +33,10 @@ def pandalm(rows: Rows) -> Iterator[Line]:
     """Three people who each chose the better of two answers, or neither."""
     names = ("annotator1", "annotator2", "annotator3")
     units = [{name: Decimal(row[name]) for name in names} for row in rows]
-    for pair, value in kappa.pairwise(units=units, weighting=Weighting.NONE).items():
+    for pair, value in agreement.pairwise(units=units, weighting=Weighting.NONE).items():
         yield f"kappa of {' and '.join(one.removeprefix('annotator') for one in pair)}", four(value)
-    yield "Fleiss' kappa", four(kappa.fleiss(units=units))
-    yield "alpha, nominal", told(alpha.alpha(units=units, level=Level.NOMINAL, seed=1))
+    yield "Fleiss' kappa", four(agreement.fleiss(units=units))
+    yield "alpha, nominal", told(agreement.alpha(units=units, level=Level.NOMINAL, seed=1))
 
 
 def dagstuhl(rows: Rows) -> Iterator[Line]:
@@ -49,7 +47,10 @@ def dagstuhl(rows: Rows) -> Iterator[Line]:
             units = by_dimension.setdefault(row["dimension"], {})
             units.setdefault(row["argument"], {})[row["annotator"]] = Decimal(row["rating"])
     for dimension, units in sorted(by_dimension.items()):
-        yield f"alpha, ordinal: {dimension}", told(alpha.alpha(units=list(units.values()), level=Level.ORDINAL, seed=1))
+        yield (
+            f"alpha, ordinal: {dimension}",
+            told(agreement.alpha(units=list(units.values()), level=Level.ORDINAL, seed=1)),
+        )
 
 
 def llmbar(rows: Rows) -> Iterator[Line]:
@@ -63,14 +64,14 @@ def llmbar(rows: Rows) -> Iterator[Line]:
     for row in plain:
         if row["verdict_order1"].isdigit():
             units.setdefault((row["subset"], row["item"]), {})[row["judge"]] = Decimal(row["verdict_order1"])
-    yield "alpha, nominal, of all", told(alpha.alpha(units=list(units.values()), level=Level.NOMINAL, seed=1))
+    yield "alpha, nominal, of all", told(agreement.alpha(units=list(units.values()), level=Level.NOMINAL, seed=1))
 
 
 def anchoring(rows: Rows) -> Iterator[Line]:
     """Reviewers who all marked one paper on five criteria from 1 to 4."""
     units: list[Unit] = [{str(at): Decimal(row[name]) for at, row in enumerate(rows)} for name in ANCHORED]
-    yield "alpha, interval", told(alpha.alpha(units=units, level=Level.INTERVAL, seed=1))
-    lean = [one.leniency for one in leaning.leanings(units=units).values() if one.leniency is not None]
+    yield "alpha, interval", told(agreement.alpha(units=units, level=Level.INTERVAL, seed=1))
+    lean = [one.leniency for one in agreement.leanings(units=units).values() if one.leniency is not None]
     yield "leniency, from the harshest to the most lenient", f"{min(lean):.2f} to {max(lean):.2f}"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks import report
 from benchmarks.report import Row
-from tests.kills.stage import ROOT, stage
+from tests.crash.harness import ROOT, stage
 
 MODERATORS, WORKERS, ROUNDS_EACH = 16, 8, 5
 DEADLOCKS = "SELECT deadlocks FROM pg_stat_database WHERE datname = 'moot'"

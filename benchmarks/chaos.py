@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from benchmarks.disturbing.formats import FORMATS, Debate, begin
 from benchmarks.disturbing.site import ANYTHING, Site, left_over
-from tests.kills.stage import stage
+from tests.crash.harness import stage
 
 LATENCY = 2.0
 WATCHERS = 6

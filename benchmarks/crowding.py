@@ -24,23 +24,23 @@ def crowd(moderators: int, workers: int, rounds_each: int) -> dict[str, Any]:
     """Have so many moderators act and workers count on one score, all from the same moment on."""
     from scoring import verify
     from tests import factories
-    from tests.scoring import racing
+    from tests.scoring import concurrency
 
     verify._further.clear()  # noqa: SLF001 -- nobody judges here: no judgement stands behind these facts
     score = factories.criterion(factories.debate(), key="P1", initial="6")
     people = [factories.moderator(f"moderator {number}") for number in range(moderators)]
-    waiting = racing.prepared(score, workers * rounds_each)
+    waiting = concurrency.prepared(score, workers * rounds_each)
 
     def worker(number: int) -> int:
         mine = waiting[number * rounds_each :][:rounds_each]
-        return sum(racing.count(score, row) is not None for row in mine)
+        return sum(concurrency.count(score, row) is not None for row in mine)
 
     jobs: list[Callable[[], object]] = [
-        *(lambda by=by, n=n: racing.moderate(score, by, random.Random(n)) for n, by in enumerate(people)),
+        *(lambda by=by, n=n: concurrency.moderate(score, by, random.Random(n)) for n, by in enumerate(people)),
         *(lambda n=n: worker(n) for n in range(workers)),
     ]
     begun = time.perf_counter()
-    results = racing.at_once(*jobs)
+    results = concurrency.at_once(*jobs)
     seconds = time.perf_counter() - begun
     done, counted = (
         sum(one for one in part if isinstance(one, int)) for part in (results[:moderators], results[moderators:])
@@ -50,7 +50,7 @@ def crowd(moderators: int, workers: int, rounds_each: int) -> dict[str, Any]:
     return {
         "seconds": seconds,
         "done": done,
-        "refused": racing.ACTS * moderators - done,
+        "refused": concurrency.ACTS * moderators - done,
         "counted": counted,
         "errors": sum(isinstance(one, BaseException) for one in results),
         "entries": score.entries.count(),

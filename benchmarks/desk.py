@@ -18,7 +18,7 @@ from benchmarks import report
 from benchmarks.listing import databases
 from benchmarks.listing.databases import LARGE, SIZES, SMALL
 from benchmarks.report import Row
-from tests.kills.stage import ROOT, Stage, stage
+from tests.crash.harness import ROOT, Stage, stage
 
 PAGES: Mapping[str, str] = {
     "list": "/admin/scoring/evaluation/",

@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks import report
 from benchmarks.report import Row
-from tests.kills.stage import ROOT
+from tests.crash.harness import ROOT
 
 ATTACKS = "tests/schema"
 COUNT = """

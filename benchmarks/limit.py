@@ -15,7 +15,7 @@ import psutil
 from benchmarks import report
 from benchmarks.report import Row
 from benchmarks.scale import CALLS_A_ROUND, LATENCY, WORKERS, workers
-from tests.kills.stage import Stage, stage
+from tests.crash.harness import Stage, stage
 
 DEBATES, CRITERIA, ROUNDS = 4, 30, 5
 LONGEST = 300.0

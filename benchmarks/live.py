@@ -21,7 +21,7 @@ from benchmarks.report import Row  # noqa: E402
 from benchmarks.watching import scenes  # noqa: E402
 from benchmarks.watching.measuring import broadcast  # noqa: E402
 from benchmarks.watching.scenes import FULL, PATIENT, SCORE, Size  # noqa: E402
-from tests.debates import site  # noqa: E402
+from tests.debates import live_site  # noqa: E402
 from tests.debates.servers import SERVERS  # noqa: E402
 
 BARS = {"daphne": 5, "uvicorn": 2}
@@ -29,7 +29,7 @@ BARS = {"daphne": 5, "uvicorn": 2}
 
 def measure(*, size: Size = FULL, servers: Sequence[str] = tuple(SERVERS)) -> dict[str, Any]:
     """Return all figures."""
-    with site.site() as place:
+    with live_site.site() as place:
         place.here.act("log", 1)
         found: dict[str, Any] = {"storm": scenes.storm(place, place.debate(events=size.behind * 2), size)}
         for server in servers:
@@ -39,7 +39,7 @@ def measure(*, size: Size = FULL, servers: Sequence[str] = tuple(SERVERS)) -> di
     return found
 
 
-def of_server(place: site.Site, server: str, size: Size) -> dict[str, Any]:
+def of_server(place: live_site.Site, server: str, size: Size) -> dict[str, Any]:
     """Return the figures of one server, and of the bare one right before and after its deliveries."""
     web = place.serve(server, **PATIENT)
     length = len(json.dumps(SCORE[1])) + 120

@@ -14,7 +14,7 @@ import psutil
 from benchmarks import report
 from benchmarks.curves import Curve
 from benchmarks.report import Row
-from tests.kills.stage import Stage, stage
+from tests.crash.harness import Stage, stage
 
 PLAYED = "SELECT extract(epoch FROM concluded_at - started_at)::float FROM debates_debate WHERE id = {}"
 SIZES = {"9": (3, 3), "30": (10, 3), "90": (30, 3), "300": (100, 3)}

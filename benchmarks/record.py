@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks import report
 from benchmarks.recording import databases
 from benchmarks.report import Row
-from tests.kills.stage import ROOT, Stage, stage
+from tests.crash.harness import ROOT, Stage, stage
 
 WAYS = {"shipped": databases.SHIPPED, "unguarded": databases.UNGUARDED, "psycopg": databases.PLAIN}
 CLIENTS, TURNS, ACCOUNTS_PER_TURN = 8, 18, 5

@@ -17,7 +17,7 @@ from benchmarks.desk import BAR, TURNS, compared
 from benchmarks.listing import databases
 from benchmarks.listing.databases import LARGE, SIZES
 from benchmarks.report import Row
-from tests.kills.stage import ROOT, Stage, stage
+from tests.crash.harness import ROOT, Stage, stage
 
 LISTS = {
     "scores": "/api/v1/evaluations/",

@@ -16,7 +16,7 @@ import psutil
 from benchmarks import report
 from benchmarks.curves import Curve
 from benchmarks.report import Row
-from tests.kills.stage import Stage, stage
+from tests.crash.harness import Stage, stage
 
 WORKERS = (1, 2, 4)
 AT_ONCE = 4

@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks import report
 from benchmarks.report import Row
-from tests.kills.stage import ROOT, Stage, stage
+from tests.crash.harness import ROOT, Stage, stage
 
 EVENTS, EACH, SLOW, TOLD, SECONDS = 6000, 20, 50, 300, 30
 LONGEST = 300.0

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.security import HEADER
-from debates.api.doors import V1, Door
+from debates.api.views import V1, Door
 
 RESOURCES = ("debates.api.urls", "scoring.api.urls", "judging.api.urls")
 NOWHERE = "nowhere"

@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 
 from config import api_docs
-from debates.api.doors import at
+from debates.api.views import at
 
 urlpatterns = [
     path("", at(GET=api_docs.Index)),

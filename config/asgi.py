@@ -66,6 +66,6 @@ reactor = sys.modules.get("twisted.internet.reactor")
 if reactor is not None:
     reactor.addSystemEventTrigger("before", "shutdown", farewell)
 if "daphne.server" in sys.modules:
-    from config import sockets
+    from config import daphne_protocol
 
-    sockets.install()
+    daphne_protocol.install()

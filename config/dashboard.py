@@ -14,10 +14,10 @@ from django.urls import reverse
 from debates.live import hub
 from debates.models import Debate
 from debates.rules import IN_PLAY
-from judging import metrics as judged
-from judging.metrics import Flips, Leniency
+from judging.engine import metrics as judged
+from judging.engine.metrics import Flips, Leniency
 from scoring import metrics
-from scoring.kinds import ActorKind, RescoreState
+from scoring.enums import ActorKind, RescoreState
 from scoring.metrics import Bin, Waiting
 from scoring.models import RescoreSet, ScoreChange
 
@@ -93,7 +93,7 @@ def engine(*, now: datetime) -> dict[str, Any]:
     work, stream = judged.work(now=now), hub.load()
     return {
         "judges": judges(),
-        "agreement": judged.agreement(now=now),
+        "agreement": judged.agreement_by_rubric(now=now),
         "providers": judged.providers(since=now - timedelta(days=1)),
         "work": work,
         "work_overdue": age(_seconds(work.overdue)),

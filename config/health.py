@@ -18,11 +18,11 @@ from prometheus_client.registry import Collector
 
 from config import problems
 from config.accounts import lacks_second_factor
-from debates.api.refusals import BRING_A_KEY
+from debates.api.problem_examples import BRING_A_KEY
 from debates.live import hub
 from debates.services import keys
 from debates.types import Scope
-from judging import metrics as judged
+from judging.engine import metrics as judged
 from scoring import metrics as scored
 
 NEEDED = "scoring.view_evaluation"
@@ -183,7 +183,7 @@ def of_judges() -> Iterator[GaugeMetricFamily]:
 
 def of_agreement(*, now: datetime) -> Iterator[GaugeMetricFamily]:
     """Return how far the judges of panels agree, by rubric, and on how much that rests."""
-    found = judged.agreement(now=now)
+    found = judged.agreement_by_rubric(now=now)
     alphas = [([one.rubric], float(one.alpha)) for one in found if one.alpha is not None]
     yield labelled("moot_agreement", "Krippendorff's alpha of judges who read alone.", ["rubric"], alphas)
     units = [([one.rubric], one.units) for one in found]

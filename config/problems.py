@@ -19,7 +19,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from debates import problems
-from debates.api.refusals import BRING_A_KEY
+from debates.api.problem_examples import BRING_A_KEY
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale

@@ -12,7 +12,7 @@ import structlog
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
-from config import connections, embedded, llm, openapi, proxies
+from config import database_settings, embedded, llm, openapi, proxies
 
 django_stubs_ext.monkeypatch()
 
@@ -78,7 +78,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.requests.Named",
+    "config.middleware.Named",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.ContentSecurityPolicy",
@@ -118,7 +118,7 @@ if IN_PRODUCTION and not DATABASE_URL:
     raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
 EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
 # No session waits for a lock, or holds one and does nothing, for ever; the owner's may, for migrations take their time.
-LIMITS = connections.limited(
+LIMITS = database_settings.limited(
     lock_seconds=env.float("MOOT_LOCK_SECONDS", 10.0, validate=validate.Range(min=0.1)),
     idle_seconds=env.float("MOOT_IDLE_IN_TRANSACTION_SECONDS", 60.0, validate=validate.Range(min=0.1)),
 )
@@ -133,9 +133,9 @@ def database(role: str) -> dict[str, Any]:
     limits = LIMITS if role == "app" else ""
     if EMBEDDED_ROOT is None:
         url = env.str("MIGRATION_DATABASE_URL", DATABASE_URL) if role == "owner" else DATABASE_URL
-        return connections.held(connections.named(url), pooled=POOLED, limits=limits)
+        return database_settings.held(database_settings.named(url), pooled=POOLED, limits=limits)
     user = OWNER_ROLE if role == "owner" else APP_ROLE
-    return connections.held(
+    return database_settings.held(
         embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot"), pooled=POOLED, limits=limits
     )
 
@@ -249,9 +249,9 @@ WEBHOOK_HOSTS: list[str] = env.list("MOOT_WEBHOOK_HOSTS", [])
 CSRF_FAILURE_VIEW = "config.problems.no_csrf"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["debates.api.authentication.BearerKey", "config.sessions.SignedIn"],
-    "DEFAULT_PERMISSION_CLASSES": ["debates.api.entry.MayEnter"],
-    "DEFAULT_THROTTLE_CLASSES": ["debates.api.entry.Pace"],
-    "DEFAULT_PARSER_CLASSES": ["debates.api.body.Body"],
+    "DEFAULT_PERMISSION_CLASSES": ["debates.api.permissions.MayEnter"],
+    "DEFAULT_THROTTLE_CLASSES": ["debates.api.permissions.Pace"],
+    "DEFAULT_PARSER_CLASSES": ["debates.api.parsers.Body"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "debates.api.schema.Described",
     "DEFAULT_METADATA_CLASS": None,

@@ -172,7 +172,7 @@ class Supervisor:
             raise Stopped
 
     def _start(self, program: Program) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "config.leash", str(self._leash), *program.arguments]
+        command = [sys.executable, "-m", "config.parent_watch", str(self._leash), *program.arguments]
         return subprocess.Popen(  # noqa: S603 -- our own programs
             command,
             cwd=self.directory,

@@ -7,11 +7,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from debates.live import entry, frames, watching
+from debates.live import frames, handshake, session
 from debates.live.frames import Ack, Close, Refused
-from debates.live.pump import Pump, Send
-from debates.live.watching import Resync
-from debates.live.wires import WebSocketWire
+from debates.live.session import Resync
+from debates.live.subscriber import Pump, Send
+from debates.live.transports import WebSocketWire
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 WIRE = WebSocketWire()
@@ -23,9 +23,9 @@ async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     await receive()
     await send({"type": "websocket.accept"})
     try:
-        position = entry.position(scope)
+        position = handshake.position(scope)
         debate = scope["url_route"]["kwargs"]["debate"]
-        async with watching.watching(scope, debate=debate, position=position, send=send, wire=lambda _epoch: WIRE) as (
+        async with session.watching(scope, debate=debate, position=position, send=send, wire=lambda _epoch: WIRE) as (
             pump,
             epoch,
         ):

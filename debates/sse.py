@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from debates.live import entry, watching, wires
+from debates.live import handshake, session, transports
 from debates.live.frames import Close, Refused
-from debates.live.pump import Pump, Send
-from debates.live.watching import Resync
-from debates.live.wires import EventStreamWire
+from debates.live.session import Resync
+from debates.live.subscriber import Pump, Send
+from debates.live.transports import EventStreamWire
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 PASSING = frozenset({Close.UNAVAILABLE, Close.TOO_MANY})
@@ -25,20 +25,22 @@ HEADERS = [
 
 async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Follow a debate, or answer with a problem document."""
-    asked = entry.asked(scope)
+    asked = handshake.asked(scope)
     if scope["method"] not in {"GET", "HEAD"}:
         code, allowed = "method_not_allowed", [(b"allow", b"GET, HEAD")]
-        await answer(send, wires.problem(asked, status=405, code=code, detail="A stream is read.", headers=allowed))
+        await answer(
+            send, transports.problem(asked, status=405, code=code, detail="A stream is read.", headers=allowed)
+        )
         return
     try:
-        position = entry.resumed(scope) or entry.position(scope)
+        position = handshake.resumed(scope) or handshake.position(scope)
         debate = scope["url_route"]["kwargs"]["debate"]
-        async with watching.watching(
+        async with session.watching(
             scope, debate=debate, position=position, send=send, wire=lambda epoch: EventStreamWire(epoch=epoch)
         ) as (pump, epoch):
             await begin(send)
             if scope["method"] == "HEAD":
-                await send(wires.body("", more=False))
+                await send(transports.body("", more=False))
                 return
             hearing = asyncio.create_task(hear(pump, receive))
             try:
@@ -48,14 +50,14 @@ async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     except Refused as refusal:
         if refusal.close in PASSING and is_event_source(scope):
             await begin(send)
-            await send(wires.try_again(refusal, seconds=AGAIN_SECONDS))
+            await send(transports.try_again(refusal, seconds=AGAIN_SECONDS))
         else:
-            await answer(send, wires.refusal(refusal, asked=asked))
+            await answer(send, transports.refusal(refusal, asked=asked))
     except Resync as resync:
         wire = EventStreamWire(epoch=resync.epoch)
         await begin(send)
         await send(wire.control(type="resync", position=0, because=resync.because, epoch=str(resync.epoch)))
-        await send(wires.body("", more=False))
+        await send(transports.body("", more=False))
 
 
 def is_event_source(scope: dict[str, Any]) -> bool:

@@ -8,11 +8,13 @@ class JudgingConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the queue know its jobs, the stream its words, and the ledger's proof what only judging can prove."""
-        from judging import fact_proof, jobs, proof, sealed, table_proof, words  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
+        from judging.engine import sealed_tables, tasks, verify_facts, verify_repeats  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
+        from judging.formats.open import verify as open_verify  # noqa: PLC0415 -- as above
+        from judging.pages import event_texts  # noqa: PLC0415 -- as above
         from scoring import verify  # noqa: PLC0415 -- as above
 
-        words.register()
-        sealed.register()
-        verify.also(fact_proof.faults)
-        verify.also(proof.of_readings)
-        verify.also(table_proof.faults)
+        event_texts.register()
+        sealed_tables.register()
+        verify.also(verify_facts.faults)
+        verify.also(verify_repeats.of_readings)
+        verify.also(open_verify.faults)

@@ -1,4 +1,4 @@
-"""Value types of judging: what is asked of a provider and what it answers. No Django, no I/O."""
+"""What judging speaks of: purposes, requests and answers, the scenes that judges are shown, enumerations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,240 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
-from judging.bench import Bench
-from judging.scene import Scene
+# An open debate as a provider sees it: who sits at the table, what was said, and what is asked for now.
+
+
+OPENING, RESPONSE = "opening", "response"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A chair as everybody at the table sees it; ``framework`` is empty where it argues from none.
+
+    Units: stance -1..1, conviction 0..1.
+    """
+
+    name: str
+    framework: str
+    stance: Decimal
+    conviction: Decimal
+    strategy: str = "analytical"
+    surrendered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Something that was said; ``exchange`` is 0 before the first one."""
+
+    speaker: str
+    kind: str
+    text: str
+    exchange: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything a provider may read for one request of an open debate, as data.
+
+    Shape: ``chairs`` in speaking order; ``said`` oldest first; ``speaker`` is whose turn it is or who is judged;
+    ``response`` is what is judged or answered by the arbiter, and stands in ``said`` no more than once, last.
+    ``swapped`` has prompts show the response before what it answers, and the table from its end.
+    """
+
+    motion: str
+    chairs: tuple[Position, ...]
+    tone: str = "spirited"
+    accountability: str = "moderate"
+    exchange: int = 0
+    exchanges: int = 0
+    speaker: str = ""
+    said: tuple[Utterance, ...] = ()
+    response: str = ""
+    violation: str = ""
+    notes: tuple[str, ...] = ()
+    result: Mapping[str, Any] = field(default_factory=dict)
+    swapped: bool = False
+
+    @property
+    def chair(self) -> Position | None:
+        """Return the chair of the speaker."""
+        return next((one for one in self.chairs if one.name == self.speaker), None)
+
+    @property
+    def opponents(self) -> tuple[Position, ...]:
+        """Return everybody else at the table, in speaking order."""
+        return tuple(one for one in self.chairs if one.name != self.speaker)
+
+    @property
+    def own(self) -> tuple[Utterance, ...]:
+        """Return what the speaker said before, oldest first, without what is judged."""
+        return tuple(one for one in self.earlier if one.speaker == self.speaker)
+
+    @property
+    def answered(self) -> tuple[Utterance, ...]:
+        """Return the last words of every other chair, oldest first: that is what a response answers."""
+        names = {one.name for one in self.opponents}
+        last = {one.speaker: at for at, one in enumerate(self.earlier) if one.speaker in names}
+        return tuple(self.earlier[at] for at in sorted(last.values()))
+
+    @property
+    def earlier(self) -> tuple[Utterance, ...]:
+        """Return what was said before the response that is judged."""
+        last = self.said[-1] if self.said else None
+        judged = (
+            last is not None and last.speaker == self.speaker and bool(self.response) and last.text == self.response
+        )
+        return self.said[:-1] if judged else self.said
+
+
+# A panel as one judge sees it, and what a judge answers. Values only.
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One criterion of a panel; 5 is always the good end. ``share`` is its part of the overall, for reading only."""
+
+    code: str
+    name: str
+    question: str
+    high: str
+    low: str
+    share: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a judge gives one criterion and why; ``quotes`` are those that the subject really says.
+
+    Units: ``score`` 1..5.
+    """
+
+    code: str
+    score: Decimal
+    reasoning: str
+    quotes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a judge stands after a round."""
+
+    judge: str
+    opinions: tuple[Opinion, ...]
+    overall: Decimal
+
+    def on(self, code: str) -> Opinion:
+        """Return what the judge gives one criterion."""
+        return next(one for one in self.opinions if one.code == code)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A criterion to debate, and with whom: whoever lies too far from one's own score on it, the farthest first.
+
+    Shape: ``opponents`` are names and scores, at least one.
+    """
+
+    code: str
+    own_score: Decimal
+    opponents: tuple[tuple[str, Decimal], ...]
+
+    @property
+    def other(self) -> str:
+        """Who lies farthest away."""
+        return self.opponents[0][0]
+
+    @property
+    def other_score(self) -> Decimal:
+        """What that judge gives."""
+        return self.opponents[0][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Everything a provider may read for one request of a panel, as data.
+
+    Shape: ``own``, ``others`` and ``gaps`` are empty in the independent analysis (round 0), in which nobody sees
+    anybody. ``result`` is what the final report is about. ``swapped`` has prompts list everything from its end.
+    """
+
+    title: str
+    subject: str
+    task: str
+    items: tuple[Item, ...]
+    judge: str = ""
+    strategy: str = ""
+    round: int = 0
+    rounds: int = 0
+    own: Stand | None = None
+    others: tuple[Stand, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    result: Mapping[str, Any] = field(default_factory=dict)
+    swapped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a judge gives one criterion in the independent analysis; ``quotes`` as they were given."""
+
+    code: str
+    quotes: tuple[str, ...]
+    reasoning: str
+    score: Decimal
+    improvement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question by which a judge looks for what speaks against the own judgement, and the answer."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A score that a judge wants to change; it holds only with a quote that the subject really says."""
+
+    code: str
+    score: Decimal
+    because: str
+    quotes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The independent analysis of one judge."""
+
+    judged: tuple[Judged, ...]
+    questions: tuple[Question, ...]
+    revisions: tuple[Revision, ...]
+    strengths: tuple[str, ...]
+    weaknesses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What a judge says about one disagreement. The score is the old one where it is maintained."""
+
+    code: str
+    defence: str
+    challenge: str
+    score: Decimal
+    because: str
+    quotes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Argued:
+    """What one judge says in a debate round."""
+
+    sections: tuple[Section, ...]
+    accepts: bool
+    agrees_with: tuple[str, ...]
+
+
+# Value types of judging: what is asked of a provider and what it answers. No Django, no I/O.
 
 
 class Purpose(StrEnum):

@@ -8,10 +8,10 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the system checks and what runs after a migration."""
-        from scoring import access, bundled, checks, grants, thresholds  # noqa: PLC0415 -- the app registry must be ready
+        from scoring import bundled, checks, database_grants, groups, thresholds  # noqa: PLC0415 -- the app registry must be ready
 
-        access.register()
+        groups.register()
         bundled.register()
         checks.register()
-        grants.register()
+        database_grants.register()
         thresholds.register()

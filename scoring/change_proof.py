@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 from debates.models import Participant
-from scoring.kinds import Scope
+from scoring.enums import Scope
 from scoring.models import Erasure
 from scoring.proof import Fault
 from scoring.seal_proof import fault_of, streamed

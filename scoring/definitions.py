@@ -15,7 +15,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connections
 
-from scoring import grants
+from scoring import database_grants
 
 FILE = Path(__file__).resolve().parent / "sql" / "definitions.json"
 OWNER = "(SELECT relowner FROM pg_class WHERE oid = 'public.scoring_scorechange'::regclass)"
@@ -213,7 +213,7 @@ def rights_differences(*, using: str) -> Iterator[str]:
             cursor.execute(TEMPORARY, [app])
             yield from (f"the database: {who} may make temporary tables" for (who,) in cursor.fetchall())
     tables = {name.removeprefix("the table ") for name in expected() if name.startswith("the table ")}
-    due = {(table, column, app, right) for table, column, right in grants.due(existing=tables)}
+    due = {(table, column, app, right) for table, column, right in database_grants.due(existing=tables)}
     for table, column, who, right in sorted(held - due):
         if table in tables and (asks_itself if who == app else right != "SELECT"):
             yield f"{table}: {'PUBLIC' if who == '-' else who} may {right}{f' ({column})' if column else ''}"

@@ -12,7 +12,7 @@ from django.db.models import Avg, Count, DecimalField, F, IntegerField, Max, Min
 from django.db.models.functions import Abs, Cast, Coalesce, Round
 
 from debates.models import Debate
-from scoring.kinds import AlertState, ApprovalState, FactKind
+from scoring.enums import AlertState, ApprovalState, FactKind
 from scoring.models import Alert, Approval, Evaluation, Fact
 from scoring.rules.numbers import half_up
 from scoring.rules.warnings import DRAW, EVALUATOR, RED_TEAM

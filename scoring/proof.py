@@ -11,10 +11,10 @@ from functools import cached_property
 from debates.errors import DomainError
 from debates.types import ThreadStatus
 from scoring import hashing, reach_proof
-from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice
+from scoring.enums import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.rules import criterion, fold
-from scoring.rules.fold import State
+from scoring.rules import criterion, transitions
+from scoring.rules.transitions import State
 from scoring.services.computing import compute_from, parameters_of, verdict_facts
 from scoring.services.entries import state_after, state_of
 from scoring.types import Instrument, Parameters
@@ -208,25 +208,25 @@ def _state(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange])
     own = _own(account, entry, before)
     if kind is EntryKind.OPENED:
         numbered = any(account.facts[one].round.number > 0 for one in own)
-        return fold.opened(instrument=instrument, facts=own, in_a_round=numbered)
+        return transitions.opened(instrument=instrument, facts=own, in_a_round=numbered)
     if kind is EntryKind.ROLLBACK:
         [target] = [one for one in earlier if one.sequence == entry.target_sequence]
         ever = any(one.counted_after for one in earlier if one.run_number == target.run_number)
-        return fold.rolled_back(target=state_after(target), ever_counted=ever)
+        return transitions.rolled_back(target=state_after(target), ever_counted=ever)
     if kind is EntryKind.UNFREEZE:
         choice, newest = HeldChoice(entry.held_choice), _newest(account, before.held)
-        return fold.unfrozen(before, instrument=instrument, choice=choice, newest=newest)
+        return transitions.unfrozen(before, instrument=instrument, choice=choice, newest=newest)
     steps: Mapping[EntryKind, Callable[[], State]] = {
-        EntryKind.ROUND: lambda: fold.counted_round(before, instrument=instrument, facts=own),
-        EntryKind.HELD: lambda: fold.held_round(before, facts=own),
-        EntryKind.COMPLETED: lambda: fold.completed(before),
-        EntryKind.FALLBACK: lambda: fold.fallen_back(before),
-        EntryKind.OVERRIDE: lambda: fold.overridden(before, value=entry.override_after or Decimal(0)),
-        EntryKind.OVERRIDE_LIFTED: lambda: fold.lifted(before),
-        EntryKind.FREEZE: lambda: fold.frozen(before),
-        EntryKind.STRIKE: lambda: fold.struck(before, facts=own),
-        EntryKind.REINSTATE: lambda: fold.reinstated(before, facts=own),
-        EntryKind.RERUN: lambda: fold.rerun(run=entry.run_number),
+        EntryKind.ROUND: lambda: transitions.counted_round(before, instrument=instrument, facts=own),
+        EntryKind.HELD: lambda: transitions.held_round(before, facts=own),
+        EntryKind.COMPLETED: lambda: transitions.completed(before),
+        EntryKind.FALLBACK: lambda: transitions.fallen_back(before),
+        EntryKind.OVERRIDE: lambda: transitions.overridden(before, value=entry.override_after or Decimal(0)),
+        EntryKind.OVERRIDE_LIFTED: lambda: transitions.lifted(before),
+        EntryKind.FREEZE: lambda: transitions.frozen(before),
+        EntryKind.STRIKE: lambda: transitions.struck(before, facts=own),
+        EntryKind.REINSTATE: lambda: transitions.reinstated(before, facts=own),
+        EntryKind.RERUN: lambda: transitions.rerun(run=entry.run_number),
     }
     return steps[kind]()
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from scoring.kinds import ApprovalState, EntryKind
+from scoring.enums import ApprovalState, EntryKind
 from scoring.models import Approval, ScoreChange
 from scoring.rules import reach
-from scoring.rules.fold import ADDS_UP
 from scoring.rules.reach import Standing
+from scoring.rules.transitions import ADDS_UP
 from scoring.services.computing import compute_from
 from scoring.services.entries import state_after
-from scoring.services.limits import acts_of
+from scoring.services.second_person_rule import acts_of
 
 if TYPE_CHECKING:
     from scoring.proof import Account, Check

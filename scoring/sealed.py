@@ -19,7 +19,7 @@ from debates.models import (
     Turn,
 )  # fmt: skip
 from scoring import signed
-from scoring.kinds import Scope
+from scoring.enums import Scope
 from scoring.models import (
     Actor,
     Alert,

@@ -10,7 +10,7 @@ from decimal import Decimal
 from django.db.models import F, Max, QuerySet
 
 from debates.errors import Invalid, NotFound
-from scoring.kinds import ActorKind, EntryKind
+from scoring.enums import ActorKind, EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
 

@@ -11,7 +11,7 @@ from django.db import connection, connections
 from pytest_django.plugin import DjangoDbBlocker
 
 from config import embedded
-from judging import database
+from judging.engine import db_threads
 from scoring import verify
 from tests import examples, migrated, one_connection, postgres
 from tests.durations import pytest_terminal_summary
@@ -76,13 +76,13 @@ def django_db_modify_db_settings(test_server: None, django_db_blocker: DjangoDbB
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Close every connection but ours, first of the threads that work for async code: the test database is dropped."""
     yield
-    everybody = threading.Barrier(database.THREADS)
+    everybody = threading.Barrier(db_threads.THREADS)
 
     def close() -> None:
         everybody.wait(timeout=30)
         connections.close_all()
 
-    for closed in [database._pool.submit(close) for _ in range(database.THREADS)]:
+    for closed in [db_threads._pool.submit(close) for _ in range(db_threads.THREADS)]:
         closed.result()
     with django_db_blocker.unblock(), connection.cursor() as cursor:  # nor may what a server of a test has left
         cursor.execute(LEFT)

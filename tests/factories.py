@@ -11,13 +11,13 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from debates import stream
+from debates import event_log
 from debates.models import Debate, Participant, Round, Subject, Thread
 from debates.types import News, ThreadStatus
 from judging.rules import fairness
-from scoring.kinds import EntryKind, FactKind
+from scoring.enums import EntryKind, FactKind
 from scoring.models import Evaluation
-from scoring.rules import fold, numbers
+from scoring.rules import numbers, transitions
 from scoring.rules.numbers import half_up
 from scoring.services import accounts, rounds
 from scoring.services.accounts import Account
@@ -81,7 +81,7 @@ def debate(*, status: str = "running", rounds: int = 3, title: str = "A debate",
         parameters=parameters,
         **options,
     )
-    stream.open_stream(debate_id=made.pk)
+    event_log.open_stream(debate_id=made.pk)
     return made
 
 
@@ -99,7 +99,7 @@ def again(of: Debate) -> None:
 def stands(of: Debate, status: str, told: News) -> None:
     """Give a debate a status together with what its log says of it."""
     Debate.objects.filter(pk=of.pk).update(status=status)
-    stream.append(debate_id=of.pk, news=[told], now=timezone.now())
+    event_log.append(debate_id=of.pk, news=[told], now=timezone.now())
 
 
 def arbiter(of: Debate) -> Participant:
@@ -181,7 +181,7 @@ def panel(of: Debate, *, key: str = "correctness", scores: Sequence[str | Given]
     post(
         evaluation=made,
         kind=EntryKind.OPENED,
-        state=fold.opened(instrument=Instrument.PANEL, facts=own, in_a_round=False),
+        state=transitions.opened(instrument=Instrument.PANEL, facts=own, in_a_round=False),
         author=ENGINE,
         parameters=Parameters.from_snapshot(of.parameters["score"]),
         round=first,

@@ -22,7 +22,8 @@ from django.db import connection
 
 from config import embedded
 from config.embedded import binaries
-from tests import postgres, surroundings
+from tests import environment as tests_environment
+from tests import postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE_FROM = (
@@ -82,7 +83,7 @@ def make(source: Path) -> None:
 def migrate(environment: Mapping[str, str]) -> None:
     """Migrate a database with the settings that are shipped."""
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    surrounded = {**surroundings.plain(), "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "of a test"}
+    surrounded = {**tests_environment.plain(), "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "of a test"}
     subprocess.run(command, cwd=ROOT, env={**surrounded, **environment}, check=True, timeout=300)
 
 

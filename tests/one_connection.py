@@ -26,7 +26,7 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from judging import database, queue
+from judging.engine import db_threads, queue
 
 JSONB = 3802
 """PostgreSQL's number of the type."""
@@ -67,20 +67,20 @@ class Connector(DjangoConnector):
 
     async def close_async(self) -> None:
         """Wait for what is still being done for nobody, as after a task was cancelled: the test goes on after it."""
-        await database.in_thread(lambda: None)()
+        await db_threads.in_thread(lambda: None)()
 
     async def listen_notify(self, on_notification: Any, channels: Any) -> None:
         """Hear nothing, which only a commit would tell: the worker looks by itself."""
         await asyncio.Event().wait()
 
     async def execute_query_async(self, query: Any, **arguments: Any) -> None:
-        await database.in_thread(self.execute_query)(query=query, **arguments)
+        await db_threads.in_thread(self.execute_query)(query=query, **arguments)
 
     async def execute_query_one_async(self, query: Any, **arguments: Any) -> dict[str, Any]:
-        return await database.in_thread(self.execute_query_one)(query=query, **arguments)
+        return await db_threads.in_thread(self.execute_query_one)(query=query, **arguments)
 
     async def execute_query_all_async(self, query: Any, **arguments: Any) -> list[dict[str, Any]]:
-        return list(await database.in_thread(self.execute_query_all)(query=query, **arguments))
+        return list(await db_threads.in_thread(self.execute_query_all)(query=query, **arguments))
 
 
 @contextlib.contextmanager
@@ -90,9 +90,9 @@ def one_connection() -> Iterator[None]:
     shared.inc_thread_sharing()
     try:
         with OneConnection() as pool, pytest.MonkeyPatch.context() as patch:
-            patch.setattr(database, "_pool", pool)
+            patch.setattr(db_threads, "_pool", pool)
             patch.setattr(queue, "fetching", fetching)
-            patch.setattr(database, "close_old_connections", lambda: None)  # as Django's test client has it
+            patch.setattr(db_threads, "close_old_connections", lambda: None)  # as Django's test client has it
             yield
     finally:
         shared.dec_thread_sharing()
@@ -105,7 +105,7 @@ def fetching() -> App:
 
 def work(worker: Callable[[App], Coroutine[Any, Any, None]]) -> None:
     """Do every job that is asked for, and those that they ask for."""
-    with contextlib.nullcontext() if isinstance(database._pool, OneConnection) else one_connection():
+    with contextlib.nullcontext() if isinstance(db_threads._pool, OneConnection) else one_connection():
         while waiting(later=False):
             asyncio.run(worker(fetching()))
     assert not waiting(later=True), WAITS

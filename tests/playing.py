@@ -16,8 +16,9 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.models import Debate
-from judging.services import control, creation
-from judging.spec import CriterionSpec
+from judging.engine import lifecycle
+from judging.formats.criterion import creation
+from judging.formats.spec import CriterionSpec
 from tests import one_connection
 
 SUBJECT = "We will measure 120 wells in 2027. The district pays 40 000 a year. Ten farmers asked for it."
@@ -121,7 +122,7 @@ def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("
         **options,
     )
     made = creation.create(spec=spec, by=by, now=timezone.now())
-    return control.start(debate_id=made.pk, by=by, now=timezone.now())
+    return lifecycle.start(debate_id=made.pk, by=by, now=timezone.now())
 
 
 @contextmanager

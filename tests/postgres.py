@@ -14,7 +14,7 @@ import psycopg
 
 from config import embedded
 from config.embedded import server
-from config.embedded.places import PORT, Places
+from config.embedded.paths import PORT, Places
 
 
 class Throwaway:

@@ -2,9 +2,9 @@
 
 import os
 
-from tests import surroundings
+from tests import environment
 
-surroundings.clear()
+environment.clear()
 
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATA_DIR, INSTALLED_APPS, database, embedded  # noqa: E402

@@ -15,8 +15,8 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.models import Debate, Participant
 from scoring.admin.rubrics import MOST_ON_A_PAGE
 from scoring.models import Criterion, Evaluation, Rubric
-from tests import everything, factories
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests import factories, rows_in_every_table
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 OURS = ("debates", "scoring", "judging")
@@ -45,7 +45,7 @@ def test_the_index_of_the_admin_lists_what_there_is():
 
 
 def test_whoever_may_only_view_sees_pages_without_a_button_to_save():
-    debate = everything.one("first")
+    debate = rows_in_every_table.one("first")
     client = as_user(factories.person("bob", permissions=["debates.view_debate"]))
 
     shown = client.get(page(Debate, "change", debate.pk))
@@ -55,14 +55,14 @@ def test_whoever_may_only_view_sees_pages_without_a_button_to_save():
 
 
 def test_deleting_says_nothing_about_a_row_to_whoever_may_not_see_it():
-    debate = everything.one("first")
+    debate = rows_in_every_table.one("first")
 
     assert as_user(factories.person("bob")).get(page(Debate, "delete", debate.pk)).status_code == 403
     assert as_user(factories.moderator()).get(page(Debate, "delete", 0)).status_code == 403
 
 
 def test_somebody_who_acted_cannot_be_deleted():
-    everything.one("first")
+    rows_in_every_table.one("first")
     acted = User.objects.get(username="first")
 
     shown = as_user(factories.moderator()).post(reverse("admin:auth_user_delete", args=[acted.pk]), {"post": "yes"})
@@ -73,9 +73,9 @@ def test_somebody_who_acted_cannot_be_deleted():
 
 def test_every_list_asks_the_same_number_of_queries_for_one_row_and_for_fifty():
     client = as_user(factories.moderator())
-    everything.rows(1)
+    rows_in_every_table.rows(1)
     one = {model: queries(client, page(model, "changelist")) for model in MODELS}
-    everything.rows(49, prefix="more")
+    rows_in_every_table.rows(49, prefix="more")
 
     assert {model: queries(client, page(model, "changelist")) for model in MODELS} == one
     assert all(model._default_manager.count() >= 50 for model in MODELS)
@@ -96,7 +96,7 @@ def test_a_score_that_is_not_evaluated_is_never_shown_as_a_number():
 
 
 def test_the_list_of_scores_says_every_state_in_words():
-    everything.one("first")
+    rows_in_every_table.one("first")
 
     shown = as_user(factories.moderator()).get(page(Evaluation, "changelist")).content.decode()
 
@@ -104,7 +104,7 @@ def test_the_list_of_scores_says_every_state_in_words():
 
 
 def test_words_of_participants_stay_words():
-    debate = everything.one("first")
+    debate = rows_in_every_table.one("first")
     attack = "<script>alert(1)</script>"
     factories.rewrite(Debate.objects.filter(pk=debate.pk), title=attack)
     factories.rewrite(Participant.objects.filter(debate=debate), name=attack)
@@ -117,7 +117,7 @@ def test_words_of_participants_stay_words():
 
 
 def test_the_jobs_are_not_filtered_by_lock():
-    everything.one("first")
+    rows_in_every_table.one("first")
 
     assert "lock" not in str(admin.site._registry[ProcrastinateJob].list_filter)
     assert list(admin.site._registry[ProcrastinateJob].inlines) == []
@@ -147,7 +147,7 @@ def test_a_rubric_is_made_with_its_criteria():
 
 
 def test_a_criterion_is_edited_on_the_page_of_its_rubric():
-    everything.one("first")
+    rows_in_every_table.one("first")
     rubric = Rubric.objects.get(slug="first")
     criterion = rubric.criteria.get()
     ids = {"criteria-INITIAL_FORMS": "1", "criteria-0-id": str(criterion.pk), "criteria-0-rubric": str(rubric.pk)}
@@ -160,7 +160,7 @@ def test_a_criterion_is_edited_on_the_page_of_its_rubric():
 
 
 def test_a_version_that_somebody_else_followed_is_shown_and_not_saved_over():
-    everything.one("first")
+    rows_in_every_table.one("first")
     rubric = Rubric.objects.get(slug="first")
     ids = {
         "criteria-INITIAL_FORMS": "1",
@@ -193,7 +193,7 @@ def test_a_rubric_of_somebody_else_is_changed_by_who_may_change_rubrics():
 
 
 def test_a_new_rubric_takes_a_slug_that_is_free():
-    everything.one("first")
+    rows_in_every_table.one("first")
 
     told = as_user(factories.moderator()).post(page(Rubric, "add"), rubric_form(slug="first")).content.decode()
 

@@ -12,10 +12,10 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.models import Epoch
 from debates.models.seal import Block, Seal
 from scoring.models import Rubric, Threshold
-from tests import everything, factories
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests import factories, rows_in_every_table
+from tests.module_fixtures import rolled_back
 from tests.test_admin import MODELS, OURS, as_user, page
-from tests.worlds import rolled_back
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 EDITED = (Rubric,)
@@ -32,7 +32,7 @@ def named(model: type[Model]) -> str:
 def row_of_everything(django_db_setup: None, django_db_blocker: object) -> Iterator[None]:
     """One row in every table."""
     with rolled_back(django_db_blocker):
-        everything.one("first")
+        rows_in_every_table.one("first")
         yield
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.kills import whole
-from tests.kills.stage import Stage
-from tests.kills.watcher import Watcher
+from tests.crash import complete
+from tests.crash.harness import Stage
+from tests.crash.sse_client import Watcher
 
 CRITERIA, ROUNDS = 24, 3
 EXCHANGES, DEBATED = 8, 3
@@ -21,8 +21,8 @@ ADDRESS = "SELECT public_id FROM debates_debate WHERE id = {}"
 class Format:
     """How a debate of one format is begun and reported on, and how large it is.
 
-    Shape: ``begin`` makes an act of ``tests.kills.act`` of the seconds that an answer takes; ``whole`` is what the act
-    ``report`` must say in the end.
+    Shape: ``begin`` makes an act of ``tests.crash.in_database`` of the seconds that an answer takes; ``whole`` is what
+    the act ``report`` must say in the end.
     """
 
     begin: Callable[[float], tuple[object, ...]]
@@ -35,20 +35,20 @@ FORMATS: Mapping[str, Format] = {
     "criterion": Format(
         begin=lambda latency: ("start", CRITERIA, ROUNDS, latency),
         report="report",
-        whole=whole.criterion(CRITERIA * ROUNDS),
+        whole=complete.criterion(CRITERIA * ROUNDS),
         rounds=CRITERIA * ROUNDS,
     ),
     # One answer after the other, and many of them: each takes less time, so that all three last about as long.
     "open": Format(
         begin=lambda latency: ("table", EXCHANGES, latency / 4),
         report="table_report",
-        whole=whole.OPEN,
+        whole=complete.OPEN,
         rounds=1 + EXCHANGES,
     ),
     "panel": Format(
         begin=lambda latency: ("bench", DEBATED, latency / 2),
         report="bench_report",
-        whole=whole.PANEL,
+        whole=complete.PANEL,
         rounds=1 + DEBATED,
     ),
 }

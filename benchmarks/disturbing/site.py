@@ -15,8 +15,8 @@ from pathlib import Path
 
 import psutil
 
+from tests.crash.harness import ROOT, Stage
 from tests.debates.servers import free_port
-from tests.kills.stage import ROOT, Stage
 
 MARK = "MOOT_CHAOS"
 FROZEN = (1.0, 4.0)

@@ -14,9 +14,9 @@ from typing import Any
 
 from benchmarks.judging import originals
 from benchmarks.judging.numbers import area, found, spearman
-from judging.heuristics import evidence, fairness
+from judging.heuristics import adherence, evidence
 from judging.rules import effects
-from judging.scene import Scene
+from judging.types import Scene
 
 RECEPTIVE, ARGUMENTS, PAIRS = "receptiveness_2860.csv", "ukpconvarg1_arguments.csv", "ukpconvarg1_strict_pairs.csv"
 Score = Callable[[str], float]
@@ -58,13 +58,13 @@ def receptiveness(path: Path) -> dict[str, Any]:
 
 def looks(text: str) -> float:
     """Return how many of the two quick flags are up."""
-    flags = fairness.quick(text=text)
+    flags = adherence.quick(text=text)
     return float(flags.steel_manning + flags.self_critique)
 
 
 def candour(text: str) -> float:
     """Return the marks that need no opponent: self-critique and honesty."""
-    given = fairness.evaluate(Scene(motion="", chairs=(), response=text))
+    given = adherence.evaluate(Scene(motion="", chairs=(), response=text))
     return float(given["self_critique"]["score"]) + float(given["honesty"]["score"])
 
 

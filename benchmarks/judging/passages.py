@@ -12,10 +12,10 @@ from typing import Any
 
 from benchmarks.judging import originals
 from benchmarks.judging.numbers import found, spearman
-from judging.heuristics import fairness
+from judging.heuristics import adherence
 from judging.rules import interjection
 from judging.rules.adherence import Marks, Quality, quality
-from judging.scene import Position, Scene, Utterance
+from judging.types import Position, Scene, Utterance
 
 PATH = Path(__file__).with_name("passages.json")
 LEVELS = ("absent", "weak", "adequate", "strong")
@@ -58,9 +58,9 @@ def judged(scene: Mapping[str, Any], row: Mapping[str, Any]) -> Passage:
         response=row["text"],
         exchange=1,
     )
-    given = fairness.evaluate(shown)
+    given = adherence.evaluate(shown)
     others = [name for name in chairs if name != scene["speaker"]]
-    flags = fairness.quick(text=row["text"], opponents=others, own=[scene["speaker"]])
+    flags = adherence.quick(text=row["text"], opponents=others, own=[scene["speaker"]])
     names = ("steel_manning", "self_critique", "consistency", "honesty")
     return Passage(
         text=row["text"],

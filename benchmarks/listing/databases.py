@@ -10,7 +10,7 @@ import psycopg
 from psycopg import sql
 
 from benchmarks.listing.seed import SCORES
-from tests.kills.stage import ROOT, Stage
+from tests.crash.harness import ROOT, Stage
 
 SMALL, LARGE = "moot", "moot_large"
 SIZES: Mapping[str, int] = {SMALL: 1_000, LARGE: 100_000}

@@ -7,7 +7,7 @@ import sys
 
 from psycopg import sql
 
-from tests.kills.stage import ROOT, Stage
+from tests.crash.harness import ROOT, Stage
 from tests.postgres import Throwaway
 
 TRIGGERED = """SELECT DISTINCT t.tgrelid::regclass::text FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from debates.types import News
-from judging import selectors
-from judging.answers import Ruled
-from judging.board import Brief
+from judging.engine import selectors
+from judging.formats.parsing import Ruled
+from judging.formats.state import Brief
 from judging.models import Challenge
 from judging.types import Winner
 from scoring.models import Evaluation

@@ -11,16 +11,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
-from debates import stream
+from debates import event_log
 from debates.models import Round
-from judging.board import CriterionBoard, Point
-from judging.formats import criterion
-from judging.formats.criterion import together
+from judging.formats.criterion import play, repeated
+from judging.formats.state import CriterionBoard, Point
 from judging.models import Verdict
 from judging.types import Severity
-from scoring.kinds import FactKind
+from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.rules import fold
+from scoring.rules import transitions
 from scoring.services import accounts, alerts, computing, entries, rounds
 from scoring.services.entries import Posted, text
 from scoring.types import Instrument
@@ -48,11 +47,11 @@ def shipped(ground: Ground, number: int) -> None:
         points=points,
     )
     call: Any = None  # the column may be empty
-    made = together.only(ruled=RULED, call=call)
-    after, news = criterion.rule(brief=ground.brief, board=board, made=made, round=played, now=now)
+    made = repeated.only(ruled=RULED, call=call)
+    after, news = play.rule(brief=ground.brief, board=board, made=made, round=played, now=now)
     Round.objects.filter(pk=played.pk).update(closed_at=now)
     told = [opening(ground, number), *news, closing(ground, number, text(after.value))]
-    stream.append(debate_id=ground.brief.debate_id, news=told, now=now)
+    event_log.append(debate_id=ground.brief.debate_id, news=told, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -75,7 +74,7 @@ def unguarded(ground: Ground, number: int) -> None:
     news += alerts.after_round(evaluation=evaluation, facts=[*earlier, *facts])
     Round.objects.filter(pk=played.pk).update(closed_at=now)
     told = [opening(ground, number), *news, closing(ground, number, text(evaluation.value))]
-    stream.append(debate_id=ground.brief.debate_id, news=told, now=now)
+    event_log.append(debate_id=ground.brief.debate_id, news=told, now=now)
 
 
 def entry_of(
@@ -85,7 +84,7 @@ def entry_of(
     before, confidence = evaluation.value, evaluation.confidence
     parameters = computing.parameters_of(evaluation)
     own = [fact.pk for fact in facts]
-    state = fold.counted_round(entries.state_of(evaluation), instrument=Instrument.CRITERION, facts=own)
+    state = transitions.counted_round(entries.state_of(evaluation), instrument=Instrument.CRITERION, facts=own)
     gives = computing.compute(evaluation=evaluation, state=state, parameters=parameters, known=[*earlier, *facts])
     assert gives.score is not None
     entry = ScoreChange.objects.create(

@@ -16,7 +16,7 @@ from django.utils import timezone
 from psycopg.rows import dict_row
 
 from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
-from debates import stream
+from debates import event_log
 from debates.types import News
 from scoring.rules import criterion as rules
 from scoring.services.entries import text
@@ -91,7 +91,7 @@ def plain(ground: Ground, number: int) -> None:
             ask(EARLIER, ground.evaluation, version)
         cursor.execute(CLOSE, (now, played))
         append(cursor, ground=ground, number=number, was=was, names=[str(one) for one in names], after=after, now=now)
-    given.execute("SELECT pg_notify(%s, %s)", (stream.CHANNEL, str(ground.brief.debate_id)))
+    given.execute("SELECT pg_notify(%s, %s)", (event_log.CHANNEL, str(ground.brief.debate_id)))
 
 
 def entry_after(*, was: Mapping[str, Any], earlier: Sequence[VerdictFact]) -> dict[str, Any]:
@@ -160,4 +160,4 @@ def append(
         "data": [json.dumps(dict(one.data)) for one in told],
         "now": now,
     }
-    cursor.execute(stream.APPEND, values)
+    cursor.execute(event_log.APPEND, values)

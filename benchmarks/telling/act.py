@@ -37,7 +37,7 @@ def happen(debate_id: int, many: int, seconds: float, each: int) -> dict[str, An
     from django.db import transaction
     from django.utils import timezone
 
-    from debates import stream
+    from debates import event_log
     from debates.models import EventHead
     from debates.types import News
 
@@ -46,7 +46,7 @@ def happen(debate_id: int, many: int, seconds: float, each: int) -> dict[str, An
     for n in range(0, many, each):
         time.sleep(max(0.0, begun + n * seconds / many - time.monotonic()))
         with transaction.atomic():
-            stream.append(debate_id=debate_id, news=[News("debate:paused", {})] * each, now=timezone.now())
+            event_log.append(debate_id=debate_id, news=[News("debate:paused", {})] * each, now=timezone.now())
         committed |= {first + n + place: time.time() for place in range(each)}
     return {"committed": committed}
 

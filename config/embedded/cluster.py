@@ -14,9 +14,9 @@ from typing import IO, Literal
 import psycopg
 from psycopg import sql
 
-from config.embedded import account, binaries, dump, restore, server, swap
-from config.embedded.places import PORT, SYSTEM_DIRECTORY, WAY_OUT, Places, refuse_unusable
-from config.embedded.refusals import AnotherOwner, DidNotStart, InUse, NotRunning, Refused, UnusablePath
+from config.embedded import binaries, dump, os_user, replace_database, restore, server
+from config.embedded.exceptions import AnotherOwner, DidNotStart, InUse, NotRunning, Refused, UnusablePath
+from config.embedded.paths import PORT, SYSTEM_DIRECTORY, WAY_OUT, Places, refuse_unusable
 
 logger = logging.getLogger(__name__)
 
@@ -154,14 +154,14 @@ class Cluster:
         owner = "moot_owner"
         place = {"host": str(self.places.run), "port": str(PORT), "user": owner, "dbname": DATABASE}
         with self._server.connect() as connection:
-            with swap.emptied(connection, name=DATABASE, owner=owner, now=now) as kept:
+            with replace_database.emptied(connection, name=DATABASE, owner=owner, now=now) as kept:
                 restore.read(programs=programs, connection=place, source=source)
                 prove()
             return kept
 
     @cached_property
     def _server(self) -> server.Server:
-        runs_as = account.for_server()
+        runs_as = os_user.for_server()
         programs = binaries.runnable_by(account=runs_as)
         return server.Server(places=self.places, programs=programs, account=runs_as, durable=self.durable)
 

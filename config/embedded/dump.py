@@ -7,7 +7,7 @@ from pathlib import Path
 
 from psycopg import conninfo
 
-from config.embedded.refusals import DumpFailed
+from config.embedded.exceptions import DumpFailed
 
 
 def write(*, programs: Path, connection: Mapping[str, str], target: Path) -> None:

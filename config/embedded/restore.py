@@ -10,7 +10,7 @@ from pathlib import Path
 
 from psycopg import conninfo
 
-from config.embedded.refusals import RestoreFailed
+from config.embedded.exceptions import RestoreFailed
 
 LEDGER = "scoring_scorechange"
 NEEDED = {LEDGER, "scoring_fact", "scoring_evaluation", "debates_debate", "debates_event", "django_migrations"}

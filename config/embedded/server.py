@@ -14,10 +14,10 @@ from typing import IO
 import psutil
 import psycopg
 
-from config.embedded.account import Account
 from config.embedded.binaries import MAJOR
-from config.embedded.places import PORT, Places
-from config.embedded.refusals import AnotherMajor, DidNotStart, DidNotStop
+from config.embedded.exceptions import AnotherMajor, DidNotStart, DidNotStop
+from config.embedded.os_user import Account
+from config.embedded.paths import PORT, Places
 
 logger = logging.getLogger(__name__)
 

@@ -1,8 +1,8 @@
 """The event in the admin: to be read there; play writes it. Also how every page of ours shows and acts."""
 
-from debates.admin import access, event, hooks, log, play
-from debates.admin.acting import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest, filled_in
-from debates.admin.reading import Kept, ReadOnly, ReadOnlyInline, as_lines
+from debates.admin import access, event, events, play, webhooks
+from debates.admin.action_pages import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest, filled_in
+from debates.admin.read_only import Kept, ReadOnly, ReadOnlyInline, as_lines
 
 __all__ = [
     "Acting",
@@ -18,8 +18,8 @@ __all__ = [
     "access",
     "as_lines",
     "event",
+    "events",
     "filled_in",
-    "hooks",
-    "log",
     "play",
+    "webhooks",
 ]

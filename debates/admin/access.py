@@ -10,9 +10,9 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from debates.admin.acting import Closed, Outcome, Page, StaffRequest
-from debates.admin.making import Making
-from debates.admin.reading import ReadOnly
+from debates.admin.action_pages import Closed, Outcome, Page, StaffRequest
+from debates.admin.read_only import ReadOnly
+from debates.admin.secret_pages import Making
 from debates.models import ApiKey, IdempotencyKey
 from debates.services import keys
 from debates.types import Scope

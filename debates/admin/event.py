@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.urls import reverse
 
-from debates.admin.reading import ReadOnly, ReadOnlyInline, as_lines, shortened
+from debates.admin.read_only import ReadOnly, ReadOnlyInline, as_lines, shortened
 from debates.models import Debate, Event, EventHead, Participant, Subject, Thread
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from debates.admin.reading import ReadOnly, shortened
+from debates.admin.read_only import ReadOnly, shortened
 from debates.models import AwaitedTurn, Round, Thread, Turn
 
 

@@ -25,7 +25,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from debates.api.doors import Door
+from debates.api.views import Door
 from debates.types import Scope
 
 AT_ONCE = 250

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from debates import catalogue
+from debates import event_schemas
 
 NUMBER = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2,6}$", "example": "6.50"}
 WRITTEN = {"type": "string", "pattern": r"^[+-]?([0-9]{1,20}(\.[0-9]{1,20})?|\.[0-9]{1,20})$", "example": "6.5"}
@@ -91,4 +91,4 @@ def any_of(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> seri
 
 
 def event_types(**options: Any) -> Choice:
-    return Choice(choices=list(catalogue.TYPES), **options)
+    return Choice(choices=list(event_schemas.TYPES), **options)

@@ -13,9 +13,9 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer
 from rest_framework import serializers, status
 
-from debates import catalogue
-from debates.api import refusals
-from debates.api.doors import Act, Door, Nothing
+from debates import event_schemas
+from debates.api import problem_examples
+from debates.api.views import Act, Door, Nothing
 from debates.types import WEBHOOK_TEST
 
 PROBLEM = "application/problem+json"
@@ -144,7 +144,9 @@ class Described(AutoSchema):
             found[304] = OpenApiResponse(None, description="What If-None-Match names is still so.")
         for code in self.refusals():
             found[(str(code), PROBLEM)] = OpenApiResponse(
-                Problem, description=refusals.REFUSALS[code].when, examples=example_of(refusals.example(code))
+                Problem,
+                description=problem_examples.REFUSALS[code].when,
+                examples=example_of(problem_examples.example(code)),
             )
         return found
 
@@ -210,13 +212,13 @@ def share_problems(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
 
 def tell_events(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
     """Add the catalogue of events as they are streamed, and what webhooks are told."""
-    events = json.loads(json.dumps(catalogue.frame_schema()).replace('"#/$defs/', f'"{SCHEMAS}Event'))
+    events = json.loads(json.dumps(event_schemas.frame_schema()).replace('"#/$defs/', f'"{SCHEMAS}Event'))
     models = {f"Event{name}": {**shape, "title": f"Event{name}"} for name, shape in events.pop("$defs").items()}
     message = {
         "type": "object",
         "required": ["type", "timestamp", "debate", "seq", "data"],
         "properties": {
-            "type": {"enum": [*catalogue.TYPES, WEBHOOK_TEST]},
+            "type": {"enum": [*event_schemas.TYPES, WEBHOOK_TEST]},
             "timestamp": {"type": "string", "format": "date-time"},
             "debate": {"type": ["string", "null"], "format": "uuid", "description": "Null in a test."},
             "seq": {"type": ["integer", "null"], "minimum": 1, "description": "Null in a test."},

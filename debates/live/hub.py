@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from debates.live import limits, listener
+from debates.live import listener, settings
+from debates.live.channel import Room
+from debates.live.exceptions import RIGHTS, SENT_AWAY, Places, unreadable_is_refused
 from debates.live.frames import Close, Refused
-from debates.live.pump import Pump
 from debates.live.reader import Head, Reader, Unreadable
-from debates.live.refusals import RIGHTS, SENT_AWAY, Places, unreadable_is_refused
 from debates.live.rights import Access, Asked, Rights
-from debates.live.room import Room
+from debates.live.subscriber import Pump
 
 TICK = 1.0
 CURRENT_FOR = 5.0
@@ -224,7 +224,7 @@ class Hub:
 
     async def _watch_rights(self) -> None:
         while True:
-            await asyncio.sleep(limits.rights())
+            await asyncio.sleep(settings.rights())
             try:
                 await self._check_rights(self._pumps())
             except Unreadable:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import psycopg
 
+from debates.event_log import CHANNEL
 from debates.live import reader
-from debates.stream import CHANNEL
 
 LIVENESS = 10.0
 NAME = "moot listener"

@@ -13,7 +13,7 @@ import psycopg
 from django.db import connections
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from debates.live import words
+from debates.live import text_joins
 
 CONNECTIONS = 4
 POOL_SECONDS = 3
@@ -126,9 +126,9 @@ class Reader:
 
     async def _words(self, *, debate: int, rows: Sequence[tuple[Any, ...]]) -> dict[int, str]:
         found: dict[int, str] = {}
-        for type in {row[2] for row in rows} & words.QUERIES.keys():
+        for type in {row[2] for row in rows} & text_joins.QUERIES.keys():
             seqs = [row[0] for row in rows if row[2] == type]
-            found |= dict(await self.rows(words.QUERIES[type], {"debate": debate, "seqs": seqs}))
+            found |= dict(await self.rows(text_joins.QUERIES[type], {"debate": debate, "seqs": seqs}))
         return found
 
 

@@ -3,9 +3,9 @@
 from debates.models.access import ApiKey, IdempotencyKey
 from debates.models.debate import Debate, Participant, Subject
 from debates.models.event import Epoch, Event, EventHead
-from debates.models.hooks import Delivery, Webhook
-from debates.models.play import AwaitedTurn, Round, Thread, Turn
 from debates.models.seal import SITE, Block, Seal
+from debates.models.thread import AwaitedTurn, Round, Thread, Turn
+from debates.models.webhooks import Delivery, Webhook
 
 __all__ = [
     "SITE",

@@ -14,12 +14,12 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef
 
-from debates import selectors, sending, signing
+from debates import selectors, signing, webhook_client
 from debates.models import Delivery, Webhook
-from debates.sending import Answer
 from debates.services.webhooks import LEASE, former, shut
 from debates.sharing import BUNDLE_MILLISECONDS, MOST_IN_A_BUNDLE, Recipient
 from debates.types import WEBHOOK_TEST, DeliveryState, HookState
+from debates.webhook_client import Answer
 
 log = structlog.get_logger(__name__)
 LINES_KEPT = 100
@@ -123,7 +123,7 @@ def sent(bundle: Bundle) -> dict[int, Answer]:
     """
     answers: dict[int, Answer] = {}
     enough = time.monotonic() + BUNDLE_MILLISECONDS / 1000
-    with sending.Receiver(url=bundle.parcels[0].url, allowed=settings.WEBHOOK_HOSTS) as receiver:
+    with webhook_client.Receiver(url=bundle.parcels[0].url, allowed=settings.WEBHOOK_HOSTS) as receiver:
         for item in bundle.parcels:
             answers[item.delivery_id] = answer = receiver.post(body=item.body, headers=item.headers)
             if answer.status == GONE or time.monotonic() > enough:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from debates import rules, stream
+from debates import event_log, rules
 from debates.errors import NotFound, NotPermitted
 from debates.models import Debate
 from debates.services.rights import CONDUCTS, Asker, may_conduct
@@ -37,5 +37,5 @@ def change(*, debate_id: int, by: Asker, visibility: Visibility, now: datetime) 
     debate.save(update_fields=["visibility", "visibility_limit"])
     if not changes:
         return debate
-    stream.append(debate_id=debate.pk, news=[News("debate:visibility", {"visibility": visibility.value})], now=now)
+    event_log.append(debate_id=debate.pk, news=[News("debate:visibility", {"visibility": visibility.value})], now=now)
     return debate

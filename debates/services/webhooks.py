@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
-from debates import catalogue, sending, signing
+from debates import event_schemas, signing, webhook_client
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Delivery, Webhook
 from debates.services.rights import permitted
@@ -59,10 +59,10 @@ def check_target(*, url: str, types: Sequence[str]) -> None:
     Raises: ``Invalid``.
     """
     try:
-        sending.target(url, allowed=settings.WEBHOOK_HOSTS)
-    except sending.Refused as error:
+        webhook_client.target(url, allowed=settings.WEBHOOK_HOSTS)
+    except webhook_client.Refused as error:
         raise Invalid(f"url: {error}") from error
-    strange = sorted(set(types) - set(catalogue.TYPES))
+    strange = sorted(set(types) - set(event_schemas.TYPES))
     if strange:
         raise Invalid(f"types: {strange[0]!r} is no type of event.")
 

@@ -1,11 +1,18 @@
-"""What was asked of providers and is being asked, who holds which thread, and the scripts of scripted debates."""
+"""Calls to providers, and what the facts of an entry were taken from."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 from django.contrib import admin
 
 from debates.admin import ReadOnly, as_lines
-from judging.models import Call, CallUnderWay, Claim, Script
+from judging.models import Call, CallUnderWay, Claim, Script, Verdict
+from judging.types import Winner
+from scoring.admin import timeline
+from scoring.admin.timeline import Words
+
+# What was asked of providers and is being asked, who holds which thread, and the scripts of scripted debates.
 
 
 @admin.register(Call)
@@ -60,3 +67,21 @@ class ScriptAdmin(ReadOnly[Script]):
     def answers_shown(self, script: Script) -> str:
         """Return what the scripted provider answers."""
         return as_lines(script.answers)
+
+
+# The words of judges about the facts that scores rest on. Scoring shows them and does not know judging.
+
+
+WON = {Winner.EVALUATOR: "evaluator prevails", Winner.RED_TEAM: "red team prevails", Winner.DRAW: "draw"}
+
+
+def verdicts(facts: Sequence[int]) -> Mapping[int, Words]:
+    """Return who won each exchange, and why."""
+    found = Verdict.objects.filter(pk__in=facts).select_related("challenge")
+    return {
+        one.pk: Words(f"{one.challenge.label} ({one.challenge.persona}), {WON[Winner(one.winner)]}", one.reasoning)
+        for one in found
+    }
+
+
+timeline.read_by(verdicts)

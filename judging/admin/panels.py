@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 
 from debates.admin import ReadOnly, as_lines
-from judging.admin.health import WithHealth
-from judging.admin.several import Readings
+from judging.admin.judge_health import WithHealth
+from judging.formats.repeats_admin import Readings
 from judging.models import Consensus, JudgeReport, JudgeScore
 
 KEPT_BECAUSE = "It shows how a panel came to its scores."

@@ -13,16 +13,16 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, StaffRequest
+from judging.engine import reviews
+from judging.engine.reviews import Decision, held_by, held_by_another, is_held
+from judging.formats.panel import deliberation
 from judging.models import JudgeReport, Review
 from judging.models.review import WAITING
-from judging.panels import deliberation
-from judging.services import reviews
-from judging.services.reviews import Decision, held_by, held_by_another, is_held
 from judging.types import ReviewState
 from scoring import selectors
-from scoring.admin import words
+from scoring.admin import formatting
 from scoring.admin.filters import YesNo
-from scoring.admin.words import shown
+from scoring.admin.formatting import shown
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
 
@@ -282,9 +282,11 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
     def state_shown(self, review: Review) -> SafeString:
         """Return where the review stands; a lease that has ended holds nobody off."""
         if reviews.was_cancelled(review):
-            return words.badges([("review-cancelled", "debate cancelled")])
+            return formatting.badges([("review-cancelled", "debate cancelled")])
         lapsed = review.state == ReviewState.CLAIMED and not is_held(review=review, now=timezone.now())
-        return words.badges([("review-open", "lease ended") if lapsed else (f"review-{review.state}", review.state)])
+        return formatting.badges(
+            [("review-open", "lease ended") if lapsed else (f"review-{review.state}", review.state)]
+        )
 
     @admin.display(description="held by")
     def held_until(self, review: Review) -> str:

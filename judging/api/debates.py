@@ -10,18 +10,18 @@ from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from debates.api import shapes
-from debates.api.doors import Act, Many, One
+from debates.api import serializers as api_serializers
 from debates.api.fields import Moment, any_of, words
 from debates.api.paging import Paging, ordering
+from debates.api.views import Act, Many, One
 from debates.errors import Invalid
 from debates.models import Debate
 from debates.services import rights, visibility
 from debates.types import Conduct, Format, Scope, Status, Visibility
 from judging.api.examples import DEBATE
-from judging.services import control, external, repeats
-from scoring.api.many import SEEN, Row
-from scoring.kinds import ActorKind
+from judging.engine import external_play, lifecycle, rerun
+from scoring.api.bulk import SEEN, Row
+from scoring.enums import ActorKind
 from scoring.models import Evaluation
 from scoring.services import bulk, moderation
 
@@ -29,7 +29,7 @@ from scoring.services import bulk, moderation
 class Debates(Many):
     """List debates, newest first."""
 
-    tag, everybody, Output = "debates", True, shapes.Debate
+    tag, everybody, Output = "debates", True, api_serializers.Debate
     sorts = {"title": False}
     shows = {"results": [DEBATE], "next": None}
 
@@ -53,7 +53,7 @@ class Debates(Many):
 class OneDebate(One):
     """Show a debate."""
 
-    tag, everybody, Output, shows = "debates", True, shapes.Debate, DEBATE
+    tag, everybody, Output, shows = "debates", True, api_serializers.Debate, DEBATE
 
     def row(self) -> Debate:
         """Return it."""
@@ -64,7 +64,7 @@ class OnDebate(Act):
     """Something that is done to the play of a debate: by who made it, and by whoever may change debates."""
 
     tag = "debates"
-    Output: ClassVar[Any] = shapes.Debate
+    Output: ClassVar[Any] = api_serializers.Debate
 
     def row(self) -> Debate:
         """Return it."""
@@ -92,37 +92,37 @@ class Plain(OnDebate):
 class StartDebate(Plain):
     """Start a draft: open the accounts and play. What is conducted elsewhere then waits for its client's rounds."""
 
-    service = staticmethod(control.start)
+    service = staticmethod(lifecycle.start)
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
         """Start it, here or elsewhere."""
         if row.conducted_by == Conduct.EXTERNAL.value:
-            return external.start(debate_id=row.pk, by=self.person, now=timezone.now())
+            return external_play.start(debate_id=row.pk, by=self.person, now=timezone.now())
         return super().act(row, given)
 
 
 class PauseDebate(Plain):
     """Pause a debate in play: calls in flight are still written down, no further one is made."""
 
-    service = staticmethod(control.pause)
+    service = staticmethod(lifecycle.pause)
 
 
 class ResumeDebate(Plain):
     """Let a paused debate go on where it was."""
 
-    service = staticmethod(control.resume)
+    service = staticmethod(lifecycle.resume)
 
 
 class CancelDebate(Plain):
     """Cancel a debate: nothing more is played or counted; what was counted stays in the ledger."""
 
-    service = staticmethod(control.cancel)
+    service = staticmethod(lifecycle.cancel)
 
 
 class RetrySynthesis(Plain):
     """Try again to conclude a debate whose synthesis failed; its scores have stood all along."""
 
-    service = staticmethod(control.retry_synthesis)
+    service = staticmethod(lifecycle.retry_synthesis)
 
 
 class ChangeVisibility(OnDebate):
@@ -153,14 +153,14 @@ class StopDebate(OnDebate):
         """Why."""
 
         reason = serializers.CharField(
-            max_length=control.LONGEST_REASON, help_text="At least 10 visible characters. It stays on the debate."
+            max_length=lifecycle.LONGEST_REASON, help_text="At least 10 visible characters. It stays on the debate."
         )
 
     example = {"reason": "The budget for this week is used up."}
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
         """Stop it."""
-        return control.stop(debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now())
+        return lifecycle.stop(debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now())
 
 
 class WhyAsSeen(Why):
@@ -201,7 +201,7 @@ class RerunDebate(OnDebate):
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
         """Rerun it."""
-        return repeats.rerun(
+        return rerun.rerun(
             debate_id=row.pk,
             by=self.person,
             reason=given["reason"],

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from judging import results
+from judging.formats.criterion import results
 
 NAMES: Mapping[str, str] = {name: f"{name.title()}Result" for name in results.DOCUMENTS}
 PLACES: Mapping[str, str] = {name: f"#/components/schemas/{title}" for name, title in NAMES.items()}

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from debates.api.exporting import Export, Row
-from judging.api.reading import VERDICT
+from judging.api.resources import VERDICT
 from judging.models import Verdict
 from scoring.services.entries import text
 

@@ -8,10 +8,10 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from debates.api.doors import Many, One
 from debates.api.fields import any_of
 from debates.api.paging import Paging
-from judging.api import shapes
+from debates.api.views import Many, One
+from judging.api import serializers as api_serializers
 from judging.models import Consensus, JudgeReport, JudgeScore
 
 REPORT = ("debate", "participant", "round", "turn")
@@ -21,7 +21,7 @@ SCORE = ("fact__evaluation", "report__debate", "report__participant", "report__r
 class Reports(Many):
     """List the sections of judges' reports, oldest first."""
 
-    tag, everybody, newest_first, Output = "panels", True, False, shapes.JudgeReport
+    tag, everybody, newest_first, Output = "panels", True, False, api_serializers.JudgeReport
 
     class Query(Paging):
         """Of which panel, judge and round."""
@@ -43,7 +43,7 @@ class Reports(Many):
 class OneReport(One):
     """Show a section of a judge's report."""
 
-    tag, everybody, Output = "panels", True, shapes.JudgeReport
+    tag, everybody, Output = "panels", True, api_serializers.JudgeReport
 
     def row(self) -> JudgeReport:
         """Return it."""
@@ -53,7 +53,7 @@ class OneReport(One):
 class JudgeScores(Many):
     """List what judges gave, criterion by criterion and round by round, oldest first."""
 
-    tag, everybody, newest_first, Output = "panels", True, False, shapes.JudgeScore
+    tag, everybody, newest_first, Output = "panels", True, False, api_serializers.JudgeScore
     column = "fact_id"
 
     class Query(Paging):
@@ -73,7 +73,7 @@ class JudgeScores(Many):
 class Consensuses(Many):
     """List how far panels agreed after each of their rounds, oldest first."""
 
-    tag, everybody, newest_first, Output = "panels", True, False, shapes.Consensus
+    tag, everybody, newest_first, Output = "panels", True, False, api_serializers.Consensus
 
     class Query(Paging):
         """Of which panel and round."""

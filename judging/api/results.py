@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from debates.api.doors import Door
+from debates.api.views import Door
 from debates.errors import NotFound
 from debates.selectors import one_moment
-from judging import results
 from judging.api import documents
 from judging.api.examples import RESULT
+from judging.formats.criterion import results
 
 
 class Result(Door):

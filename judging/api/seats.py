@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework import serializers, status
 
-from debates.api import shapes
-from debates.api.doors import Act
-from debates.api.reading import TURNS
+from debates.api import serializers as api_serializers
+from debates.api.resources import TURNS
+from debates.api.views import Act
 from debates.models import AwaitedTurn, Participant, Turn
 from debates.services import rights, seats
-from judging.services import waiting
+from judging.engine import human_turns
 
 
 class Invite(Act):
@@ -50,7 +50,7 @@ class Speak(Act):
     `If-Match` names elsewhere.
     """
 
-    tag, answers, Output = "turns", status.HTTP_201_CREATED, shapes.Turn
+    tag, answers, Output = "turns", status.HTTP_201_CREATED, api_serializers.Turn
     example = {"text": "I grant that masks are a burden, and still hold that the ward comes first."}
 
     class Input(serializers.Serializer[Any]):
@@ -67,11 +67,11 @@ class Speak(Act):
 
     def may(self, row: AwaitedTurn) -> None:
         """Only who sits there may, whatever else somebody may do."""
-        waiting.own_seat(seat_id=row.participant_id, by=self.caller)
+        human_turns.own_seat(seat_id=row.participant_id, by=self.caller)
 
     def act(self, row: AwaitedTurn, given: dict[str, Any]) -> Turn:
         """Take it."""
-        turn = waiting.speak(
+        turn = human_turns.speak(
             seat_id=row.participant_id, by=self.caller, text=given["text"], awaited=row.public_id, now=timezone.now()
         )
         return Turn.objects.select_related(*TURNS).get(pk=turn.pk)
@@ -80,7 +80,7 @@ class Speak(Act):
 class TakeSeat(Act):
     """Take a seat with an invitation: from now on it is bound to whoever asks, and to their keys."""
 
-    tag, Output = "participants", shapes.Participant
+    tag, Output = "participants", api_serializers.Participant
     example = {"invitation": "..."}
 
     class Input(serializers.Serializer[Any]):

@@ -2,14 +2,25 @@
 
 from django.urls import path
 
-from debates.api.doors import at
-from judging.api import creating, debates, elsewhere, exports, figures, panels, reading, results, seats, tables
+from debates.api.views import at
+from judging.api import (
+    create,
+    debates,
+    exports,
+    external_play,
+    metrics,
+    open_debates,
+    panels,
+    resources,
+    results,
+    seats,
+)
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
 
 urlpatterns = [
-    path("debates/", at(GET=debates.Debates, POST=creating.CreateDebate)),
+    path("debates/", at(GET=debates.Debates, POST=create.CreateDebate)),
     path(DEBATE, at(GET=debates.OneDebate)),
     path(f"{DEBATE}result/", at(GET=results.Result)),
     path(f"{DEBATE}start/", at(POST=debates.StartDebate)),
@@ -21,30 +32,30 @@ urlpatterns = [
     path(f"{DEBATE}rerun/", at(POST=debates.RerunDebate)),
     path(f"{DEBATE}rollback/", at(POST=debates.RollBackDebate)),
     path(f"{DEBATE}retry-synthesis/", at(POST=debates.RetrySynthesis)),
-    path(f"{DEBATE}complete/", at(POST=elsewhere.CompleteDebate)),
-    path(f"{THREAD}rounds/", at(POST=elsewhere.PostRound)),
-    path(f"{THREAD}complete/", at(POST=elsewhere.CompleteThread)),
+    path(f"{DEBATE}complete/", at(POST=external_play.CompleteDebate)),
+    path(f"{THREAD}rounds/", at(POST=external_play.PostRound)),
+    path(f"{THREAD}complete/", at(POST=external_play.CompleteThread)),
     path("results/schemas/<slug:of>/", at(GET=results.ResultSchema)),
     path("exports/verdicts.<slug:kind>", at(GET=exports.ExportVerdicts)),
     path("participants/<uuid:id>/invite/", at(POST=seats.Invite)),
     path("seats/", at(POST=seats.TakeSeat)),
     path("awaited-turns/<uuid:id>/speak/", at(POST=seats.Speak)),
-    path("metrics/", at(GET=figures.Figures)),
-    path("challenges/", at(GET=reading.Challenges)),
-    path("verdicts/", at(GET=reading.Verdicts)),
-    path("verdicts/<uuid:id>/", at(GET=reading.OneVerdict)),
+    path("metrics/", at(GET=metrics.Figures)),
+    path("challenges/", at(GET=resources.Challenges)),
+    path("verdicts/", at(GET=resources.Verdicts)),
+    path("verdicts/<uuid:id>/", at(GET=resources.OneVerdict)),
     path("reports/", at(GET=panels.Reports)),
     path("reports/<uuid:id>/", at(GET=panels.OneReport)),
     path("judge-scores/", at(GET=panels.JudgeScores)),
     path("consensuses/", at(GET=panels.Consensuses)),
-    path("response-evaluations/", at(GET=tables.ResponseEvaluations)),
-    path("response-evaluations/<uuid:id>/", at(GET=tables.OneResponseEvaluation)),
-    path("effects/", at(GET=tables.Effects)),
-    path("states/", at(GET=tables.States)),
-    path("standings/", at(GET=tables.Standings)),
-    path("reviews/", at(GET=reading.Reviews)),
-    path("reviews/<uuid:id>/", at(GET=reading.OneReview)),
-    path("reviews/<uuid:id>/claim/", at(POST=reading.ClaimReview)),
-    path("reviews/<uuid:id>/release/", at(POST=reading.ReleaseReview)),
-    path("reviews/<uuid:id>/settle/", at(POST=reading.SettleReview)),
+    path("response-evaluations/", at(GET=open_debates.ResponseEvaluations)),
+    path("response-evaluations/<uuid:id>/", at(GET=open_debates.OneResponseEvaluation)),
+    path("effects/", at(GET=open_debates.Effects)),
+    path("states/", at(GET=open_debates.States)),
+    path("standings/", at(GET=open_debates.Standings)),
+    path("reviews/", at(GET=resources.Reviews)),
+    path("reviews/<uuid:id>/", at(GET=resources.OneReview)),
+    path("reviews/<uuid:id>/claim/", at(POST=resources.ClaimReview)),
+    path("reviews/<uuid:id>/release/", at(POST=resources.ReleaseReview)),
+    path("reviews/<uuid:id>/settle/", at(POST=resources.SettleReview)),
 ]

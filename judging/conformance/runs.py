@@ -1,15 +1,260 @@
-"""Running cases: what is equal, what differs, and refusals that were expected."""
+"""Vectors run through the rules, and compared with what they expect."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from itertools import accumulate
 from pathlib import Path
+from typing import Any, TypeVar
 
-from judging.conformance import comparison, vectors
-from judging.conformance.kinds import KINDS
+from judging.conformance import vectors
 from judging.conformance.vectors import BadVectors, Node
-from scoring.errors import DomainError
+from judging.rules import consensus, interjection, rulesets, standing, state
+from scoring.errors import DomainError, Invalid
+from scoring.rules import criterion, numbers, overall
+from scoring.types import Parameters, VerdictFact, plain
+
+# One runner for each kind of vector: reads a case, asks the rules, returns everything they say.
+
+
+LIMIT = Decimal(10) ** 9
+PLACES = 20
+Word = TypeVar("Word", bound=StrEnum)
+
+
+def number(value: object, *, name: str = "number") -> Decimal:
+    """Read any number of a vector file.
+
+    Raises: ``NotANumber``, ``OutOfRange``.
+    """
+    return numbers.decimal_of(value, name=name, low=-LIMIT, high=LIMIT, places=PLACES)
+
+
+def _numbers(values: Iterable[object]) -> tuple[Decimal, ...]:
+    return tuple(number(value) for value in values)
+
+
+def _decimal(node: Node, key: str) -> Decimal:
+    return number(node[key], name=key)
+
+
+def _word(kind: type[Word], node: Node, key: str) -> Word:
+    value = node[key]
+    if value not in list(kind):
+        raise Invalid(f"{key} must be one of {', '.join(kind)}; got {value!r}.")
+    return kind(value)
+
+
+def _chosen(node: Node, names: Iterable[str]) -> dict[str, object]:
+    return {name: node[name] for name in names if name in node}
+
+
+def run_criterion(case: Node) -> dict[str, Any]:
+    """Return the sums, the running scores and the confidence of a criterion case."""
+    parameters = Parameters.from_options(_chosen(case, Parameters().snapshot()))
+    initial, confidence = _decimal(case, "initial"), _decimal(case, "confidence")
+    rounds = [
+        [_verdict(case.child(f"a verdict of round {place} of {case.where}", one)) for one in own]
+        for place, own in enumerate(case.lists("rounds"), start=1)
+    ]
+    facts = [fact for own in rounds for fact in own]
+    steps = criterion.running(initial=initial, rounds=rounds, parameters=parameters)
+    confidences = [
+        criterion.computed_confidence(initial=confidence, facts=so_far, parameters=parameters)
+        for so_far in accumulate(rounds, initial=[])
+    ]
+    raw = criterion.raw_sum(facts=facts, weight_by_confidence=parameters.weight_by_confidence)
+    return {
+        "raw": raw,
+        "capped": criterion.capped(raw=raw, cap=parameters.adjustment_cap),
+        "final": criterion.computed_score(initial=initial, facts=facts, parameters=parameters),
+        "own": [step.own_raw for step in steps],
+        "applied": [step.applied for step in steps],
+        "running": [step.computed for step in steps],
+        "confidence": confidences[-1],
+        "confidences": confidences[1:],
+    }
+
+
+def _verdict(one: Node) -> VerdictFact:
+    weight = one.get("confidence")
+    return criterion.verdict_fact(adjustment=one["adjustment"], impact=one["impact"], weight=weight)
+
+
+def run_overall(case: Node) -> dict[str, Any]:
+    """Return the overall score of a case and what it rests on."""
+    categories = {
+        name: overall.Category(weight=_decimal(one, "weight"), scores=_numbers(one.items("scores")))
+        for name, one in case.objects("categories").items()
+    }
+    sums = overall.overall(categories=categories)
+    return {
+        "overall": sums.score,
+        "coverage": sums.coverage,
+        "means": dict(sums.means),
+        "recommendation": sums.recommendation,
+        "band": sums.band,
+    }
+
+
+def run_interjection(case: Node) -> dict[str, Any]:
+    """Return whether the arbiter interjects."""
+    interject = interjection.decide(
+        accountability=_word(interjection.Accountability, case, "accountability"),
+        requires=case.flag("requires"),
+        total=_decimal(case, "total"),
+        enabled=case.flag("enabled") if "enabled" in case else True,
+    )
+    return {"interject": interject}
+
+
+def run_state(case: Node) -> list[dict[str, Any]]:
+    """Return the state after every step, up to a surrender."""
+    options = case.get("options", {})
+    rules = rulesets.rule_set(str(case["rules"])).with_options(options)
+    start = state.starting(stance=case["stance"], conviction=case["conviction"])
+    steps = [_numbers(step) for step in case.lists("steps")]
+    if any(len(step) != 2 for step in steps):
+        raise case.wrong("steps", "must be pairs of persuasion and attack")
+    played = state.play(state=start, effects=[(told, hit) for told, hit in steps], rules=rules)
+    return [{"stance": one.stance, "conviction": one.conviction, "surrender": one.surrender} for one in played]
+
+
+def run_standing(case: Node) -> dict[str, Any]:
+    """Return the standings of all participants, the winner, and the kind of victory."""
+    voices = [_voice(name, one) for name, one in case.objects("participants").items()]
+    credit = _word(standing.Credit, case, "credit") if "credit" in case else standing.Credit.SHARED
+    result = standing.result(voices=voices, credit=credit)
+    return {
+        "totals": {one.name: one.total for one in result.standings},
+        "parts": {one.name: one.parts() for one in result.standings},
+        "positions": {voice.name: standing.position(stance=voice.stance) for voice in voices},
+        "winner": result.winner,
+        "victory": result.victory,
+    }
+
+
+def _voice(name: str, one: Node) -> standing.Voice:
+    return standing.Voice(
+        name=name,
+        stance=_decimal(one, "stance"),
+        conviction=_decimal(one, "conviction"),
+        persuasions=_numbers(one.items("persuasion")),
+        attacks=_numbers(one.items("attack")),
+        surrendered=one.flag("surrendered"),
+        persuaded_by=tuple(one.items("persuaded_by")) if "persuaded_by" in one else (),
+        surrendered_to=one.get("surrendered_to"),
+    )
+
+
+def run_consensus(case: Node) -> dict[str, Any]:
+    """Return whether a panel agrees, and on what. A judge that could not be read is ``null``."""
+    ballots = _ballots(case)
+    absent = case.items("not_applicable") if "not_applicable" in case else []
+    if not all(type(position) is int for position in absent):
+        raise case.wrong("not_applicable", "must hold positions of criteria")
+    check = consensus.check(
+        ballots=ballots,
+        weights=_numbers(case.items("weights")),
+        policy=consensus.Policy.from_options(_chosen(case, consensus.READERS)),
+        debate_round=int(_decimal(case, "round")) if "round" in case else 0,
+        not_applicable=absent,
+    )
+    return {
+        "consensus": check.agreed,
+        "reason": check.reason,
+        "reasons": check.reasons,
+        "overalls": check.overalls,
+        "spread": check.spread,
+        "criterion_spreads": check.criterion_spreads,
+        "means": check.means,
+        "overall": check.overall,
+        "disputed": check.disputed,
+        "counted": check.counted,
+        "needed": check.needed,
+    }
+
+
+def _ballots(case: Node) -> list[consensus.Ballot]:
+    rows = case.items("scores")
+    if not all(row is None or isinstance(row, list) for row in rows):
+        raise case.wrong("scores", "must hold a list or null for each judge")
+    words = case.items("accepts") if "accepts" in case else [None] * len(rows)
+    if len(words) != len(rows):
+        raise case.wrong("accepts", "must hold one word for each judge")
+    return [
+        consensus.Ballot(scores=None if row is None else tuple(row), accepts=word)
+        for row, word in zip(rows, words, strict=True)
+    ]
+
+
+KINDS: Mapping[str, Callable[[Node], Any]] = {
+    "consensus": run_consensus,
+    "criterion": run_criterion,
+    "interjection": run_interjection,
+    "overall": run_overall,
+    "standing": run_standing,
+    "state": run_state,
+}
+
+
+# Compares what a vector expects with what the rules gave: numbers by value, everything else as it is.
+
+
+def difference(*, expected: object, actual: object, at: str = "") -> str:
+    """Return the first difference, or nothing.
+
+    Shape: an object may expect fewer values than there are, never others; lists have equal lengths.
+    """
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        return _first(
+            difference(expected=value, actual=actual[key], at=f"{at}.{key}")
+            if key in actual
+            else f"{_place(at)}there is no value {key!r}; there are {', '.join(sorted(actual))}"
+            for key, value in expected.items()
+        )
+    if isinstance(expected, list) and isinstance(actual, list | tuple) and len(expected) == len(actual):
+        pairs = enumerate(zip(expected, actual, strict=True))
+        return _first(difference(expected=one, actual=other, at=f"{at}[{index}]") for index, (one, other) in pairs)
+    if _same(expected, actual):
+        return ""
+    return f"{_place(at)}expected {shown(expected)}, got {shown(actual)}"
+
+
+def shown(value: object) -> str:
+    """Return a value as one line of text."""
+    return json.dumps(value, default=_text)
+
+
+def _text(value: object) -> str:
+    return plain(value) if isinstance(value, Decimal) else str(value)
+
+
+def _first(differences: Iterable[str]) -> str:
+    return next((found for found in differences if found), "")
+
+
+def _place(at: str) -> str:
+    return f"{at.lstrip('.')}: " if at else ""
+
+
+def _same(expected: object, actual: object) -> bool:
+    if isinstance(actual, Decimal) or (isinstance(actual, int) and not isinstance(actual, bool)):
+        try:
+            return number(expected) == actual
+        except DomainError:
+            return False
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        return expected is actual
+    return expected == actual
+
+
+# Running cases: what is equal, what differs, and refusals that were expected.
+
 
 REFUSED = "refused"
 
@@ -54,5 +299,5 @@ def _difference(kind: str, case: Node) -> str:
     if unread:
         return f"no rule reads {', '.join(unread)}"
     if refusal is not None:
-        return f"expected to be refused as {refusal}, got {comparison.shown(actual)}"
-    return comparison.difference(expected=expected, actual=actual)
+        return f"expected to be refused as {refusal}, got {shown(actual)}"
+    return difference(expected=expected, actual=actual)

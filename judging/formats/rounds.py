@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from debates.models import Round
-from judging.board import Board
+from judging.formats.state import Board
 
 
 def round_on(board: Board) -> Round:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from judging.heuristics import questions, wording
+from judging.heuristics import personas, wording
 from judging.heuristics.assessment import FLOOR, NOBODY
 from judging.heuristics.criteria import shows
 from judging.heuristics.defence import bearing
-from judging.heuristics.evidence import Passage, passages
-from judging.heuristics.numbers import hundredths, limited, written
-from judging.heuristics.quotations import brought_in, passage_of
+from judging.heuristics.evidence import Passage, brought_in, passage_of, passages
 from judging.heuristics.relevance import bearings
+from judging.heuristics.text import hundredths, limited, written
 from judging.types import CriterionCard, Exchange, Material, Reply, Severity, Winner
 
 WEIGHT = {Severity.CRITICAL: 75, Severity.SIGNIFICANT: 56, Severity.MINOR: 46}
@@ -75,15 +74,15 @@ def verdict(exchange: Exchange, card: CriterionCard, material: Material, *, stan
 def weighing(exchange: Exchange, card: CriterionCard, subject: str) -> Weighing:
     """Weigh the last answer. Passages that were brought before weigh nothing when they are brought again."""
     every = passages(subject)
-    answers = questions.answers(exchange)
+    answers = personas.answers(exchange)
     earlier = {one.number for words in answers[:-1] for one in brought_in(words, every)}
     attacked = passage_of(exchange.quote, every)
     if attacked is not None:
         earlier.add(attacked.number)
     brought = brought_in(answers[-1], every) if answers else ()
     fresh = tuple(one for one in brought if one.number not in earlier)
-    asks = questions.asked(exchange)
-    topic = questions.topic(exchange, card)
+    asks = personas.asked(exchange)
+    topic = personas.topic(exchange, card)
     relevance = {one.passage.number: one.relevance for one in bearings(subject, card)}
     weights = [answer(one, asks, relevance.get(one.number, 0), topic) for one in fresh]
     return Weighing(
@@ -136,7 +135,7 @@ def decided(exchange: Exchange, weighed: Weighing, *, turn: int) -> Winner:
 
 def conceded_before(exchange: Exchange) -> bool:
     """Tell whether the point was given up in an earlier round: two answers, and neither brought anything."""
-    return len(questions.answers(exchange)) > 1
+    return len(personas.answers(exchange)) > 1
 
 
 def moves(exchange: Exchange, weighed: Weighing, winner: Winner, *, standing: int) -> int:
@@ -186,7 +185,7 @@ def reasoning(exchange: Exchange, card: CriterionCard, weighed: Weighing, winner
 
 
 def unmet(exchange: Exchange, weighed: Weighing) -> list[str]:
-    asks = questions.asked(exchange)
+    asks = personas.asked(exchange)
     return [ask for ask in asks if ask not in weighed.met][:2] or [asks[0]]
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from judging.heuristics import criteria, wording
-from judging.heuristics.numbers import limited, written
 from judging.heuristics.relevance import Bearing, bearings
-from judging.heuristics.text import cut
+from judging.heuristics.text import cut, limited, written
 from judging.types import CriterionCard, Material
 
 FLOOR = 220

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from judging.heuristics import criteria, lexicons, personas, questions, wording
+from judging.heuristics import criteria, lexicons, personas, wording
 from judging.heuristics.assessment import NOBODY, covered
 from judging.heuristics.criteria import shows
-from judging.heuristics.evidence import passages
+from judging.heuristics.evidence import brought_in, passages
 from judging.heuristics.personas import Persona
-from judging.heuristics.quotations import brought_in
 from judging.heuristics.relevance import Bearing, bearings
 from judging.heuristics.text import cut
 from judging.types import CriterionCard, Exchange, Material, Severity
@@ -169,7 +168,7 @@ def press(material: Material) -> dict[str, Any]:
 def pressed(exchange: Exchange, card: CriterionCard, subject: str) -> str:
     """Name the first thing the persona asks for that no passage brought so far shows; else say that it is settled."""
     spoken = [words for _, _, words in exchange.said]
-    answers = questions.answers(exchange)
+    answers = personas.answers(exchange)
     brought = [one for words in answers for one in brought_in(words, passages(subject))]
     latest = brought_in(answers[-1], passages(subject)) if answers else ()
     asks = personas.asks(personas.persona(exchange.persona), criteria.lookout(card).wants)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judging.heuristics import questions, wording
+from judging.heuristics import personas, wording
 from judging.heuristics.assessment import NOBODY
 from judging.heuristics.criteria import shows
-from judging.heuristics.evidence import Passage, passages
-from judging.heuristics.quotations import brought_in, passage_of
+from judging.heuristics.evidence import Passage, brought_in, passage_of, passages
 from judging.heuristics.relevance import LEAST, bearings
 from judging.heuristics.text import cut
 from judging.types import CriterionCard, Exchange, Material, Reply, Severity
@@ -53,12 +52,12 @@ def answering(exchange: Exchange, card: CriterionCard, subject: str, used: Seque
     every = passages(subject)
     relevance = {one.passage.number: one.relevance for one in bearings(subject, card)}
     attacked = passage_of(exchange.quote, every)
-    answers = questions.answers(exchange)
+    answers = personas.answers(exchange)
     spent = {one.number for words in answers for one in brought_in(words, every)}
     if attacked is not None:
         spent.add(attacked.number)
-    topic = questions.topic(exchange, card)
-    asks = questions.asked(exchange)
+    topic = personas.topic(exchange, card)
+    asks = personas.asked(exchange)
     found = [
         valued(one, relevance.get(one.number, 0), topic, asks, reused=one.number in used)
         for one in every
@@ -88,7 +87,7 @@ def bearing(relevance: int, shared: int) -> int:
 
 def has_held(exchange: Exchange, subject: str) -> bool:
     """Tell whether an earlier answer brought any passage of the subject."""
-    return any(brought_in(words, passages(subject)) for words in questions.answers(exchange))
+    return any(brought_in(words, passages(subject)) for words in personas.answers(exchange))
 
 
 def defended(exchange: Exchange, card: CriterionCard, answers: list[Answer], *, held: bool) -> dict[str, Any]:

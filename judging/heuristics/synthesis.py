@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from judging.heuristics import criteria, wording
-from judging.heuristics.numbers import hundredths, written
 from judging.heuristics.relevance import bearings
+from judging.heuristics.text import hundredths, written
 from judging.types import CriterionCard, Material
 
 STRONG = 700

@@ -1,15 +1,44 @@
-"""A text as sentences with their places in it, words and stems. Quotes are always slices of the original."""
+"""A text as sentences with their places, words and stems. Quotes are slices of the original."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
 from judging.heuristics import lexicons
+
+# Whole hundredths and the decimal strings that they are written as. No binary fraction comes near a score.
+
+
+def written(hundredths: int) -> str:
+    """Return whole hundredths as a decimal with two places: -120 is "-1.20"."""
+    return str(Decimal(hundredths).scaleb(-2).quantize(Decimal("0.01")))
+
+
+def hundredths(value: object, *, otherwise: int) -> int:
+    """Return a decimal, whole number or decimal string as whole hundredths, or a given number where it is none."""
+    if isinstance(value, bool) or not isinstance(value, (Decimal, int, str)):
+        return otherwise
+    try:
+        number = Decimal(value)
+    except ArithmeticError:
+        return otherwise
+    if not number.is_finite() or abs(number) > Decimal(1_000):
+        return otherwise
+    return int((number * 100).to_integral_value())
+
+
+def limited(value: int, *, least: int, most: int) -> int:
+    return max(least, min(most, value))
+
+
+# A text as sentences with their places in it, words and stems. Quotes are always slices of the original.
+
 
 READ_LIMIT = 40_000
 """Characters of a text that are read; what follows is left out and not judged."""

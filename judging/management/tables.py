@@ -14,11 +14,11 @@ from debates.errors import Invalid
 from debates.models import Debate, Event, Turn
 from debates.services import seats
 from debates.types import Kind, Role, TurnKind
-from judging import frameworks
+from judging.formats.open import spec
+from judging.formats.open.spec import Chair, TableSpec
+from judging.formats.spec import Limits
 from judging.management import fairness
-from judging.spec import Limits
-from judging.tables import spec
-from judging.tables.spec import Chair, TableSpec
+from judging.rules import frameworks
 
 DEFAULT_PRESET = "classic_clash"
 SEATS = {Kind.HUMAN.value: "a person", Kind.EXTERNAL.value: "a program of somebody's own"}

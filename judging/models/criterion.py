@@ -4,8 +4,7 @@ from django.db import models
 
 from debates.models import Debate, Round, Thread, Turn
 from debates.models.fields import known, public_id, word
-from judging.models.call import Call
-from judging.models.several import Several, spread_where_several
+from judging.models.call import Call, Several, spread_where_several
 from judging.types import Reply, Severity, Winner
 from scoring.models import Fact
 

@@ -5,8 +5,7 @@ from django.db.models import Q
 
 from debates.models import Debate, Participant, Round, Turn
 from debates.models.fields import public_id, word
-from judging.models.call import Call
-from judging.models.several import Several, spread_where_several
+from judging.models.call import Call, Several, spread_where_several
 from judging.rules.consensus import Recommendation
 from judging.types import ReviewReason
 from scoring.models import Fact

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from judging import heuristics
-from judging.heuristics import bench, chairs, fairness
-from judging.providers.rooms import Rooms
+from judging.heuristics import adherence, debaters, panel
+from judging.providers.endpoints import Rooms
 from judging.types import Completion, Purpose, Request
 
 ANSWERS: Mapping[Purpose, Callable[[Any], Mapping[str, Any]]] = {
@@ -19,16 +19,16 @@ ANSWERS: Mapping[Purpose, Callable[[Any], Mapping[str, Any]]] = {
     Purpose.DEFEND: heuristics.defend,
     Purpose.JUDGE: heuristics.judge,
     Purpose.SYNTHESISE: heuristics.synthesise,
-    Purpose.ANALYSE: bench.analyse,
-    Purpose.ARGUE: bench.argue,
-    Purpose.REPORT: bench.report,
-    Purpose.INTRODUCE: chairs.introduce,
-    Purpose.OPEN: chairs.opening,
-    Purpose.RESPOND: chairs.respond,
-    Purpose.EVALUATE: fairness.evaluate,
-    Purpose.INFLUENCE: chairs.influence,
-    Purpose.INTERJECT: chairs.interject,
-    Purpose.SUM_UP: chairs.sum_up,
+    Purpose.ANALYSE: panel.analyse,
+    Purpose.ARGUE: panel.argue,
+    Purpose.REPORT: panel.report,
+    Purpose.INTRODUCE: debaters.introduce,
+    Purpose.OPEN: debaters.opening,
+    Purpose.RESPOND: debaters.respond,
+    Purpose.EVALUATE: adherence.evaluate,
+    Purpose.INFLUENCE: debaters.influence,
+    Purpose.INTERJECT: debaters.interject,
+    Purpose.SUM_UP: debaters.sum_up,
 }
 
 

@@ -31,12 +31,10 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.tools import ToolDefinition
 
-from judging import schemas
 from judging.errors import ProviderError
-from judging.providers import modes
-from judging.providers.endpoints import Endpoint, endpoint_of, kept_secret
-from judging.providers.modes import Mode
-from judging.providers.rooms import Rooms
+from judging.providers import endpoints
+from judging.providers.endpoints import Endpoint, Mode, Rooms, endpoint_of, kept_secret
+from judging.rules import schemas
 from judging.types import Completion, Request
 
 AGAIN = frozenset({408, 409, 425, 429, *range(500, 1000)})
@@ -130,15 +128,15 @@ class Openai:
         """Return how this endpoint gives structured answers, and the tokens that finding out has just cost."""
         if endpoint.mode is not None:
             return endpoint.mode, (0, 0)
-        known = await modes.known(endpoint.base_url, model)
+        known = await endpoints.known(endpoint.base_url, model)
         if known is not None:
             return known, (0, 0)
         tried = await probe(endpoint=endpoint, model=model)
-        await modes.remember(endpoint.base_url, model, tried.mode)
+        await endpoints.remember(endpoint.base_url, model, tried.mode)
         return tried.mode, (tried.tokens_in, tried.tokens_out)
 
 
-async def probe(*, endpoint: Endpoint, model: str) -> modes.Trial:
+async def probe(*, endpoint: Endpoint, model: str) -> endpoints.Trial:
     """Try the ways of structured answers from the strictest on, or the one that the settings name.
 
     Shape: the first that works. Of the last one, any words are taken.
@@ -148,16 +146,16 @@ async def probe(*, endpoint: Endpoint, model: str) -> modes.Trial:
     *stricter, last = [endpoint.mode] if endpoint.mode else Mode
     for mode in stricter:
         try:
-            said = await ask(endpoint=endpoint, model=model, mode=mode, **modes.TRIAL)
+            said = await ask(endpoint=endpoint, model=model, mode=mode, **endpoints.TRIAL)
         except Refused as error:
             if not error.permanent or error.status in KEY_OR_MODEL:
                 raise
             continue  # it does not know this way
         tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out
-        if modes.is_answer(said.text):
-            return modes.Trial(mode, tokens_in, tokens_out, said.text)
-    said = await ask(endpoint=endpoint, model=model, mode=last, **modes.TRIAL)
-    return modes.Trial(last, tokens_in + said.tokens_in, tokens_out + said.tokens_out, said.text)
+        if endpoints.is_answer(said.text):
+            return endpoints.Trial(mode, tokens_in, tokens_out, said.text)
+    said = await ask(endpoint=endpoint, model=model, mode=last, **endpoints.TRIAL)
+    return endpoints.Trial(last, tokens_in + said.tokens_in, tokens_out + said.tokens_out, said.text)
 
 
 async def ask(

@@ -11,7 +11,7 @@ from typing import Any
 
 from debates.errors import Invalid
 from judging.errors import ProviderError
-from judging.spec import storable
+from judging.rules.options import refuse_unstorable
 from judging.types import Completion, Purpose, Request
 
 MATCHERS = ("purpose", "thread", "round", "swapped", "reading", "attempt")
@@ -34,7 +34,7 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
         _check_answer(one, number=number)
     try:
         json.dumps(answers, allow_nan=False)
-        storable(answers, name="script")
+        refuse_unstorable(answers, name="script")
     except (TypeError, ValueError, RecursionError) as error:
         raise Invalid(f"script: is not JSON: {error}. Write an unusual answer as a string.") from error
     return list(answers)

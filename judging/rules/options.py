@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from debates.errors import Invalid
 from scoring.errors import NotANumber, OutOfRange, UnknownKey
 from scoring.rules import numbers
 from scoring.types import plain
+
+HALVES = re.compile("[\ud800-\udfff]")
 
 Reader = Callable[[str, object], object]
 
@@ -71,3 +75,21 @@ def complete(*, options: object, readers: Mapping[str, Reader], what: str) -> di
 def written(value: object) -> Any:
     """Return a value as JSON can carry it: decimals as text, the rest as it is."""
     return plain(value) if isinstance(value, Decimal) else value
+
+
+def refuse_unstorable(value: object, *, name: str) -> None:
+    """Refuse what no database stores, anywhere in a value as JSON has it: NUL, and halves of characters.
+
+    Raises: ``Invalid``.
+    """
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise Invalid(f"{name} must not contain a NUL character.")
+        if HALVES.search(value):
+            raise Invalid(f"{name} must not contain half a character (a lone surrogate).")
+    elif isinstance(value, Mapping):
+        for pair in value.items():
+            refuse_unstorable(pair, name=name)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            refuse_unstorable(one, name=name)

@@ -7,11 +7,11 @@ from typing import Any
 
 from django import template
 
-from judging.pages import courses as table_courses
-from judging.pages import drawing
-from judging.pages.drawing import on_scale, plain
-from judging.pages.scoreboard import Group, Scoreboard
-from judging.pages.table import Table
+from judging.formats.criterion import charts
+from judging.formats.criterion.charts import on_scale, plain
+from judging.formats.criterion.scoreboard import Group, Scoreboard
+from judging.formats.open import charts as table_courses
+from judging.formats.open.page import Table
 from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
 
 register = template.Library()
@@ -23,13 +23,13 @@ DUMBBELL_LEFT, DUMBBELL_RIGHT = 104, 344
 def progression(board: Scoreboard) -> dict[str, Any]:
     """Small multiples: how every score moved, a panel for each category."""
     return {
-        "panels": drawing.panels(board=board),
-        "width": drawing.WIDTH,
-        "height": drawing.HEIGHT,
-        "low": drawing.LOW,
-        "high": drawing.HIGH,
-        "top": drawing.TOP,
-        "bottom": drawing.BOTTOM,
+        "panels": charts.panels(board=board),
+        "width": charts.WIDTH,
+        "height": charts.HEIGHT,
+        "low": charts.LOW,
+        "high": charts.HIGH,
+        "top": charts.TOP,
+        "bottom": charts.BOTTOM,
     }
 
 
@@ -40,19 +40,19 @@ def courses(table: Table) -> dict[str, Any]:
         "charts": table_courses.drawn(table=table),
         "width": table_courses.WIDTH,
         "height": table_courses.HEIGHT,
-        "left": drawing.LEFT,
+        "left": charts.LEFT,
         "right": table_courses.RIGHT,
         "names": table_courses.NAMES,
-        "top": drawing.TOP,
-        "bottom": drawing.BOTTOM,
+        "top": charts.TOP,
+        "bottom": charts.BOTTOM,
     }
 
 
 @register.inclusion_tag("charts/scale.html")
 def scale(before: str | None, after: str | None) -> dict[str, Any]:
     """The overall score before and after, on the scale of recommendations."""
-    edges = [(drawing.LOW, Recommendation.ABANDON), *sorted(RECOMMENDED_FROM)]
-    ends = [*(low for low, _ in edges[1:]), drawing.HIGH]
+    edges = [(charts.LOW, Recommendation.ABANDON), *sorted(RECOMMENDED_FROM)]
+    ends = [*(low for low, _ in edges[1:]), charts.HIGH]
     return {
         "before": before,
         "after": after,
@@ -84,7 +84,7 @@ def dumbbells(groups: list[Group]) -> dict[str, Any]:
             }
             for number, group in enumerate(groups)
         ],
-        "marks": [{"x": _across(str(value)), "value": value} for value in drawing.GRID],
+        "marks": [{"x": _across(str(value)), "value": value} for value in charts.GRID],
         "height": 34 + len(groups) * ROW_HEIGHT,
     }
 
@@ -92,5 +92,5 @@ def dumbbells(groups: list[Group]) -> dict[str, Any]:
 def _across(value: str | None) -> str | None:
     if value is None:
         return None
-    share = (Decimal(value) - drawing.LOW) / (drawing.HIGH - drawing.LOW)
+    share = (Decimal(value) - charts.LOW) / (charts.HIGH - charts.LOW)
     return plain(DUMBBELL_LEFT + (DUMBBELL_RIGHT - DUMBBELL_LEFT) * share)

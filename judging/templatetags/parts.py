@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from judging.pages.part import Part
+from judging.pages.fragments import Part
 
 register = template.Library()
 

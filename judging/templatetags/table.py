@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from django import template
 
-from judging.pages.table import Chair, Point
+from judging.formats.open.page import Chair, Point
 from judging.rules import standing
 from judging.rules.standing import Position, Victory
 from judging.rules.state import Surrender

@@ -14,18 +14,20 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from debates import stream
+from debates import event_log
 from debates.models import Debate
 from debates.selectors import one_moment, repeated
 from debates.types import Format
-from judging import results
-from judging.pages import parts, people, scoreboard, synthesis, visible, waiting
-from judging.pages.drawings import DRAWINGS, Log
-from judging.pages.open import board as open_board
-from judging.pages.panel import board as panel_board
-from judging.pages.part import Page
-from judging.pages.visible import Visitor
-from judging.panels import markdown
+from judging.formats.criterion import results, scoreboard
+from judging.formats.open import seats
+from judging.formats.open.page import board as open_board
+from judging.formats.panel import reports
+from judging.formats.panel.page import board as panel_board
+from judging.pages import participants, synthesis
+from judging.pages.fragment_cache import DRAWINGS, Log
+from judging.pages.fragments import Page
+from judging.pages.participants import Visitor
+from judging.views import fragments
 
 MOST_PARTS = 200
 
@@ -43,13 +45,13 @@ def page_of(
 
     Shape: ``unsaid`` are the words that somebody could not say: ``seat``, ``text``, and ``why`` they were refused.
     """
-    visitor, epoch = known(request), stream.epoch()
+    visitor, epoch = known(request), event_log.epoch()
     with one_moment():
         shown = visible_debate(visitor, address)
-        page = parts.page(debate=shown)
+        page = fragments.page(debate=shown)
         mine = [
             (one, page.parts[one.part], unsaid if unsaid and unsaid["seat"] == str(one.participant.public_id) else None)
-            for one in waiting.own(found=page.values["seats"], visitor=visitor)
+            for one in seats.own(found=page.values["seats"], visitor=visitor)
         ]
         earlier = repeated(visitor=visitor, debate=shown)
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier}
@@ -61,7 +63,7 @@ def page_of(
 def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
     shown = visible_debate(known(request), address)
-    epoch = str(stream.epoch())
+    epoch = str(event_log.epoch())
     if request.GET.get("since") == str(shown.head.seq):
         return HttpResponse(status=204)
     log = Log(debate=shown.pk, epoch=epoch, erasures=shown.head.erasures, seq=shown.head.seq)
@@ -80,7 +82,7 @@ def drawn(debate_id: int, names: Collection[str]) -> tuple[int, Mapping[str, str
     """Return as of which event some parts were drawn, and each as HTML; nothing in them depends on who asks."""
     with one_moment():
         shown = Debate.objects.select_related("subject", "head").get(pk=debate_id)
-        page = parts.page(debate=shown, only=frozenset(names))
+        page = fragments.page(debate=shown, only=frozenset(names))
         values = common(shown) | composed(page)
         return shown.head.seq, {
             name: render_to_string(part.template, {**values, "part": part}) for name, part in page.parts.items()
@@ -120,7 +122,7 @@ def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
         if shown.format not in results.DOCUMENTS:
             raise Http404("This debate has no result document.")
         document = results.DOCUMENTS[shown.format](debate=shown)
-    headers = {"Content-Disposition": f'attachment; filename="{markdown.slug(shown.title)}.result.json"'}
+    headers = {"Content-Disposition": f'attachment; filename="{reports.slug(shown.title)}.result.json"'}
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
 
 
@@ -131,7 +133,7 @@ def known(request: HttpRequest) -> Visitor:
 
 def visible_debate(visitor: Visitor, address: UUID) -> Debate:
     """Return the debate at an address; whoever may not read it learns no more than that there is none."""
-    found = visible.debate_at(address=address, visitor=visitor)
+    found = participants.debate_at(address=address, visitor=visitor)
     if found is None:
         raise Http404("There is no debate at this address.")
     return found
@@ -139,7 +141,7 @@ def visible_debate(visitor: Visitor, address: UUID) -> Debate:
 
 def common(shown: Debate) -> dict[str, Any]:
     """Return what every page of a debate shows, whoever asks."""
-    return {"debate": shown, "people": people.people(debate=shown), "seq": shown.head.seq, "now": timezone.now()}
+    return {"debate": shown, "people": participants.people(debate=shown), "seq": shown.head.seq, "now": timezone.now()}
 
 
 def composed(page: Page) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from debates.errors import DomainError, Invalid, NotAllowedNow
 from debates.models import Debate, Participant
 from debates.services import seats
-from judging.services import waiting
+from judging.engine import human_turns
 from judging.views.debate import known, page_of, visible_debate
 
 
@@ -49,7 +49,7 @@ def speak(request: HttpRequest, address: UUID) -> HttpResponse:
     text = given.get("text", "")
     try:
         wanted = given.get("awaited")
-        waiting.speak(
+        human_turns.speak(
             seat_id=seat.pk, by=visitor, text=text, awaited=id_in(wanted) if wanted else None, now=timezone.now()
         )
     except DomainError as refusal:

@@ -14,8 +14,8 @@ from django.utils.html import format_html
 
 from debates.admin import Closed, Outcome, Page, ReasonForm, StaffRequest, filled_in
 from debates.errors import DomainError
-from scoring.admin import timeline, words
-from scoring.kinds import EntryKind, HeldChoice
+from scoring.admin import formatting, timeline
+from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation, plans, previews
 from scoring.services.moderation import Done, Order
@@ -112,7 +112,7 @@ class ScorePage(Page[Evaluation]):
     def context(self, *, request: StaffRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
         """Return where the score stands and what the action would change; or why it would be refused."""
         if not form.is_bound and self.closed(request, row):
-            return {"states": words.states(row)}
+            return {"states": formatting.states(row)}
         given = filled_in(form)
         ways = self.ways(row=row, given=given)
         looks = [look(row, caption, intent, self.further(given), by=request.user.pk) for caption, intent in ways]
@@ -120,7 +120,7 @@ class ScorePage(Page[Evaluation]):
         told = form.non_field_errors() if form.is_bound else ()
         hindrance = refusals.pop() if len(refusals) == 1 else ""
         return {
-            "states": words.states(row),
+            "states": formatting.states(row),
             "looks": [] if hindrance else looks,
             "hindrance": "" if hindrance in told else hindrance,
         }
@@ -131,7 +131,7 @@ class ScorePage(Page[Evaluation]):
         done = self.do(order=order, given=given)
         if isinstance(done, Approval):
             return waiting(row, done)
-        return Outcome(told=words.happened(done), logged=words.logged(done))
+        return Outcome(told=formatting.happened(done), logged=formatting.logged(done))
 
     @abstractmethod
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done | Approval:
@@ -140,9 +140,9 @@ class ScorePage(Page[Evaluation]):
 
 def waiting(row: Evaluation, asked: Approval) -> Outcome:
     """Say that nothing has moved, and which request waits for a second person."""
-    address = reverse(f"{words.SITE}:scoring_approval_change", args=[asked.pk])
+    address = reverse(f"{formatting.SITE}:scoring_approval_change", args=[asked.pk])
     waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
-    told = format_html(waits, words.named(row), words.shown(asked.value), address, asked.pk)
+    told = format_html(waits, formatting.named(row), formatting.shown(asked.value), address, asked.pk)
     return Outcome(told=told, logged=f"asked for an override, request {asked.pk}")
 
 

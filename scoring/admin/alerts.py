@@ -13,9 +13,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
-from debates.admin.reading import shortened
-from scoring.admin import evidence, words
-from scoring.kinds import AlertState
+from debates.admin.read_only import shortened
+from scoring.admin import evidence, formatting
+from scoring.enums import AlertState
 from scoring.models import Alert
 from scoring.services import alerts
 
@@ -103,12 +103,12 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     @admin.display(description="severity", ordering="severity")
     def severity_shown(self, alert: Alert) -> SafeString:
         """Return how grave it is."""
-        return words.badges([(f"severity-{alert.severity}", alert.severity)])
+        return formatting.badges([(f"severity-{alert.severity}", alert.severity)])
 
     @admin.display(description="state", ordering="state")
     def state_shown(self, alert: Alert) -> SafeString:
         """Return whether somebody has answered it."""
-        return words.badges([(f"alert-{alert.state}", alert.state)])
+        return formatting.badges([(f"alert-{alert.state}", alert.state)])
 
     @admin.display(description="where", ordering="debate")
     def where(self, alert: Alert) -> SafeString:

@@ -19,11 +19,11 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from debates.admin import ReasonForm, StaffRequest
-from debates.admin.acting import visible
+from debates.admin.action_pages import visible
 from debates.errors import DomainError, Invalid
-from scoring.admin import words
+from scoring.admin import formatting
 from scoring.admin.actions import HeldForm
-from scoring.kinds import BulkAction, HeldChoice
+from scoring.enums import BulkAction, HeldChoice
 from scoring.models import Evaluation
 from scoring.services import bulk, rescore
 from scoring.services.bulk import CAP, PERMISSIONS, BulkOrder, Line, Rows
@@ -227,12 +227,12 @@ def frost_of(action: BulkAction, line: Line) -> str:
     """Return how one score would freeze or thaw; nothing where it would refuse."""
     if line.preview is None:
         return ""
-    return words.frost(action=action, score=line.preview.evaluation)
+    return formatting.frost(action=action, score=line.preview.evaluation)
 
 
 def voided(line: Line) -> str:
     """Return what would become void with one score; nothing where it would refuse."""
-    return words.undone(line.preview) if line.preview else ""
+    return formatting.undone(line.preview) if line.preview else ""
 
 
 def columns_of(*, action: BulkAction, rows: Rows) -> tuple[list[Column], str]:

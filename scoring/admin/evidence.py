@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.html import format_html
 
-from debates.admin.reading import shortened
-from scoring.admin.words import SITE
+from debates.admin.read_only import shortened
+from scoring.admin.formatting import SITE
 from scoring.models import Alert
 
 MEANINGS: Mapping[str, str] = {

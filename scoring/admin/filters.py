@@ -12,9 +12,9 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Abs
 from django.http import HttpRequest
 
-from debates.admin.reading import shortened
+from debates.admin.read_only import shortened
 from debates.models import Debate
-from scoring.kinds import AlertState
+from scoring.enums import AlertState
 from scoring.models import Alert, Evaluation
 
 MOST_DEBATES = 20

@@ -10,10 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ReadOnly, StaffRequest
-from debates.admin.reading import shortened
-from scoring.admin import timeline, words
-from scoring.admin.words import SITE, shown, signed
-from scoring.kinds import ApprovalState
+from debates.admin.read_only import shortened
+from scoring.admin import formatting, timeline
+from scoring.admin.formatting import SITE, shown, signed
+from scoring.enums import ApprovalState
 from scoring.models import Actor, Approval, Reason, ScoreChange
 
 
@@ -33,7 +33,7 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
 
     def named(self, row: ScoreChange) -> str:
         """Return which entry of which score."""
-        return f"Entry {row.sequence} of {words.named(row.evaluation)}"
+        return f"Entry {row.sequence} of {formatting.named(row.evaluation)}"
 
     def desk(self, request: StaffRequest, row: ScoreChange) -> dict[str, Any]:
         """Return what the entry did, what it is about, and whether it stands."""

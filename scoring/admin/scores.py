@@ -19,9 +19,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ReadOnly, StaffRequest
-from debates.admin.reading import shortened
+from debates.admin.read_only import shortened
 from scoring import selectors
-from scoring.admin import carrying, drawing, timeline, words
+from scoring.admin import charts, formatting, timeline, unfreeze
 from scoring.admin.bulk import Bulk
 from scoring.admin.filters import (
     AlertsFilter,
@@ -32,8 +32,8 @@ from scoring.admin.filters import (
     OverriddenFilter,
     StateFilter,
 )
-from scoring.admin.words import shown, signed
-from scoring.kinds import AlertState, ApprovalState
+from scoring.admin.formatting import shown, signed
+from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Evaluation, ScoreChange
 from scoring.types import Instrument
 
@@ -70,7 +70,7 @@ class AsOfForm(forms.Form):
 @admin.register(Evaluation)
 class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
-    pages = carrying.PAGES
+    pages = unfreeze.PAGES
     list_display = (
         "name_shown", "state", "final", "change", "initial", "computed", "alerts_open",
     )  # fmt: skip
@@ -99,17 +99,17 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
 
     def named(self, row: Evaluation) -> str:
         """Return which score, and in which debate."""
-        return words.named(row)
+        return formatting.named(row)
 
     def desk(self, request: StaffRequest, row: Evaluation) -> dict[str, Any]:
         """Return what the page of a score shows: where it stands, why, and how it came there."""
         low, high = timeline.scale(row)
-        newest = list(timeline.newest_first(row)[: drawing.MOST])
+        newest = list(timeline.newest_first(row)[: charts.MOST])
         waiting = row.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by")
         may = {page.name for page in self.pages if page.may(request, row)} if row.frozen_at is None else set()
         return {
-            "states": words.states(row),
-            "chart": drawing.chart(entries=newest[::-1], low=low, high=high),
+            "states": formatting.states(row),
+            "chart": charts.chart(entries=newest[::-1], low=low, high=high),
             "ground": timeline.ground(evaluation=row),
             "newest": newest[: timeline.LAST],
             "void": timeline.void(evaluation=row, until=row.version),
@@ -160,7 +160,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
             "held_then": timeline.rows(evaluation=row, ids=entry.held),
             "newest": list(until[: timeline.LAST]),
             "void": timeline.void(evaluation=row, until=entry.sequence),
-            "chart": drawing.chart(entries=list(until[: drawing.MOST])[::-1], low=low, high=high),
+            "chart": charts.chart(entries=list(until[: charts.MOST])[::-1], low=low, high=high),
             "ledger_address": self.ledger_address(row),
         }
 
@@ -202,7 +202,7 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     @admin.display
     def state(self, one: Evaluation) -> SafeString:
         """Return every state that a moderator has to know of, in words."""
-        return words.badges(words.states(one))
+        return formatting.badges(formatting.states(one))
 
     @admin.display(description="alerts")
     def alerts_open(self, one: Evaluation) -> SafeString | str:

@@ -13,7 +13,7 @@ from debates.admin import Closed, StaffRequest
 from scoring import selectors
 from scoring.admin import timeline
 from scoring.admin.actions import ScoreForm, ScorePage
-from scoring.kinds import EntryKind
+from scoring.enums import EntryKind
 from scoring.models import Evaluation
 from scoring.services import moderation
 from scoring.services.moderation import Done, Order

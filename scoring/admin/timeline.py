@@ -8,10 +8,10 @@ from decimal import Decimal
 
 from django.db.models import QuerySet
 
-from debates.admin.reading import shortened
+from debates.admin.read_only import shortened
 from scoring import selectors
-from scoring.admin.words import shown, signed
-from scoring.kinds import EntryKind, FactKind
+from scoring.admin.formatting import shown, signed
+from scoring.enums import EntryKind, FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules.instruments import range_of
 from scoring.types import Instrument

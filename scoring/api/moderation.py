@@ -9,17 +9,17 @@ from django.utils import timezone
 from rest_framework import serializers, status
 from rest_framework.response import Response
 
-from debates.api import versions
-from debates.api.doors import Act
+from debates.api import etags
 from debates.api.fields import Choice, GivenNumber, words
-from debates.api.once import HEADER, kept_name
+from debates.api.idempotency import HEADER, kept_name
+from debates.api.views import Act
 from debates.errors import Invalid
 from debates.types import Scope
 from scoring import selectors
-from scoring.api import shapes
+from scoring.api import serializers as api_serializers
 from scoring.api.examples import FACT
-from scoring.api.reading import EVALUATIONS
-from scoring.kinds import GIVEN_CODES, ActorKind, EntryKind, HeldChoice
+from scoring.api.resources import EVALUATIONS
+from scoring.enums import GIVEN_CODES, ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation, Fact
 from scoring.services import approvals, moderation, previews
 from scoring.services.moderation import Done, Order
@@ -51,7 +51,7 @@ class WithFacts(Because):
 class OnScore(Act):
     """An action on one score."""
 
-    tag, scope, Output, Input = "moderation", Scope.MODERATE, shapes.Done, Because
+    tag, scope, Output, Input = "moderation", Scope.MODERATE, api_serializers.Done, Because
     versioned = "required"
     example = {"reason": "The judge misread the third paragraph."}
 
@@ -65,7 +65,7 @@ class OnScore(Act):
             evaluation_id=row.pk,
             by=self.caller,
             reason=given["reason"],
-            seen=versions.given(self.request),
+            seen=etags.given(self.request),
             door=ActorKind.API,
             reason_code=given["reason_code"],
             idempotency_key=kept_name(self.request.headers.get(HEADER, "")),
@@ -74,7 +74,7 @@ class OnScore(Act):
     def may(self, row: Evaluation) -> None:
         """Refuse what names no version before anything else is looked at."""
         if self.versioned == "required":
-            versions.seen(self.request)
+            etags.seen(self.request)
 
     def answer(self, done: Any) -> Response:
         """Return the score as it stands now, with the entries."""
@@ -163,7 +163,7 @@ class Override(OnScore):
     """
 
     permission = "scoring.override_evaluation"
-    also = {status.HTTP_202_ACCEPTED: shapes.Approval}
+    also = {status.HTTP_202_ACCEPTED: api_serializers.Approval}
     example = {"reason": "Two experts agree on this value.", "value": "7.5"}
 
     class Input(Because):
@@ -178,7 +178,7 @@ class Override(OnScore):
     def answer(self, done: Any) -> Response:
         """Return what was done, or what waits."""
         if isinstance(done, Approval):
-            return self.shown(done, shape=shapes.Approval, code=status.HTTP_202_ACCEPTED)
+            return self.shown(done, shape=api_serializers.Approval, code=status.HTTP_202_ACCEPTED)
         return super().answer(done)
 
 
@@ -238,7 +238,7 @@ PLANNED = ["freeze", "unfreeze", "override", "override_lifted", "strike", "reins
 class PreviewAction(Act):
     """Show what an action would do to a score as it stands now, and what it would make void. Nothing is written."""
 
-    tag, scope, permission, Output = "moderation", Scope.MODERATE, "scoring.view_evaluation", shapes.Preview
+    tag, scope, permission, Output = "moderation", Scope.MODERATE, "scoring.view_evaluation", api_serializers.Preview
     example = {"action": "override", "value": "7.5"}
 
     class Input(serializers.Serializer[Any]):

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from debates.models import Debate
 from debates.models.fields import known, public_id, word
-from scoring.kinds import AlertState
+from scoring.enums import AlertState
 from scoring.models.evaluation import Evaluation
 from scoring.models.ledger import Actor, Reason
 from scoring.types import AlertCode, Severity

@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from debates.models.fields import choices, is_digest, known, public_id, word
-from scoring.kinds import ActorKind, ApprovalState, ReasonCode
+from scoring.enums import ActorKind, ApprovalState, ReasonCode
 from scoring.models.evaluation import Evaluation
 from scoring.models.fields import number
 from scoring.models.ledger import Actor, Reason, ScoreChange

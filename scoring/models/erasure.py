@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from debates.models import Debate, Participant
 from debates.models.fields import known, public_id, word
-from scoring.kinds import Scope
+from scoring.enums import Scope
 from scoring.models.ledger import Actor, Reason
 
 

@@ -6,7 +6,7 @@ from django.db.models.functions import Round as RoundTo
 
 from debates.models import Participant, Round
 from debates.models.fields import known, public_id, word
-from scoring.kinds import FactKind
+from scoring.enums import FactKind
 from scoring.models.evaluation import Evaluation
 from scoring.models.fields import DatabaseCheck, number
 

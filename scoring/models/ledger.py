@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce, Now
 
 from debates.models import Round
 from debates.models.fields import choices, is_digest, known, word
-from scoring.kinds import MODERATOR_KINDS, ActorKind, EntryKind, ReasonCode
+from scoring.enums import MODERATOR_KINDS, ActorKind, EntryKind, ReasonCode
 from scoring.models.evaluation import Evaluation
 from scoring.models.fields import DatabaseCheck, number
 

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from debates.models.fields import known, public_id, word
-from scoring.kinds import BulkAction, HeldChoice, RescoreState
+from scoring.enums import BulkAction, HeldChoice, RescoreState
 from scoring.models.ledger import Actor, Reason
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
-from scoring.kinds import EntryKind, HeldChoice
-from scoring.rules import fold
-from scoring.rules.fold import State
+from scoring.enums import EntryKind, HeldChoice
+from scoring.rules import transitions
+from scoring.rules.transitions import State
 from scoring.types import Instrument
 
 MEASURED = frozenset({EntryKind.OVERRIDE, EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK})
@@ -110,28 +110,28 @@ def _after(state: State, *, act: Act, instrument: Instrument, earlier: dict[int,
         return state if act.own else _decided(state, act=act, earlier=earlier)
     match act.kind:
         case EntryKind.ROUND:
-            state = fold.counted_round(_in_run(state, act), instrument=instrument, facts=act.facts)
+            state = transitions.counted_round(_in_run(state, act), instrument=instrument, facts=act.facts)
         case EntryKind.UNFREEZE if act.facts and (act.own or act.choice is HeldChoice.APPLY):
             held = replace(_in_run(state, act), held=act.facts)
-            state = fold.unfrozen(held, instrument=instrument, choice=HeldChoice.APPLY, newest=act.newest)
+            state = transitions.unfrozen(held, instrument=instrument, choice=HeldChoice.APPLY, newest=act.newest)
         case EntryKind.FALLBACK if state.run == act.after.run:
-            state = fold.fallen_back(state)
+            state = transitions.fallen_back(state)
     return state
 
 
 def _decided(state: State, *, act: Act, earlier: dict[int, State]) -> State:
     match act.kind:
         case EntryKind.STRIKE:
-            state = fold.struck(state, facts=act.facts)
+            state = transitions.struck(state, facts=act.facts)
         case EntryKind.REINSTATE if state.run == act.after.run:
-            state = fold.reinstated(state, facts=act.facts)
+            state = transitions.reinstated(state, facts=act.facts)
         case EntryKind.ROLLBACK:
             state = earlier.get(act.target or 0, act.after)
         case EntryKind.RERUN:
-            state = fold.rerun(run=act.after.run)
+            state = transitions.rerun(run=act.after.run)
     return state
 
 
 def _in_run(state: State, act: Act) -> State:
     """Follow the engine into a run that the person in question has opened."""
-    return state if state.run == act.after.run else fold.rerun(run=act.after.run)
+    return state if state.run == act.after.run else transitions.rerun(run=act.after.run)

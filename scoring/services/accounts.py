@@ -12,9 +12,9 @@ from django.db.models.fields.json import KeyTextTransform
 
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News
-from scoring.kinds import EntryKind
+from scoring.enums import EntryKind
 from scoring.models import Evaluation, Fact
-from scoring.rules import fold
+from scoring.rules import transitions
 from scoring.rules.numbers import decimal_of
 from scoring.services import rounds
 from scoring.services.computing import parameters_of
@@ -54,7 +54,7 @@ def checked_initial(*, score: object, confidence: object, where: str) -> tuple[D
 def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, author: Author = ENGINE) -> Evaluation:
     """Open a criterion account with its first entry: computed and final stay empty until a round or a fallback."""
     evaluation = written(debate=debate, account=account)
-    state = fold.opened(instrument=account.instrument, facts=(), in_a_round=False)
+    state = transitions.opened(instrument=account.instrument, facts=(), in_a_round=False)
     post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
     return evaluation
 
@@ -102,7 +102,7 @@ def open_in_round(
     evaluation = written(debate=debate, account=account)
     facts = rounds.keep(evaluation=evaluation, round=round, given=given, now=now)
     own = [fact.pk for fact in facts]
-    state = fold.opened(instrument=account.instrument, facts=own, in_a_round=round.number > 0)
+    state = transitions.opened(instrument=account.instrument, facts=own, in_a_round=round.number > 0)
     posted = post(
         evaluation=evaluation,
         kind=EntryKind.OPENED,
@@ -131,7 +131,7 @@ def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:
 @transaction.atomic(savepoint=False)
 def complete(*, evaluation: Evaluation, author: Author = ENGINE) -> Posted:
     """Say that the thread of a locked evaluation is done; allowed while frozen, moves nothing."""
-    state = fold.completed(state_of(evaluation))
+    state = transitions.completed(state_of(evaluation))
     return post(
         evaluation=evaluation,
         kind=EntryKind.COMPLETED,
@@ -153,7 +153,7 @@ def fall_back(*, evaluation: Evaluation, reason_code: str) -> Sequence[News]:
     posted = post(
         evaluation=evaluation,
         kind=EntryKind.FALLBACK,
-        state=fold.fallen_back(state),
+        state=transitions.fallen_back(state),
         author=Author(ENGINE.kind, reason_code=reason_code),
         parameters=parameters_of(evaluation),
     )
@@ -178,7 +178,7 @@ def rerun(*, evaluation: Evaluation, run: int, author: Author) -> Posted:
     return post(
         evaluation=evaluation,
         kind=EntryKind.RERUN,
-        state=fold.rerun(run=run),
+        state=transitions.rerun(run=run),
         author=author,
         parameters=parameters_of(evaluation),
     )

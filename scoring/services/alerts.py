@@ -12,15 +12,15 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, transaction
 from django.db.models import Q
 
-from debates import stream
+from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.services import rights
 from debates.types import Audience, News
-from scoring.kinds import AlertState
+from scoring.enums import AlertState
 from scoring.models import Alert, Evaluation, Fact
 from scoring.rules import warnings
-from scoring.services import conditions
+from scoring.services import active_warnings
 from scoring.services.computing import parameters_of
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Finding, Instrument, Severity
@@ -104,7 +104,7 @@ def after_round(*, evaluation: Evaluation, facts: Sequence[Fact]) -> list[News]:
     """
     if evaluation.instrument != Instrument.CRITERION.value:
         return []
-    *_, (_, found) = conditions.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
+    *_, (_, found) = active_warnings.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
     return raise_alerts(debate=evaluation.debate, evaluation=evaluation, found=found, facts=[fact.pk for fact in facts])
 
 
@@ -133,7 +133,7 @@ def after_debate(*, debate: Debate) -> list[News]:
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).order_by("pk")
     evaluations = list(rows)
     counted = [fact for one in evaluations for fact in one.basis]
-    found = conditions.of_debate(
+    found = active_warnings.of_debate(
         scores=[(one.initial_score, one.final_score) for one in evaluations],
         winners=Fact.objects.filter(pk__in=counted).values_list("parts__winner", flat=True),
     )
@@ -152,7 +152,7 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
     facts = list(Fact.objects.filter(pk__in=evaluation.basis).select_related("round"))
     told: list[News] = []
     seen: set[int] = set()
-    rounds = conditions.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
+    rounds = active_warnings.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
     for counted, found in rounds:
         if fresh & (set(counted) - seen):
             told += raise_alerts(debate=evaluation.debate, evaluation=evaluation, found=found, facts=counted)
@@ -183,7 +183,7 @@ def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason
     alert.handled_at = now
     alert.save(update_fields=["state", "handled_by", "handled_because", "handled_at"])
     told = News("alert:handled", {"alert": str(alert.public_id), "state": state.value}, Audience.MODERATORS)
-    stream.append(debate_id=alert.debate_id, news=[told], now=now)
+    event_log.append(debate_id=alert.debate_id, news=[told], now=now)
     return alert
 
 

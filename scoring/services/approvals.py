@@ -8,11 +8,11 @@ from decimal import Decimal
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
-from debates import stream
+from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
 from scoring import selectors
+from scoring.enums import ActorKind, ApprovalState
 from scoring.errors import NeedsSecondPerson, SamePerson, Stale
-from scoring.kinds import ActorKind, ApprovalState
 from scoring.models import Actor, Approval, Evaluation
 from scoring.services import accounts, plans
 from scoring.services.entries import Author, actor_of, approval_news, reason_record, text
@@ -40,10 +40,10 @@ def request_or_override(*, order: Order, value: object, now: datetime) -> Done |
         asked_for = plans.wanted_value(evaluation=evaluation, value=value)
         approval = request_step(evaluation=evaluation, author=author, value=asked_for, now=now)
     else:
-        stream.append(debate_id=evaluation.debate_id, news=step.news, now=now)
+        event_log.append(debate_id=evaluation.debate_id, news=step.news, now=now)
         return Done(evaluation=evaluation, entries=(step.entry,))
     told = approval_news(approval=approval, evaluation=evaluation)
-    stream.append(debate_id=evaluation.debate_id, news=[told], now=now)
+    event_log.append(debate_id=evaluation.debate_id, news=[told], now=now)
     return approval
 
 
@@ -104,7 +104,7 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     waiting.entry = step.entry
     _decide(approval=waiting, state=ApprovalState.APPROVED, by=decider, reason=reason, now=now)
     told = [*step.news, approval_news(approval=waiting, evaluation=evaluation)]
-    stream.append(debate_id=evaluation.debate_id, news=told, now=now)
+    event_log.append(debate_id=evaluation.debate_id, news=told, now=now)
     return Done(evaluation=evaluation, entries=(step.entry,))
 
 
@@ -120,7 +120,7 @@ def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: date
         permitted(by=by, permission="approve_override")
     _decide(approval=waiting, state=ApprovalState.REFUSED, by=decider, reason=reason, now=now)
     told = approval_news(approval=waiting, evaluation=evaluation)
-    stream.append(debate_id=evaluation.debate_id, news=[told], now=now)
+    event_log.append(debate_id=evaluation.debate_id, news=[told], now=now)
     return waiting
 
 

@@ -10,12 +10,12 @@ from typing import TypedDict
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
-from debates import stream
+from debates import event_log
 from debates.errors import DomainError, Invalid, NotFound
 from debates.models import Debate
 from scoring import selectors
+from scoring.enums import ActorKind, BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, Stale
-from scoring.kinds import ActorKind, BulkAction, EntryKind, HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts, plans, previews
 from scoring.services.entries import Author, actor_of, reason_record
@@ -235,7 +235,7 @@ def announce(*, taken: Sequence[Taken], now: datetime) -> list[Done]:
     """Append the events of many scores, once for each debate, by ascending debate id: the last thing to do."""
     for debate_id in sorted({one.evaluation.debate_id for one in taken}):
         own = [one for one in taken if one.evaluation.debate_id == debate_id]
-        stream.append(
+        event_log.append(
             debate_id=debate_id, news=[told for one in own for step in one.steps for told in step.news], now=now
         )
     return [Done(one.evaluation, tuple(step.entry for step in one.steps)) for one in taken]

@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.models import Evaluation, Fact
 from scoring.rules import criterion, instruments
-from scoring.rules.fold import State
+from scoring.rules.transitions import State
 from scoring.types import Instrument, Parameters, VerdictFact
 
 

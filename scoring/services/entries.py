@@ -14,11 +14,11 @@ from django.db import connection, transaction
 
 from debates.errors import Invalid
 from debates.types import Audience, News
+from scoring.constraint_errors import refusals
+from scoring.enums import ActorKind, ApprovalState, EntryKind
 from scoring.errors import NotPermitted
-from scoring.guards import refusals
-from scoring.kinds import ActorKind, ApprovalState, EntryKind
 from scoring.models import Actor, Approval, Evaluation, Fact, Reason, ScoreChange
-from scoring.rules.fold import State
+from scoring.rules.transitions import State
 from scoring.services.computing import compute
 from scoring.types import Instrument, Parameters, in_places
 
@@ -105,7 +105,7 @@ def post(
 
     Shape: ``known`` are the rows of the facts that the entry names, where the caller has them, and any that its basis
     holds; ``about`` are further columns of the entry: round, facts, raw_sum, held_choice, target_sequence.
-    Raises: whatever ``scoring.guards.REFUSALS`` makes of the guard that refuses.
+    Raises: whatever ``scoring.constraint_errors.REFUSALS`` makes of the guard that refuses.
     Source: docs/reference/ledger.md, "Entries".
     """
     # Only a verdict's numbers are sure to have no more places than the database keeps.

@@ -8,15 +8,15 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
-from debates import stream
+from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.types import Status
+from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.errors import Frozen
-from scoring.kinds import ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation
-from scoring.services import accounts, carried
+from scoring.services import accounts, unfreeze_options
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.plans import Intent
 from scoring.services.steps import (
@@ -69,7 +69,7 @@ def _run(
         hold_debate_of(evaluation_id=order.evaluation_id)
     evaluation = locked(order=order, versioned=versioned)
     steps = act(evaluation, author)
-    stream.append(debate_id=evaluation.debate_id, news=[one for step in steps for one in step.news], now=now)
+    event_log.append(debate_id=evaluation.debate_id, news=[one for step in steps for one in step.news], now=now)
     return Done(evaluation=evaluation, entries=tuple(step.entry for step in steps))
 
 
@@ -104,12 +104,12 @@ def unfreeze(
     """
     permitted(by=order.by, permission="unfreeze_evaluation")
     if then is not None:
-        permitted(by=order.by, permission=carried.permission_of(then))
+        permitted(by=order.by, permission=unfreeze_options.permission_of(then))
 
     def act(evaluation: Evaluation, author: Author) -> list[Step]:
         steps = unfreeze_step(evaluation=evaluation, author=author, choice=choice)
         if then is not None:
-            steps.append(carried.step(evaluation=evaluation, author=author, intent=then))
+            steps.append(unfreeze_options.step(evaluation=evaluation, author=author, intent=then))
         warn_whole(unfrozen=[(evaluation, steps)], choice=choice)
         return steps
 
@@ -246,5 +246,5 @@ def roll_back_debate(
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
     author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="debate_rolled_back")
     steps = [rollback_step(evaluation=one, author=author, target=1) for one in evaluations if one.version > 1]
-    stream.append(debate_id=debate.pk, news=[one for step in steps for one in step.news], now=now)
+    event_log.append(debate_id=debate.pk, news=[one for step in steps for one in step.news], now=now)
     return len(steps)

@@ -15,13 +15,13 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.rules import IN_PLAY
 from debates.types import ENDED, Status, ThreadStatus
 from scoring import selectors
+from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import Frozen
-from scoring.kinds import EntryKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
-from scoring.rules import fold
-from scoring.rules.fold import State
+from scoring.rules import transitions
 from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
+from scoring.rules.transitions import State
 from scoring.services.entries import state_after, state_of
 from scoring.types import Instrument
 
@@ -92,7 +92,7 @@ def freeze(*, evaluation: Evaluation) -> Plan:
 
     Raises: ``Frozen``.
     """
-    return Plan(EntryKind.FREEZE, fold.frozen(movable(evaluation=evaluation)))
+    return Plan(EntryKind.FREEZE, transitions.frozen(movable(evaluation=evaluation)))
 
 
 def wanted_value(*, evaluation: Evaluation, value: object) -> Decimal:
@@ -110,7 +110,7 @@ def overridden(*, evaluation: Evaluation, value: object) -> Plan:
     Raises: ``Invalid``, ``Frozen``.
     """
     wanted = wanted_value(evaluation=evaluation, value=value)
-    return Plan(EntryKind.OVERRIDE, fold.overridden(movable(evaluation=evaluation), value=wanted))
+    return Plan(EntryKind.OVERRIDE, transitions.overridden(movable(evaluation=evaluation), value=wanted))
 
 
 def lift(*, evaluation: Evaluation) -> Plan:
@@ -121,7 +121,7 @@ def lift(*, evaluation: Evaluation) -> Plan:
     state = movable(evaluation=evaluation)
     if state.override is None:
         raise Invalid("There is no override to lift.")
-    return Plan(EntryKind.OVERRIDE_LIFTED, fold.lifted(state))
+    return Plan(EntryKind.OVERRIDE_LIFTED, transitions.lifted(state))
 
 
 def strike(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
@@ -131,10 +131,10 @@ def strike(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
     """
     state = movable(evaluation=evaluation)
     _strikable(evaluation=evaluation)
-    wanted = fold.ordered(facts)
+    wanted = transitions.ordered(facts)
     if not wanted or not set(wanted) <= set(state.basis):
         raise Invalid(_strangers("that count now", wanted=wanted, known=set(state.basis)))
-    return Plan(EntryKind.STRIKE, fold.struck(state, facts=wanted), {"facts": list(wanted)})
+    return Plan(EntryKind.STRIKE, transitions.struck(state, facts=wanted), {"facts": list(wanted)})
 
 
 def reinstate(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
@@ -147,7 +147,7 @@ def reinstate(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
     """
     state = movable(evaluation=evaluation)
     _strikable(evaluation=evaluation)
-    wanted = fold.ordered(facts)
+    wanted = transitions.ordered(facts)
     out = selectors.reinstatable(evaluation=evaluation)
     panel = evaluation.instrument == Instrument.PANEL.value
     if not wanted or not set(wanted) <= out:
@@ -155,7 +155,7 @@ def reinstate(*, evaluation: Evaluation, facts: Sequence[int]) -> Plan:
         raise Invalid(_strangers(f"of {where} that do not count", wanted=wanted, known=out))
     if panel:
         _of_one_round(wanted)
-    return Plan(EntryKind.REINSTATE, fold.reinstated(state, facts=wanted), {"facts": list(wanted)})
+    return Plan(EntryKind.REINSTATE, transitions.reinstated(state, facts=wanted), {"facts": list(wanted)})
 
 
 def _of_one_round(facts: Sequence[int]) -> None:
@@ -193,7 +193,7 @@ def roll_back(*, evaluation: Evaluation, target: int, known: Known | None = None
     if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
         raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
     ever = (evaluation.pk, entry.run_number) in read.counted
-    back = fold.rolled_back(target=state_after(entry), ever_counted=ever)
+    back = transitions.rolled_back(target=state_after(entry), ever_counted=ever)
     return Plan(EntryKind.ROLLBACK, back, {"target_sequence": target})
 
 
@@ -213,11 +213,11 @@ def unfreeze(*, evaluation: Evaluation, choice: HeldChoice | None, known: Known 
         )
     taken = choice or HeldChoice.DISCARD
     read = known or known_of(evaluations=[evaluation], intent=Intent(EntryKind.UNFREEZE, choice=choice))
-    state = fold.unfrozen(
+    state = transitions.unfrozen(
         before,
         instrument=Instrument(evaluation.instrument),
         choice=taken,
-        newest=fold.newest_of(facts=before.held, rounds=read.rounds),
+        newest=transitions.newest_of(facts=before.held, rounds=read.rounds),
     )
     return Plan(EntryKind.UNFREEZE, state, {"facts": list(before.held), "held_choice": taken.value})
 

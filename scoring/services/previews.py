@@ -11,11 +11,11 @@ from operator import attrgetter
 from django.db.models import Q
 
 from debates.errors import DomainError, NotFound
-from scoring.kinds import AlertState, ApprovalState, EntryKind
+from scoring.enums import AlertState, ApprovalState, EntryKind
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
-from scoring.rules import fold
-from scoring.rules.fold import State
-from scoring.services import carried, conditions, limits, plans
+from scoring.rules import transitions
+from scoring.rules.transitions import State
+from scoring.services import active_warnings, plans, second_person_rule, unfreeze_options
 from scoring.services.computing import compute_from, parameters_of
 from scoring.services.entries import state_of
 from scoring.services.plans import Intent, Known, Plan
@@ -132,15 +132,15 @@ def _draft(
     try:
         plan = plans.plan_of(evaluation=evaluation, intent=intent, known=known)
         falls_back = plans.falls_back(evaluation=evaluation, plan=plan)
-        then = fold.fallen_back(plan.state) if falls_back else plan.state
+        then = transitions.fallen_back(plan.state) if falls_back else plan.state
         if further is not None:
-            plan = carried.plan(evaluation=evaluation, unfreeze=plan, intent=further, by=by)
+            plan = unfreeze_options.plan(evaluation=evaluation, unfreeze=plan, intent=further, by=by)
             then = plan.state
         elif plan.kind is EntryKind.OVERRIDE:
-            measured = limits.measure(evaluation=evaluation, plan=plan, by=by)
-            because = limits.sentence(evaluation=evaluation, kind=plan.kind, measured=measured)
+            measured = second_person_rule.measure(evaluation=evaluation, plan=plan, by=by)
+            because = second_person_rule.sentence(evaluation=evaluation, kind=plan.kind, measured=measured)
         else:
-            limits.may_stand(evaluation=evaluation, plan=plan, by=by)
+            second_person_rule.may_stand(evaluation=evaluation, plan=plan, by=by)
     except DomainError as refusal:
         return refusal
     return Draft(
@@ -229,7 +229,7 @@ def _cleared(
         if own:
             gone = _gone(draft=draft, figures=figures[draft.evaluation.pk], facts=material.facts)
             found[draft.evaluation.pk] = [one for one in own if AlertCode(one.code) in gone]
-    debates = {one.debate_id for one in material.alerts if AlertCode(one.code) in conditions.OF_A_DEBATE}
+    debates = {one.debate_id for one in material.alerts if AlertCode(one.code) in active_warnings.OF_A_DEBATE}
     for debate, gone in _gone_in_debates(debates=debates, drafts=drafts, figures=figures).items():
         for draft in drafts:
             if draft.evaluation.debate_id == debate:
@@ -241,7 +241,7 @@ def _cleared(
 
 def _gone(*, draft: Draft, figures: tuple[Figures, Figures], facts: Mapping[int, Fact]) -> frozenset[AlertCode]:
     now, then = (
-        conditions.of_score(
+        active_warnings.of_score(
             evaluation=draft.evaluation,
             value=shown.value,
             facts=[facts[one] for one in state.basis],
@@ -276,11 +276,11 @@ def _gone_in_one(
 ) -> frozenset[AlertCode]:
     after = {one.evaluation.pk: one.then for one in drafts}
     bases = [(row.basis, after[row.pk].basis if row.pk in after else row.basis) for row in rows]
-    now = conditions.of_debate(
+    now = active_warnings.of_debate(
         scores=[(row.initial_score, row.final_score) for row in rows],
         winners=[winners[fact] for before, _ in bases for fact in before],
     )
-    then = conditions.of_debate(
+    then = active_warnings.of_debate(
         scores=[(row.initial_score, figures[row.pk][1].final if row.pk in after else row.final_score) for row in rows],
         winners=[winners[fact] for _, then in bases for fact in then],
     )

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
-from scoring.kinds import ActorKind, BulkAction, HeldChoice, RescoreState
+from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import RescoreSet
 from scoring.services import bulk
 from scoring.services.bulk import Line, Rows

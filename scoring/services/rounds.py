@@ -12,10 +12,10 @@ from django.db import transaction
 
 from debates.models import Participant, Round
 from debates.types import News
-from scoring.guards import refusals
-from scoring.kinds import EntryKind, FactKind
+from scoring.constraint_errors import refusals
+from scoring.enums import EntryKind, FactKind
 from scoring.models import Evaluation, Fact
-from scoring.rules import criterion, fold
+from scoring.rules import criterion, transitions
 from scoring.services import alerts
 from scoring.services.computing import parameters_of, verdict_facts
 from scoring.services.entries import ENGINE, Author, Posted, post, state_of, text
@@ -78,10 +78,10 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], a
     own = [fact.pk for fact in facts]
     known = [*earlier_of(evaluation), *facts]
     if before.frozen:
-        kind, state = EntryKind.HELD, fold.held_round(before, facts=own)
+        kind, state = EntryKind.HELD, transitions.held_round(before, facts=own)
     else:
         instrument = Instrument(evaluation.instrument)
-        kind, state = EntryKind.ROUND, fold.counted_round(before, instrument=instrument, facts=own)
+        kind, state = EntryKind.ROUND, transitions.counted_round(before, instrument=instrument, facts=own)
     posted = post(
         evaluation=evaluation,
         kind=kind,

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from debates.errors import NotPermitted
 from debates.services.rights import Asker, permitted
-from scoring import guards
+from scoring import constraint_errors
 from scoring.errors import Stale
 from scoring.models import Criterion, Rubric
 from scoring.rubrics import TEXTS
@@ -38,7 +38,7 @@ def write(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) ->
     may_store(by=by, newest=newest)
     fresh(slug=snapshot["slug"], newest=newest, seen=seen)
     criteria = snapshot["criteria"]
-    with guards.refusals():
+    with constraint_errors.refusals():
         rubric = Rubric.objects.create(
             **{name: snapshot[name] for name in ("slug", "name", "description")},
             version=newest.version + 1 if newest else 1,

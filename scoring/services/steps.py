@@ -13,10 +13,10 @@ from debates.models import Debate
 from debates.services import rights
 from debates.types import News, Status
 from scoring import selectors
+from scoring.enums import ActorKind, HeldChoice
 from scoring.errors import Stale
-from scoring.kinds import ActorKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import accounts, alerts, limits, plans
+from scoring.services import accounts, alerts, plans, second_person_rule
 from scoring.services.computing import parameters_of
 from scoring.services.entries import Author, Posted, actor_of, post, reason_record, text
 from scoring.services.plans import Plan
@@ -133,7 +133,7 @@ def write(*, evaluation: Evaluation, author: Author, plan: Plan, event: str) -> 
     the author brings the approval.
     """
     by = author.actor.user_id if author.actor else None
-    measured = limits.may_stand(evaluation=evaluation, plan=plan, by=by, approval=author.approval)
+    measured = second_person_rule.may_stand(evaluation=evaluation, plan=plan, by=by, approval=author.approval)
     posted = post(
         evaluation=evaluation,
         kind=plan.kind,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import caches
 
-from tests.api.receiving import Receiver, Silent
+from tests.api.webhook_receiver import Receiver, Silent
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.api.asking import code_of
+from tests.api.clients import code_of
 from tests.api.test_debates import BECAUSE, a_round, alice, elsewhere, ruling
 
 pytestmark = pytest.mark.django_db

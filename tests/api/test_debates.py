@@ -9,14 +9,14 @@ from django.core.management import call_command
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from debates import stream
+from debates import event_log
 from debates.models import Debate, Participant
 from debates.types import Audience, News
 from judging.models import Call, Verdict
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import rubric_store
 from tests import factories, playing
-from tests.api.asking import Api, code_of
+from tests.api.clients import Api, code_of
 
 pytestmark = pytest.mark.django_db
 BECAUSE = {"reason": factories.REASON}
@@ -151,7 +151,7 @@ def test_events_are_read_after_a_number_and_only_by_those_they_are_for():
     made = factories.debate()
     handled = News("alert:handled", {"alert": str(made.public_id), "state": "dismissed"}, Audience.MODERATORS)
     news = [News("debate:paused", {}), handled, News("debate:resumed", {})]
-    stream.append(debate_id=made.pk, news=news, now=timezone.now())
+    event_log.append(debate_id=made.pk, news=news, now=timezone.now())
     path = f"/debates/{made.public_id}/events/"
 
     everybody = Api().get(path).json()
@@ -254,7 +254,9 @@ def test_the_result_document_is_what_its_schema_says(alice, concluded):
     jsonschema.validate(document, schema)
     jsonschema.validate({**document, "added": "later"}, schema)
 
-    kept = json.loads((Path(__file__).parents[2] / "judging" / "documents" / "criterion.schema.json").read_text())
+    kept = json.loads(
+        (Path(__file__).parents[2] / "judging" / "formats" / "documents" / "criterion.schema.json").read_text()
+    )
     jsonschema.validate(document, kept)
     assert (kept["additionalProperties"], schema["additionalProperties"]) == (False, True)
     assert schema == {**kept, **{name: schema[name] for name in ("additionalProperties", "properties")}}

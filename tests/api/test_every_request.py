@@ -21,11 +21,11 @@ from schemathesis.core import NotSet
 
 from debates.models import Debate, Participant
 from scoring.services import rubric_store
-from tests import everything, factories, playing
-from tests.api import there
-from tests.api.asking import ALL, key_for
+from tests import factories, playing, rows_in_every_table
+from tests.api import path_rows
+from tests.api.clients import ALL, key_for
 from tests.examples import examples
-from tests.worlds import rolled_back
+from tests.module_fixtures import rolled_back
 
 app = get_wsgi_application()
 SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", app)
@@ -53,7 +53,7 @@ class Role:
 def seated(user: User, *, scopes: Sequence[str], debate: Debate) -> Role:
     """Return the role of a user who has something of everything that belongs to somebody, and a seat."""
     key = key_for(user, scopes=scopes)
-    everything.told_outside(debate, user)
+    rows_in_every_table.told_outside(debate, user)
     free = Participant.objects.filter(awaited__isnull=False, user=None)
     Participant.objects.filter(pk=free.earliest("pk").pk).update(user=user)
     return Role(key, user)
@@ -63,7 +63,7 @@ def seated(user: User, *, scopes: Sequence[str], debate: Debate) -> Role:
 def roles(django_db_setup, django_db_blocker) -> Iterator[Mapping[str, Role]]:
     """A few rows of everything, and a caller for each role; all of it is rolled back."""
     with rolled_back(django_db_blocker):
-        first, second = (everything.one(name) for name in ("first", "second"))
+        first, second = (rows_in_every_table.one(name) for name in ("first", "second"))
         rubric_store.store(snapshot=playing.rubric("P1"), by=None)
         playing.debate(playing.script([[playing.ruling("1")]]))
         yield {
@@ -76,7 +76,7 @@ def roles(django_db_setup, django_db_blocker) -> Iterator[Mapping[str, Role]]:
 
 def of_this_world(case: Any, *, who: str, role: Role, made_up: Mapping[str, Any]) -> dict[str, Any]:
     """Return what somebody names in an address: three times in four what is there, else what was made up."""
-    known = there.names(case.path, whose=role.user) if made_up else {}
+    known = path_rows.names(case.path, whose=role.user) if made_up else {}
     about = repr((who, dict(made_up), None if isinstance(case.body, NotSet) else case.body))
 
     def is_there(name: str) -> bool:

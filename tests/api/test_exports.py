@@ -21,8 +21,8 @@ from debates.api import exporting
 from debates.models import Participant, Turn
 from scoring import selectors
 from scoring.services import moderation
-from tests import everything, factories
-from tests.api.asking import Api, code_of, key_for
+from tests import factories, rows_in_every_table
+from tests.api.clients import Api, code_of, key_for
 
 NAMES = ("evaluations", "ledger", "verdicts", "transcripts", "events")
 
@@ -45,7 +45,7 @@ async def refused(path: str, key: str) -> int:
 @pytest.mark.django_db(transaction=True)
 def test_an_export_holds_every_row_once_and_ends_with_a_trailer():
     for number in range(3):
-        everything.one(f"debate-{number}")
+        rows_in_every_table.one(f"debate-{number}")
     key = key_for(factories.moderator())
 
     for name in NAMES:
@@ -128,7 +128,7 @@ def wicked(attack: str, by: User) -> None:
     debate = factories.debate()
     evaluation = factories.criterion(debate, name=attack)
     factories.count(evaluation, "1")
-    everything.said(debate, evaluation, words=attack)
+    rows_in_every_table.said(debate, evaluation, words=attack)
     speaker = Participant.objects.create(debate=debate, role="chair", kind="human", name=attack)
     Turn.objects.create(debate=debate, participant=speaker, kind="opening", slot="1", text=attack, at=timezone.now())
     order = factories.order(evaluation, by, reason=f"{attack} is why.", seen=None)
@@ -177,7 +177,7 @@ def test_an_export_is_of_one_debate_and_of_those_one_may_read():
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", NAMES)
 def test_an_export_reads_three_times_the_rows_with_as_many_queries(name):
-    everything.one("debate-1")
+    rows_in_every_table.one("debate-1")
     key = key_for(factories.moderator())
 
     def taken() -> tuple[int, int]:
@@ -192,8 +192,8 @@ def test_an_export_reads_three_times_the_rows_with_as_many_queries(name):
 
     taken()
     rows, queries = taken()
-    everything.one("debate-2")
-    everything.one("debate-3")
+    rows_in_every_table.one("debate-2")
+    rows_in_every_table.one("debate-3")
     more, again = taken()
 
     assert more >= rows + 2

@@ -7,11 +7,11 @@ import psycopg
 import pytest
 from django.utils import timezone
 
-from debates import stream
+from debates import event_log
 from debates.live import reader
 from debates.types import Audience, News
 from tests import factories
-from tests.api.asking import V1, Api, code_of
+from tests.api.clients import V1, Api, code_of
 
 pytestmark = pytest.mark.django_db
 PAUSED, RESUMED = News("debate:paused", {}), News("debate:resumed", {})
@@ -19,7 +19,7 @@ ALERT = {"alert": "0" * 8 + "-0000-0000-0000-" + "0" * 12, "code": "net_capped",
 
 
 def tell(debate, *news: News) -> None:
-    stream.append(debate_id=debate.pk, news=news, now=timezone.now())
+    event_log.append(debate_id=debate.pk, news=news, now=timezone.now())
 
 
 def events(answer) -> list[tuple[str, int, str]]:
@@ -94,7 +94,7 @@ def test_a_place_in_logs_of_another_database_is_answered_by_a_resync():
     api = Api()
     page = api.get("/events/")
 
-    stream.new_epoch(now=timezone.now())
+    event_log.new_epoch(now=timezone.now())
 
     assert code_of(again(api, page)) == (410, "resync")
     assert len(events(api.get("/events/"))) == 1
@@ -109,7 +109,7 @@ def test_an_event_that_is_committed_late_is_not_passed_over():
 
     with psycopg.connect(**reader.address()) as late:
         given = {"debate": slow.pk, "many": 1, "types": ["debate:resumed"], "audiences": ["public"]}
-        late.execute(stream.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
+        late.execute(event_log.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
         tell(quick, PAUSED)
         waiting = again(api, start)
     after = again(api, waiting)
@@ -127,8 +127,8 @@ def test_an_event_that_is_taken_back_holds_nothing_up_whatever_clock_its_writer_
 
     with psycopg.connect(**reader.address()) as late:
         given = {"debate": slow.pk, "many": 1, "types": ["debate:resumed"], "audiences": ["public"]}
-        late.execute(stream.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
-        stream.append(debate_id=quick.pk, news=[PAUSED], now=timezone.now() + timedelta(hours=hours))
+        late.execute(event_log.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
+        event_log.append(debate_id=quick.pk, news=[PAUSED], now=timezone.now() + timedelta(hours=hours))
         waiting = again(api, start)
         late.rollback()
     after = again(api, waiting)

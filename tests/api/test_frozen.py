@@ -5,8 +5,8 @@ import pytest
 from debates.models import Debate
 from scoring.models import Evaluation
 from tests import factories
-from tests.api.asking import Api, code_of
-from tests.desk import frozen, overridden, state
+from tests.api.clients import Api, code_of
+from tests.moderators import frozen, overridden, state
 
 pytestmark = pytest.mark.django_db
 BECAUSE = {"reason": factories.REASON}

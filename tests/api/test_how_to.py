@@ -16,12 +16,12 @@ from debates import signing
 from debates.models import Debate
 from scoring.models import Evaluation, Rubric
 from tests import factories
-from tests.api.asking import key_for
+from tests.api.clients import key_for
 from tests.config.test_up import until
 from tests.debates.servers import free_port
 from tests.docs import blocks
-from tests.project.tree import ROOT
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests.project.source_files import ROOT
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 NEEDED = ["debates.add_debate", "scoring.add_rubric", "scoring.change_rubric"]
 pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]

@@ -6,11 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.utils import timezone
 
-from debates import sealing, stream
+from debates import event_log, sealing
 from debates.models import Turn
 from debates.types import News
 from tests import factories
-from tests.api.asking import V1, Api, code_of
+from tests.api.clients import V1, Api, code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -121,14 +121,14 @@ def test_what_has_not_changed_is_a_304():
 
 def test_a_position_in_another_log_or_beyond_this_one_is_answered_by_a_resync():
     made = factories.debate()
-    stream.append(debate_id=made.pk, news=[News("debate:paused", {})], now=timezone.now())
+    event_log.append(debate_id=made.pk, news=[News("debate:paused", {})], now=timezone.now())
     api, path = Api(), f"/debates/{made.public_id}/events/"
     read = api.get(path).json()
     here = {"after": read["through"], "epoch": read["epoch"]}
 
     assert api.get(path, **here).json() == {"epoch": read["epoch"], "events": [], "through": 1, "head": 1}
     assert code_of(api.get(path, **{**here, "after": 2})) == (410, "resync")
-    stream.new_epoch(now=timezone.now())
+    event_log.new_epoch(now=timezone.now())
     assert code_of(api.get(path, **here)) == (410, "resync")
 
 

@@ -5,13 +5,13 @@ import pytest
 
 from debates.models import Debate
 from debates.types import Visibility
+from judging.formats.panel.spec import typed
 from judging.models import JudgeReport, Review
-from judging.panels.criteria import typed
 from judging.rules.consensus import Policy
 from scoring.services import rubric_store
 from tests import factories, playing
-from tests.api.asking import Api, code_of
-from tests.judging.panels.play import AGREEING, APART, alone, panel, played, stays
+from tests.api.clients import Api, code_of
+from tests.judging.formats.panel.play import AGREEING, APART, alone, panel, played, stays
 
 pytestmark = pytest.mark.django_db
 WANTED = {

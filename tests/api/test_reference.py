@@ -6,8 +6,8 @@ import re
 from rest_framework import exceptions
 
 from debates.errors import DomainError
-from judging.api.forms.criterion import CriterionDebate
-from tests.project.tree import ROOT, code, text
+from judging.formats.criterion.api import CriterionDebate
+from tests.project.source_files import ROOT, code, text
 
 REFERENCE = ROOT / "docs" / "reference"
 OF_THE_FRAMEWORK = (

@@ -9,15 +9,15 @@ from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 
-from debates import catalogue
+from debates import event_schemas
 from debates.api import urls as event
 from debates.api.schema import Generator
-from judging import results
 from judging.api import urls as judged
 from judging.api.examples import RESULT
+from judging.formats.criterion import results
 from scoring.api import urls as score
-from tests.project.tree import ROOT
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests.project.source_files import ROOT
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [WITHOUT_COLLECTED_FILES]
 
@@ -145,11 +145,11 @@ def test_every_type_of_event_is_in_the_document(schema):
     shapes = schema["components"]["schemas"]
     streamed = shapes["StreamedEvent"]
 
-    assert list(streamed["discriminator"]["mapping"]) == list(catalogue.TYPES)
+    assert list(streamed["discriminator"]["mapping"]) == list(event_schemas.TYPES)
     assert [one["$ref"] for one in streamed["oneOf"]] == list(streamed["discriminator"]["mapping"].values())
     for type, place in streamed["discriminator"]["mapping"].items():
         assert shapes[place.rpartition("/")[2]]["properties"]["type"] == {"const": type}
-    assert shapes["WebhookMessage"]["properties"]["type"]["enum"] == [*catalogue.TYPES, "webhook:test"]
+    assert shapes["WebhookMessage"]["properties"]["type"]["enum"] == [*event_schemas.TYPES, "webhook:test"]
     assert schema["webhooks"]["event"]["post"]["requestBody"]["content"]
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import moderation
 from tests import factories
-from tests.api.asking import Api, code_of
+from tests.api.clients import Api, code_of
 
 pytestmark = pytest.mark.django_db
 BECAUSE = {"reason": factories.REASON}

@@ -5,7 +5,7 @@ import pytest
 from debates.models import Participant
 from debates.services import seats
 from tests import factories
-from tests.api.asking import Api, code_of
+from tests.api.clients import Api, code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,12 @@ from django.utils import timezone
 from debates.models import Turn
 from debates.services import seats
 from debates.types import Visibility
-from judging.services import control, waiting
+from judging.engine import human_turns, lifecycle
 from tests import factories, playing
-from tests.api.asking import Api, code_of, key_for
-from tests.judging.open.people import SAID, awaited, konrad, seat_of, waits
-from tests.project.tree import ROOT
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests.api.clients import Api, code_of, key_for
+from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, waits
+from tests.project.source_files import ROOT
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 
@@ -58,12 +58,12 @@ def test_what_is_no_turn_is_refused_with_a_reason():
     assert code_of(api.post(f"{at}speak/", {"text": "Too short"})) == (422, "invalid")
     assert code_of(api.post(f"{at}speak/", {"text": "x" * 8_001})) == (422, "invalid")
     assert code_of(api.post(f"{at}speak/", {})) == (400, "invalid")
-    control.pause(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
     assert api.get(at).json()["state"] == "paused"
     assert code_of(api.post(f"{at}speak/", {"text": SAID})) == (409, "not_allowed_now")
-    control.resume(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.resume(debate_id=debate.pk, by=None, now=timezone.now())
     assert api.get(at).json()["state"] == "over"
-    waiting.forfeit(thread_id=debate.threads.get().pk, now=awaited(debate).deadline)
+    human_turns.forfeit(thread_id=debate.threads.get().pk, now=awaited(debate).deadline)
     states = [one["state"] for one in api.get("/awaited-turns/", debate=str(debate.public_id)).json()["results"]]
     assert states == ["forfeited", "forfeited"]
     assert code_of(api.post(f"{at}speak/", {"text": SAID})) == (409, "too_late")

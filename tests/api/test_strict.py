@@ -7,7 +7,7 @@ import pytest
 from debates.models import Debate
 from scoring.services import rubric_store
 from tests import factories, playing
-from tests.api.asking import V1, Api, code_of
+from tests.api.clients import V1, Api, code_of
 
 pytestmark = pytest.mark.django_db
 CLASSIC = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small"}

@@ -5,10 +5,10 @@ from django.contrib.admin.models import LogEntry
 from django.core.management import call_command
 
 from debates.models import Debate, Event
-from scoring.access import AUDITOR, SENIOR
+from scoring.groups import AUDITOR, SENIOR
 from tests import factories, playing
-from tests.api.asking import Api, code_of
-from tests.desk import address, client_of, member, words
+from tests.api.clients import Api, code_of
+from tests.moderators import address, client_of, member, words
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debates import sending, signing
+from debates import signing, webhook_client
 from debates.errors import Invalid
 from debates.services import webhooks
 from tests import factories
@@ -37,12 +37,12 @@ PUBLIC = [
 
 @pytest.mark.parametrize("address", NOT_PUBLIC)
 def test_an_address_that_is_not_of_the_open_internet_is_not_public_on_any_python(address):
-    assert not sending.is_public(ip_address(address))
+    assert not webhook_client.is_public(ip_address(address))
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_a_public_address_is_public(address):
-    assert sending.is_public(ip_address(address))
+    assert webhook_client.is_public(ip_address(address))
 
 
 @pytest.mark.parametrize("address", ["10.1.2.3", "::1", "fec0::1", "192.0.0.1"])
@@ -54,7 +54,9 @@ def test_a_private_address_is_not_connected_to_whatever_its_name_and_nobody_lear
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         return [(family, socket.SOCK_STREAM, 6, "", (address, port))]
 
-    answer = sending.send(url="https://innocent.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
+    answer = webhook_client.send(
+        url="https://innocent.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve
+    )
 
     assert asked == ["innocent.example.org"]
     assert answer.problem == "Refused: innocent.example.org has an address that is not public."
@@ -70,8 +72,10 @@ def test_a_name_that_changes_between_the_check_and_the_connection_leads_nowhere(
         asked.append(host)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", answers[len(asked) - 1])]
 
-    first = sending.send(url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
-    second = sending.send(url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
+    first = webhook_client.send(url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
+    second = webhook_client.send(
+        url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve
+    )
 
     listening.settimeout(0.1)
     assert asked == ["rebound.example.org"] * 2
@@ -107,7 +111,7 @@ def test_an_address_that_is_not_sent_to_is_refused_when_it_is_registered(url):
     ids=["the status", "a header after a good status", "the body after a good status", "a TLS record"],
 )
 def test_a_receiver_that_drips_past_its_time_has_not_answered(monkeypatch, scheme, greeting):
-    monkeypatch.setattr(sending, "WHOLE_SECONDS", 0.5)
+    monkeypatch.setattr(webhook_client, "WHOLE_SECONDS", 0.5)
     server = socket.create_server(("127.0.0.1", 0))
     drops = []
 
@@ -148,7 +152,7 @@ def test_one_connection_carries_many_deliveries_and_is_made_anew_where_it_was_cl
     receiving = threading.Thread(target=receive)
     receiving.start()
     url = f"http://localhost:{server.getsockname()[1]}/"
-    with sending.Receiver(url=url, allowed=["localhost"]) as receiver:
+    with webhook_client.Receiver(url=url, allowed=["localhost"]) as receiver:
         answers = [receiver.post(body=b"{}", headers={}) for _ in range(6)]
     receiving.join()
     server.close()
@@ -170,7 +174,7 @@ def test_a_longer_answer_than_anybody_reads_is_an_answer_and_ends_the_connection
 
     receiving = threading.Thread(target=receive)
     receiving.start()
-    with sending.Receiver(url=f"http://localhost:{server.getsockname()[1]}/", allowed=["localhost"]) as receiver:
+    with webhook_client.Receiver(url=f"http://localhost:{server.getsockname()[1]}/", allowed=["localhost"]) as receiver:
         answers = [receiver.post(body=b"{}", headers={}) for _ in range(2)]
     receiving.join()
     server.close()
@@ -191,9 +195,9 @@ def test_a_receiver_is_named_as_its_address_names_it(monkeypatch, url, place, ho
     ours, theirs = socket.socketpair()
     theirs.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
     asked = []
-    monkeypatch.setattr(sending, "connected", lambda *at, **_: asked.append(at) or ours)
+    monkeypatch.setattr(webhook_client, "connected", lambda *at, **_: asked.append(at) or ours)
 
-    answer = sending.send(url=url, body=b"{}", headers={}, allowed=[place[0]])
+    answer = webhook_client.send(url=url, body=b"{}", headers={}, allowed=[place[0]])
 
     with theirs:
         lines = theirs.recv(4096).decode().split("\r\n")
@@ -210,7 +214,7 @@ def test_pauses_grow_to_a_day_and_no_further(attempts, luck):
 
 
 def test_a_receiver_may_think_longer_than_it_takes_to_reach_it(monkeypatch):
-    monkeypatch.setattr(sending, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(webhook_client, "CONNECT_SECONDS", 0.2)
     server = socket.create_server(("127.0.0.1", 0))
 
     def think() -> None:
@@ -229,7 +233,7 @@ def sent_to(server, receiver, *, scheme="http"):
     """Send something to a server on loopback while somebody receives there, and return what came of it."""
     receiving = threading.Thread(target=receiver)
     receiving.start()
-    answer = sending.send(
+    answer = webhook_client.send(
         url=f"{scheme}://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
     )
     receiving.join()

@@ -19,10 +19,10 @@ from debates.errors import NotAllowedNow, NotFound
 from debates.models import Delivery, Webhook
 from debates.services import deliveries, webhooks
 from debates.types import Audience, News
-from judging import jobs
+from judging.engine import tasks
 from tests import factories
-from tests.api.asking import Api, code_of
-from tests.api.receiving import NOW, claim, happen, hook, verified, work
+from tests.api.clients import Api, code_of
+from tests.api.webhook_receiver import NOW, claim, happen, hook, verified, work
 from tests.judging.test_locks import is_waited_for
 
 
@@ -53,7 +53,7 @@ def test_a_worker_delivers_by_itself(receiver):
     happen(factories.debate())
 
     async def until_delivered() -> None:
-        telling = asyncio.create_task(jobs.tell_webhooks())
+        telling = asyncio.create_task(tasks.tell_webhooks())
         async with asyncio.timeout(20):
             while await made.deliveries.filter(state="delivered").acount() == 0:  # noqa: ASYNC110 -- the database tells
                 await asyncio.sleep(0.05)
@@ -75,7 +75,7 @@ def test_fifty_that_answer_nothing_keep_nobody_waiting_who_answers_at_once(recei
     healthy, _ = hook(receiver, owner=factories.moderator("healthy"))
 
     async def until_delivered() -> int:
-        telling = asyncio.create_task(jobs.tell_webhooks())
+        telling = asyncio.create_task(tasks.tell_webhooks())
         async with asyncio.timeout(60):
             while silent.asked < webhooks.MOST_EACH:  # noqa: ASYNC110 -- another thread tells
                 await asyncio.sleep(0.05)
@@ -100,7 +100,7 @@ def test_what_is_under_way_when_a_worker_is_asked_to_end_is_written_down(receive
     happen(factories.debate())
 
     async def until_ended() -> None:
-        telling = asyncio.create_task(jobs.tell_webhooks())
+        telling = asyncio.create_task(tasks.tell_webhooks())
         async with asyncio.timeout(60):
             while not silent.asked:  # noqa: ASYNC110 -- the other thread tells
                 await asyncio.sleep(0.05)
@@ -140,7 +140,7 @@ def test_a_delivery_that_is_erased_while_it_is_sent_hinders_neither_the_worker_n
     made.deliveries.filter(pk=gone).delete()
 
     async def tell() -> None:
-        await jobs.tell(bundle)
+        await tasks.tell(bundle)
         await sync_to_async(connections.close_all)()
 
     asyncio.run(tell())

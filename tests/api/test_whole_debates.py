@@ -5,8 +5,8 @@ import pytest
 from debates.models import Debate, Thread
 from scoring.models import Evaluation
 from tests import factories
-from tests.api.asking import Api, code_of
-from tests.desk import overridden
+from tests.api.clients import Api, code_of
+from tests.moderators import overridden
 
 pytestmark = pytest.mark.django_db
 BECAUSE = {"reason": factories.REASON}

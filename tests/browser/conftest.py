@@ -10,12 +10,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser
 
 from debates.models import Debate
-from judging.services import control, creation
-from judging.spec import CriterionSpec
+from judging.engine import lifecycle
+from judging.formats.criterion import creation
+from judging.formats.spec import CriterionSpec
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories, playing
-from tests.browser.room import Room, furnished, launched, served
+from tests.browser.browser_site import Room, furnished, launched, served
 from tests.playing import ruling, script
 
 LONG = "Donaudampfschifffahrtsgesellschaft" * 12
@@ -73,7 +74,7 @@ def concluded() -> Debate:
         provider="scripted", script=[*answers, playing.SYNTHESIS], initial=dict.fromkeys(codes, ("6", "0.5")),
     )  # fmt: skip
     made = creation.create(spec=spec, by=None, now=timezone.now())
-    control.start(debate_id=made.pk, by=None, now=timezone.now())
+    lifecycle.start(debate_id=made.pk, by=None, now=timezone.now())
     playing.work()
     moderate(made)
     factories.criterion(factories.debate(parameters={"rubric": playing.rubric("P1")}))

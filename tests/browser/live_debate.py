@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Browser, Page
 
 from tests.browser.live_site import LiveSite
-from tests.browser.looking import opened, unfold
-from tests.browser.watching import connection, shown, until
+from tests.browser.live_watcher import connection, shown, until
+from tests.browser.page_checks import opened, unfold
 
 LIVE = "Live updates on"
 EARLY = "Connected, and not begun yet"

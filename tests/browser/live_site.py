@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.crash.fork_server import Child
+from tests.crash.harness import ROOT, Stage, stage
 from tests.debates.servers import free_port
-from tests.kills.nursery import Child
-from tests.kills.stage import ROOT, Stage, stage
 
 USED = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'moot' AND backend_type = 'client backend'"
 
@@ -34,8 +34,8 @@ class LiveSite:
         return f"http://127.0.0.1:{self.port}"
 
     def act(self, *words: object) -> dict[str, Any]:
-        """Run one act of ``tests.browser.act`` and return what it printed."""
-        command = [sys.executable, "-m", "tests.browser.act", *map(str, words)]
+        """Run one act of ``tests.browser.in_database`` and return what it printed."""
+        command = [sys.executable, "-m", "tests.browser.in_database", *map(str, words)]
         ran = subprocess.run(command, cwd=ROOT, env=self.environment, check=True, timeout=60, stdout=subprocess.PIPE)
         found: dict[str, Any] = json.loads(ran.stdout)
         return found

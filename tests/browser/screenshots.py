@@ -22,7 +22,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.kills.stage import ROOT, Stage, stage
+from tests.crash.harness import ROOT, Stage, stage
 
 PICTURES = ROOT / "docs" / "how-to" / "moderate"
 SIZE = {"width": 1000, "height": 640}
@@ -178,7 +178,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with stage(heart="5", stalled="30") as here, site(here) as url, sync_playwright() as playwright:
         made = subprocess.run(
-            [sys.executable, "-m", "tests.browser.scene"],
+            [sys.executable, "-m", "tests.browser.screenshot_data"],
             cwd=ROOT, env=here.environment, check=True, stdout=subprocess.PIPE,
         )  # fmt: skip
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

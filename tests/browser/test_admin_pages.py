@@ -6,9 +6,9 @@ import pytest
 from django.contrib import admin
 from django.urls import reverse
 
-from tests import everything, factories
-from tests.browser.looking import faults_to_all_eyes
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests import factories, rows_in_every_table
+from tests.browser.page_checks import faults_to_all_eyes
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label_lower)
@@ -18,7 +18,7 @@ TO_SIGN_IN = ("/admin/login/", "/accounts/2fa/totp/activate/", "/accounts/2fa/",
 @pytest.fixture(scope="module")
 def played(site):
     """A row in every table."""
-    return everything.one("first")
+    return rows_in_every_table.one("first")
 
 
 @pytest.fixture(scope="module")

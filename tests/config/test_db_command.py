@@ -9,8 +9,8 @@ import pytest
 
 from config.embedded.server import OUTLIVES_POWER_LOSS
 from tests import postgres
-from tests.project.tree import code, text
-from tests.surroundings import plain
+from tests.environment import plain
+from tests.project.source_files import code, text
 
 PROJECT = Path(__file__).resolve().parents[2]
 DISK = "SELECT setting FROM pg_settings WHERE name = ANY(%s)"

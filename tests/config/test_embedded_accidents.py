@@ -11,8 +11,8 @@ import pytest
 
 from config import embedded
 from config.embedded import server
-from config.embedded.places import Places
-from config.embedded.refusals import AnotherMajor, DidNotStart, DidNotStop, DumpFailed, NotRunning
+from config.embedded.exceptions import AnotherMajor, DidNotStart, DidNotStop, DumpFailed, NotRunning
+from config.embedded.paths import Places
 from tests import postgres
 
 KEPT = "INSERT INTO kept VALUES (1) RETURNING *"

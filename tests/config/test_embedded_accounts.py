@@ -7,15 +7,15 @@ import subprocess
 import pytest
 
 from config import embedded
-from config.embedded import account, binaries
-from config.embedded.refusals import AnotherOwner, NoAccount, NoBinaries, UnusablePath
+from config.embedded import binaries, os_user
+from config.embedded.exceptions import AnotherOwner, NoAccount, NoBinaries, UnusablePath
 from tests import postgres
 
 ROOT = os.geteuid() == 0
 
 
 def test_a_server_never_runs_as_root():
-    found = account.for_server()
+    found = os_user.for_server()
 
     assert found.name == ("moot" if ROOT else pwd.getpwuid(os.geteuid()).pw_name)
     assert found.uid != 0
@@ -26,10 +26,10 @@ def test_the_system_account_is_made_when_it_is_missing_or_the_refusal_says_why_n
 
     if not ROOT:
         with pytest.raises(NoAccount, match=r"cannot be made: .+"):
-            account.of_root(name=name)
+            os_user.of_root(name=name)
         return
     try:
-        made = account.of_root(name=name)
+        made = os_user.of_root(name=name)
         entry = pwd.getpwnam(name)
     finally:
         subprocess.run(["userdel", name], check=False)
@@ -39,13 +39,13 @@ def test_the_system_account_is_made_when_it_is_missing_or_the_refusal_says_why_n
 
 def test_a_user_id_without_a_name_is_refused():
     with pytest.raises(NoAccount, match="4123456 has no entry"):
-        account.of_user(4123456)
+        os_user.of_user(4123456)
 
 
 def test_an_account_runs_commands_with_its_rights_and_without_our_environment(monkeypatch):
     monkeypatch.setenv("SECRET_OF_OURS", "1")
     monkeypatch.setenv("PGDATA", "/elsewhere")
-    ordinary = nobody() if ROOT else account.for_server()
+    ordinary = nobody() if ROOT else os_user.for_server()
 
     done = ordinary.run(["/bin/sh", "-c", 'id -u; id -G; echo "$SECRET_OF_OURS$PGDATA"'])
 
@@ -85,7 +85,7 @@ def test_a_strict_umask_does_not_lock_the_server_out():
 
 
 def test_binaries_that_the_account_can_run_are_used_where_they_are():
-    assert binaries.runnable_by(account=account.of_user(os.geteuid())) == binaries.installed()
+    assert binaries.runnable_by(account=os_user.of_user(os.geteuid())) == binaries.installed()
 
 
 def test_binaries_out_of_reach_are_copied_once_and_run_from_the_copy():
@@ -96,7 +96,7 @@ def test_binaries_out_of_reach_are_copied_once_and_run_from_the_copy():
         made_at = programs.stat().st_mtime_ns
         again = binaries.runnable_by(account=out_of_reach, store=store)
 
-        runner = nobody() if ROOT else account.for_server()
+        runner = nobody() if ROOT else os_user.for_server()
         assert programs.is_relative_to(store)
         assert runner.run([programs / "postgres", "--version"]).stdout.startswith("postgres (PostgreSQL) 18.")
         assert runner.run([programs / "initdb", "--version"]).stdout.startswith("initdb (PostgreSQL) 18.")
@@ -136,12 +136,12 @@ def test_a_cluster_of_somebody_else_is_refused_by_name(tmp_path):
         embedded.Cluster(root).ensure()
 
 
-def nobody() -> account.Account:
+def nobody() -> os_user.Account:
     entry = pwd.getpwnam("nobody")
-    return account.Account(name="nobody", uid=entry.pw_uid, gid=entry.pw_gid)
+    return os_user.Account(name="nobody", uid=entry.pw_uid, gid=entry.pw_gid)
 
 
-class Unreachable(account.Account):
+class Unreachable(os_user.Account):
     """An account that cannot enter the directory of the wheel."""
 
     def may_execute(self, path):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from config import embedded
-from config.embedded.places import LONGEST_SOCKET_PATH, SYSTEM_DIRECTORY, Places, refuse_unusable
-from config.embedded.refusals import UnusablePath
+from config.embedded.exceptions import UnusablePath
+from config.embedded.paths import LONGEST_SOCKET_PATH, SYSTEM_DIRECTORY, Places, refuse_unusable
 
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -10,8 +10,8 @@ import pytest
 
 from config import embedded
 from config.embedded import server
-from config.embedded.places import Places
-from config.embedded.refusals import InUse
+from config.embedded.exceptions import InUse
+from config.embedded.paths import Places
 from tests import postgres
 
 

@@ -8,24 +8,24 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.utils import timezone
 
-from config import connections
+from config import database_settings
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories
-from tests.kills.stage import ROOT, Stage, migrated_server
+from tests.crash.harness import ROOT, Stage, migrated_server
 from tests.schema.attacks import run
 
 
 def test_what_is_asked_of_the_server_is_in_milliseconds():
-    asked = connections.limited(lock_seconds=0.5, idle_seconds=60)
+    asked = database_settings.limited(lock_seconds=0.5, idle_seconds=60)
 
     assert asked == "-c lock_timeout=500 -c idle_in_transaction_session_timeout=60000"
 
 
 def test_an_address_keeps_options_of_its_own():
-    place = connections.named("postgresql://moot_app@localhost/moot?options=-c%20work_mem%3D8MB")
+    place = database_settings.named("postgresql://moot_app@localhost/moot?options=-c%20work_mem%3D8MB")
 
-    held = connections.held(place, pooled=0, limits="-c lock_timeout=500")
+    held = database_settings.held(place, pooled=0, limits="-c lock_timeout=500")
 
     assert held["OPTIONS"]["options"] == "-c lock_timeout=500 -c work_mem=8MB"
 

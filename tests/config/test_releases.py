@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
+from tests.crash.harness import migrated_server
 from tests.debates.servers import free_port
-from tests.kills.stage import migrated_server
-from tests.surroundings import plain
+from tests.environment import plain
 
 PROJECT = Path(__file__).resolve().parents[2]
 BEFORE = (

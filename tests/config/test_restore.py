@@ -10,7 +10,7 @@ import pytest
 from config.embedded import binaries
 from tests import postgres
 from tests.config.test_db_command import PROJECT, db
-from tests.kills.stage import migrated_server
+from tests.crash.harness import migrated_server
 
 
 @pytest.fixture(scope="module")

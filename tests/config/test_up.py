@@ -18,9 +18,9 @@ import psutil
 import pytest
 
 from tests import postgres
+from tests.crash.harness import migrated_server
 from tests.debates.servers import free_port
-from tests.kills.stage import migrated_server
-from tests.surroundings import plain
+from tests.environment import plain
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0

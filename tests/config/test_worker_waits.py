@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from tests import postgres
-from tests.kills.stage import ROOT, Stage
+from tests.crash.harness import ROOT, Stage
 
 WAITS = "The worker waits for migrations: "
 PLAYS = "The worker is playing.\n"

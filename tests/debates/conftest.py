@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.debates.live_site import site
 from tests.debates.servers import SERVERS
-from tests.debates.site import site
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from config import web
+from config import server_command
 
 SERVERS: Sequence[str] = ("daphne", "uvicorn")
 HURRIED = {
@@ -31,9 +31,16 @@ def free_port() -> int:
 def command(server: str, port: int) -> list[str]:
     """Return how a server is started: daphne as ``up`` does, uvicorn as the documentation says."""
     if server == "daphne":
-        return [sys.executable, *web.arguments(endpoint=f"tcp:port={port}:interface=127.0.0.1:backlog=4096")]
+        return [sys.executable, *server_command.arguments(endpoint=f"tcp:port={port}:interface=127.0.0.1:backlog=4096")]
     words = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "4096", "--log-level", "warning"]
-    words += ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", web.LONGEST_FRAME]
+    words += [
+        "--ws",
+        "websockets-sansio",
+        "--ws-per-message-deflate",
+        "false",
+        "--ws-max-size",
+        server_command.LONGEST_FRAME,
+    ]
     return [
         sys.executable,
         "-m",
@@ -42,7 +49,7 @@ def command(server: str, port: int) -> list[str]:
         "--timeout-graceful-shutdown",
         "5",
         "--no-proxy-headers",
-        web.APPLICATION,
+        server_command.APPLICATION,
     ]
 
 

@@ -7,7 +7,7 @@ import http.client
 import pytest
 
 from config import proxies
-from tests.debates import servers, site
+from tests.debates import live_site, servers
 
 PROXY = "127.0.0.1"
 ALLOWED, ASKED = 2, 8
@@ -80,7 +80,7 @@ def rewriting(server: str, port: int) -> list[str]:
     ],
 )
 def test_no_caller_chooses_the_address_that_is_counted(place, monkeypatch, server, trusted, command):
-    monkeypatch.setattr(site, "command", command)
+    monkeypatch.setattr(live_site, "command", command)
     web = place.serve(server, MOOT_API_PER_MINUTE_ANONYMOUS=str(ALLOWED), MOOT_TRUSTED_PROXIES=trusted)
 
     found = statuses(web.port)

@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from tests.debates.readers import READERS, blocks, fetched, follow, opened, socket_read, stream_read, streaming
+from tests.debates.live_site import rounds
 from tests.debates.servers import SERVERS
-from tests.debates.site import rounds
+from tests.debates.stream_readers import READERS, blocks, fetched, follow, opened, socket_read, stream_read, streaming
 
 FROZEN = {"evaluation": str(uuid4()), "criterion": "P1", "entry": 2, "before": "6.00", "after": "6.00"}
 ALERT = {"alert": str(uuid4()), "code": "net_capped", "severity": "info", "evaluation": None}

@@ -13,18 +13,19 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connections
 from django.utils import timezone
 
-from debates import rules, selectors, stream
-from debates.live import hub, limits, listener, reader, ring, room, watching
-from debates.live.entry import Position
+from debates import event_log, rules, selectors
+from debates.live import buffer, channel, hub, listener, reader, session
+from debates.live import settings as live_settings
+from debates.live.buffer import Ring, portion
+from debates.live.channel import Room
+from debates.live.exceptions import Places
 from debates.live.frames import Refused
+from debates.live.handshake import Position
 from debates.live.hub import Hub, Load
-from debates.live.pump import Pump
 from debates.live.reader import Head, Line
-from debates.live.refusals import Places
 from debates.live.rights import Access, Asked
-from debates.live.ring import Ring, portion
-from debates.live.room import Room
-from debates.live.wires import WebSocketWire
+from debates.live.subscriber import Pump
+from debates.live.transports import WebSocketWire
 from debates.models import Epoch, EventHead, Participant
 from debates.services import visibility
 from debates.types import Audience, News, Visibility
@@ -38,18 +39,18 @@ def line(seq, *, size=10):
 def test_memory_keeps_the_newest_lines_and_lets_the_oldest_go():
     kept = Ring(head=7)
 
-    kept.add([line(seq) for seq in range(8, 8 + ring.MOST_LINES + 5)])
+    kept.add([line(seq) for seq in range(8, 8 + buffer.MOST_LINES + 5)])
 
-    assert (kept.head, kept.before) == (ring.MOST_LINES + 12, 12)
+    assert (kept.head, kept.before) == (buffer.MOST_LINES + 12, 12)
     assert [one.seq for one in kept.after(kept.head - 2)] == [kept.head - 1, kept.head]
 
 
 def test_memory_is_bounded_in_bytes_too_and_keeps_at_least_one_line():
     kept = Ring(head=0)
 
-    kept.add([line(seq, size=ring.MOST_BYTES // 2) for seq in range(1, 6)])
+    kept.add([line(seq, size=buffer.MOST_BYTES // 2) for seq in range(1, 6)])
     several = kept.before
-    kept.add([line(6, size=2 * ring.MOST_BYTES)])
+    kept.add([line(6, size=2 * buffer.MOST_BYTES)])
 
     assert (several, kept.before, kept.head) == (3, 5, 6)
 
@@ -63,10 +64,10 @@ def test_a_hole_in_a_log_is_never_taken_for_the_log(seq):
 @pytest.mark.parametrize(
     ("sizes", "first"),
     [
-        pytest.param([10] * 600, ring.FRAME_LINES, id="many short lines"),
-        pytest.param([ring.FRAME_BYTES // 2] * 4, 2, id="a few long lines"),
-        pytest.param([2 * ring.FRAME_BYTES, 10], 1, id="a line longer than a frame"),
-        pytest.param([10, 2 * ring.FRAME_BYTES], 1, id="a short line before a long one"),
+        pytest.param([10] * 600, buffer.FRAME_LINES, id="many short lines"),
+        pytest.param([buffer.FRAME_BYTES // 2] * 4, 2, id="a few long lines"),
+        pytest.param([2 * buffer.FRAME_BYTES, 10], 1, id="a line longer than a frame"),
+        pytest.param([10, 2 * buffer.FRAME_BYTES], 1, id="a short line before a long one"),
     ],
 )
 def test_a_frame_holds_so_much_and_at_least_one_line(sizes, first):
@@ -82,7 +83,7 @@ def test_a_room_keeps_frames_for_so_many_places_and_no_more():
     whole = [place.cut(cursor=at, audiences=frozenset({Audience.PUBLIC}), wire=WebSocketWire()) for at in range(190)]
 
     assert [through for through, _, _ in whole] == [200] * 190
-    assert len(place._frames) <= room.FRAMES_KEPT
+    assert len(place._frames) <= channel.FRAMES_KEPT
 
 
 def test_words_are_put_at_the_end_of_the_data():
@@ -146,18 +147,18 @@ def test_nobody_in_particular_reads_what_is_public():
 
 @pytest.mark.django_db
 def test_a_new_epoch_replaces_the_old_one():
-    old = stream.epoch()
+    old = event_log.epoch()
 
-    new = stream.new_epoch(now=timezone.now())
+    new = event_log.new_epoch(now=timezone.now())
 
-    assert (new != old, stream.epoch(), Epoch.objects.count()) == (True, new, 1)
+    assert (new != old, event_log.epoch(), Epoch.objects.count()) == (True, new, 1)
 
 
 @pytest.mark.django_db
 def test_an_erasure_is_counted_where_the_hub_looks():
     debate = factories.debate()
 
-    stream.words_erased(debate_id=debate.pk)
+    event_log.words_erased(debate_id=debate.pk)
 
     assert EventHead.objects.get(debate=debate).erasures == 1
 
@@ -172,7 +173,7 @@ def test_whatever_is_committed_once_catching_up_has_begun_is_heard():
 
         def began():
             with psycopg.connect(**reader.address(), autocommit=True) as other:
-                other.execute("SELECT pg_notify(%s, '7')", [stream.CHANNEL])
+                other.execute("SELECT pg_notify(%s, '7')", [event_log.CHANNEL])
 
         def bell(payload):
             heard.append(payload)
@@ -243,7 +244,7 @@ def test_what_a_server_does_not_take_at_once_is_left_to_the_readers_own_task(ref
 def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatch, settings):
     settings.LIVE_RIGHTS_SECONDS, settings.ALLOWED_HOSTS = 3600, ["localhost"]
     debate = factories.debate()
-    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
     request = {"type": "http", "path": "/", "headers": [(b"host", b"localhost")], "client": ["192.0.2.1", 9]}
     opened = Hub.room
 
@@ -261,7 +262,7 @@ def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatc
     async def come():
         about = {"position": Position(), "send": None, "wire": lambda _epoch: WebSocketWire()}
         try:
-            async with watching.watching(request, debate=debate.public_id, **about) as (pump, _):
+            async with session.watching(request, debate=debate.public_id, **about) as (pump, _):
                 return pump.access.audiences
         except Refused as refusal:
             return refusal.code
@@ -276,7 +277,7 @@ def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatc
 
 def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch):
     monkeypatch.setattr(hub, "TICK", 0)
-    monkeypatch.setattr(limits, "rights", lambda: 0)
+    monkeypatch.setattr(live_settings, "rights", lambda: 0)
     made, tried = Hub(), Counter()
 
     def broken(name):

@@ -8,10 +8,10 @@ from uuid import uuid4
 
 import pytest
 
-from config.web import APPLICATION
+from config.server_command import APPLICATION
+from tests.crash.harness import ROOT
 from tests.debates import servers
-from tests.debates.readers import READERS, follow, opened, socket_read, streaming
-from tests.kills.stage import ROOT
+from tests.debates.stream_readers import READERS, follow, opened, socket_read, streaming
 
 HEAD = 1200
 READS = {

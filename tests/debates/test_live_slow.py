@@ -9,8 +9,8 @@ from contextlib import ExitStack
 import psutil
 import pytest
 
-from tests.debates.readers import follow, opened, socket_read
 from tests.debates.servers import SERVERS
+from tests.debates.stream_readers import follow, opened, socket_read
 
 IDLE, SLOW = 200, 10
 DOORS = {

@@ -7,9 +7,9 @@ from contextlib import closing
 
 import pytest
 
-from tests.debates.readers import PATIENCE, streaming
+from tests.debates.live_site import site
 from tests.debates.servers import SERVERS
-from tests.debates.site import site
+from tests.debates.stream_readers import PATIENCE, streaming
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from django.core.management.base import CommandParser
 from django.urls import resolve
 
 from config import asgi
-from tests.project.tree import ROOT, text
-from tests.surroundings import plain
+from tests.environment import plain
+from tests.project.source_files import ROOT, text
 
 DEPLOY = ROOT / "deploy"
 COMPOSE = yaml.safe_load(text(DEPLOY / "compose.yaml"))

@@ -13,7 +13,7 @@ import pytest
 
 from config.embedded import binaries
 from tests import postgres
-from tests.project.tree import ROOT
+from tests.project.source_files import ROOT
 
 PASSWORDS = {"MOOT_OWNER_PASSWORD": 'own\'er "1" $x', "MOOT_APP_PASSWORD": "app\\2;--"}
 

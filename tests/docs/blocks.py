@@ -8,7 +8,7 @@ import textwrap
 from dataclasses import dataclass
 from functools import cache
 
-from tests.project.tree import ROOT, pages, text
+from tests.project.source_files import ROOT, pages, text
 
 FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", flags=re.DOTALL | re.MULTILINE)
 

@@ -11,9 +11,9 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from tests.docs import blocks
-from tests.docs.left_out import LEFT_OUT
-from tests.docs.stage import wanted
-from tests.project.tree import ROOT, pages, text
+from tests.docs.harness import wanted
+from tests.docs.not_run import LEFT_OUT
+from tests.project.source_files import ROOT, pages, text
 
 PAGES = [str(page.relative_to(ROOT)) for page in pages()]
 LEFT = [

@@ -13,8 +13,8 @@ import pytest
 from tests import postgres
 from tests.debates.servers import free_port
 from tests.docs import blocks
-from tests.docs.stage import Stage, says
-from tests.project.tree import ROOT
+from tests.docs.harness import Stage, says
+from tests.project.source_files import ROOT
 from tests.providers import endpoint
 
 TUTORIAL = "docs/tutorial/first-debate.md"
@@ -169,7 +169,7 @@ def test_files_are_judged(laptop):
     page = "docs/how-to/judge-files.md"
     app = laptop.stage.directory / "app"
     app.mkdir()
-    for name, source in (("cache.py", "config/web.py"), ("limits.py", "config/leash.py")):
+    for name, source in (("cache.py", "config/server_command.py"), ("limits.py", "config/parent_watch.py")):
         shutil.copy(ROOT / source, app / name)
     (app / "logo.png").write_bytes(b"\x89PNG")
 

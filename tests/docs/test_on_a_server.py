@@ -8,7 +8,7 @@ import pytest
 
 from tests import postgres
 from tests.debates.servers import free_port
-from tests.docs.stage import Stage, answers_at, says
+from tests.docs.harness import Stage, answers_at, says
 
 OWN = "docs/how-to/use-your-own-postgresql.md"
 DEPLOY = "docs/how-to/deploy.md"

@@ -7,15 +7,14 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from judging import asking, concluding, conductor, leases, selectors
-from judging.database import in_thread
+from judging.engine import attempt, conductor, leases, lifecycle, play, queue, selectors, synthesis
+from judging.engine.db_threads import in_thread
+from judging.formats.spec import Limits
 from judging.models import Call, CallUnderWay
-from judging.services import control, play, sweep
-from judging.spec import Limits
 from judging.types import Permit
 from tests import playing
-from tests.judging.holding import asks, held
-from tests.judging.panels.play import alone, panel
+from tests.judging.delayed_answer import asks, held
+from tests.judging.formats.panel.play import alone, panel
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,12 +22,12 @@ ONE = script([[ruling("1")]])
 
 
 def pause_and_resume(debate):
-    control.pause(debate_id=debate.pk, by=None, now=timezone.now())
-    control.resume(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.resume(debate_id=debate.pk, by=None, now=timezone.now())
 
 
 def stop(debate):
-    control.stop(debate_id=debate.pk, by=None, reason="That is enough of it.", now=timezone.now())
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="That is enough of it.", now=timezone.now())
 
 
 def until_it_has_ended(debate):
@@ -46,7 +45,7 @@ def while_it_answers(debate, which, *, act, then):
         first = asyncio.create_task(conductor.play_thread(**about))
         await late.asked.wait()
         await in_thread(act)(debate)
-        await (conductor.play_thread(**about) if then == "play" else concluding.conclude(debate_id=debate.pk))
+        await (conductor.play_thread(**about) if then == "play" else synthesis.conclude(debate_id=debate.pk))
         late.let_go.set()
         await first
 
@@ -85,7 +84,7 @@ def test_a_debate_that_was_stopped_waits_with_its_synthesis_for_the_last_call_th
 
     while_it_answers(debate, asks("judge"), act=stop, then="conclude")
     between = Debate.objects.get(pk=debate.pk).status
-    sweep.ask_again(now=timezone.now())
+    queue.ask_again(now=timezone.now())
     playing.work()
 
     debate.refresh_from_db()
@@ -98,7 +97,7 @@ def test_a_judge_who_still_answers_when_the_panel_has_spent_its_budget_counts_ag
     debate = panel([busy, *alone(*[("4", "4")] * 3)], limits=Limits(calls=3))
 
     while_it_answers(debate, lambda request: request.thread == "Judge 2", act=until_it_has_ended, then="conclude")
-    sweep.ask_again(now=timezone.now())
+    queue.ask_again(now=timezone.now())
     playing.work()
 
     debate.refresh_from_db()
@@ -127,7 +126,7 @@ def test_a_call_is_renewed_for_as_long_as_it_takes(settings):
     leases_seen = set()
 
     async def long_enough_for_three_heartbeats():
-        async with asyncio.timeout(60), asking.counted(under_way):
+        async with asyncio.timeout(60), attempt.counted(under_way):
             while len(leases_seen) < 3:
                 leases_seen.add(await in_thread(lambda: CallUnderWay.objects.get().lease_until)())
                 await asyncio.sleep(0.02)
@@ -140,7 +139,7 @@ def test_a_call_is_renewed_for_as_long_as_it_takes(settings):
 def test_no_call_of_a_debate_with_a_limit_begins_once_it_is_paused():
     debate = playing.debate(ONE, rounds=1, limits=Limits(calls=3))
     board = play.claim(thread_id=debate.threads.get().pk, now=timezone.now())
-    control.pause(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
 
     with pytest.raises(play.Withheld) as refused:
         play.begin_call(brief=selectors.brief(debate.pk), board=board, now=timezone.now())

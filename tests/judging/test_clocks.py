@@ -11,12 +11,12 @@ from procrastinate import utils
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.models import Round
-from judging import queue
+from judging.engine import queue
 from scoring import verify
 from tests import playing
-from tests.judging.open import playing as open_debates
-from tests.judging.open.scripts import script as talk
-from tests.judging.panels.play import AGREEING, alone, panel
+from tests.judging.formats.open import playing as open_debates
+from tests.judging.formats.open.scripts import script as talk
+from tests.judging.formats.panel.play import AGREEING, alone, panel
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)

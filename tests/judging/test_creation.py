@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from debates.models import Debate, Participant
-from judging.services import creation
-from judging.spec import CriterionSpec
+from judging.formats.criterion import creation
+from judging.formats.spec import CriterionSpec
 from tests import playing
 
 pytestmark = pytest.mark.django_db

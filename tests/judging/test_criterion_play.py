@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Event, Round, Turn
+from judging.engine import lifecycle, rerun
+from judging.formats.spec import Limits
 from judging.models import Call, Verdict
-from judging.services import control, repeats
-from judging.spec import Limits
 from scoring import verify
 from scoring.models import Alert, Evaluation, Fact
 from scoring.types import Parameters
@@ -259,7 +259,7 @@ def test_a_verdict_against_its_winner_is_kept_and_raises_an_alert():
 def test_a_rerun_starts_again_from_the_initial_score_and_confidence():
     debate = playing.debate(script([[ruling("2", "0.2")]]), rounds=1)
     playing.work()
-    repeats.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=timezone.now())
+    rerun.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=timezone.now())
     waiting = Evaluation.objects.get(debate=debate)
     assert (waiting.final_score, waiting.run_number, waiting.confidence) == (None, 2, Decimal("0.5"))
 
@@ -280,7 +280,7 @@ def test_a_failed_synthesis_leaves_the_scores_and_can_be_tried_again():
     debate.refresh_from_db()
     assert (debate.status, Evaluation.objects.get(debate=debate).final_score) == ("failed", 8)
 
-    control.retry_synthesis(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.retry_synthesis(debate_id=debate.pk, by=None, now=timezone.now())
     debate.refresh_from_db()
     assert debate.status == "concluding"
 

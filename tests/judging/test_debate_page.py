@@ -8,12 +8,12 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Participant, Subject, Turn
-from judging.services import repeats
+from judging.engine import rerun
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories, playing
 from tests.playing import ruling, script
-from tests.reading import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
+from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
@@ -183,7 +183,7 @@ def test_a_struck_verdict_is_said_not_to_count():
 
 def test_an_earlier_run_stays_readable_and_is_said_not_to_count():
     debate = played()
-    repeats.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=NOW)
+    rerun.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=NOW)
     playing.work()
 
     shown = words(address(debate))

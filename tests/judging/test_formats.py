@@ -6,19 +6,18 @@ from dataclasses import dataclass, replace
 import pytest
 from django.utils import timezone
 
-from debates import stream
+from debates import event_log
 from debates.models import Debate, Event, Participant, Round, Thread, Turn
 from debates.types import Format, Role, TurnKind
-from judging import formats, prompts
-from judging.board import Ask, Board, Finish
+from judging.engine import lifecycle
 from judging.errors import AnswerRejected
-from judging.formats import turns
+from judging.formats import prompts, registry, turns
+from judging.formats.state import Ask, Board, Finish
 from judging.formats.turns import Said, Speaker
 from judging.models import Call, Script
-from judging.services import control
 from judging.types import Material, Outcome, Purpose, Request
 from scoring.types import Parameters
-from tests.project.tree import ROOT
+from tests.project.source_files import ROOT
 
 pytestmark = pytest.mark.django_db
 ROUNDS = 2
@@ -116,20 +115,20 @@ class Chorus:
 
 
 def chorus(monkeypatch, answers, **limits):
-    monkeypatch.setitem(formats.PLAYS, Format.OPEN, Chorus())
-    monkeypatch.setitem(formats.FIRST_ROUNDS, Format.OPEN, 1)
+    monkeypatch.setitem(registry.PLAYS, Format.OPEN, Chorus())
+    monkeypatch.setitem(registry.FIRST_ROUNDS, Format.OPEN, 1)
     debate = Debate.objects.create(
         format="open", title="A word", motion="A word is said.", rounds=ROUNDS,
         parameters={"score": Parameters().snapshot()}, **limits,
     )  # fmt: skip
-    stream.open_stream(debate_id=debate.pk)
+    event_log.open_stream(debate_id=debate.pk)
     for position in (1, 2):
         Participant.objects.create(
             debate=debate, role="judge", name=f"Judge {position}", position=position, provider="scripted"
         )
     Thread.objects.create(debate=debate, key="main", position=1)
     Script.objects.create(debate=debate, answers=answers)
-    return control.start(debate_id=debate.pk, by=None, now=timezone.now())
+    return lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
 
 
 def test_the_conductor_plays_a_format_that_knows_nothing_of_criteria(monkeypatch):
@@ -177,9 +176,9 @@ def test_a_budget_binds_any_format(monkeypatch):
 
 
 def test_the_conductor_and_the_services_of_play_name_nothing_that_is_a_formats_own():
-    files = ["conductor.py", "services/play.py", "services/endings.py", "services/control.py", "services/budget.py"]
+    files = ["conductor.py", "play.py", "thread_end.py", "lifecycle.py", "budget.py"]
     own = ("Purpose.", "Role.", "Challenge", "Verdict", "challenge", "verdict", "points", "evaluation_id", "persona")
 
-    named = [(file, word) for file in files for word in own if word in (ROOT / "judging" / file).read_text()]
+    named = [(file, word) for file in files for word in own if word in (ROOT / "judging" / "engine" / file).read_text()]
 
     assert named == []

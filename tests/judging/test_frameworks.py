@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from judging import frameworks
+from judging.rules import frameworks
 from judging.rules.effects import Strategy
 from judging.rules.interjection import Accountability
 from scoring.errors import UnknownKey

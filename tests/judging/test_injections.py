@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Event, Turn
-from judging.services import creation
-from judging.spec import CriterionSpec
+from judging.formats.criterion import creation
+from judging.formats.spec import CriterionSpec
 from scoring.models import Alert, Evaluation
 from tests import playing
 from tests.playing import ruling, script

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from procrastinate.contrib.django.models import ProcrastinateJob
 from procrastinate.jobs import Job
 
-from judging import jobs
+from judging.engine import tasks
 from judging.management.commands import worker
 from tests import playing
 from tests.playing import ruling, script
@@ -33,8 +33,8 @@ def test_what_fails_is_done_again_and_more_rarely_until_it_is_well(monkeypatch):
         return False
 
     async def watch():
-        monkeypatch.setattr(jobs.asyncio, "wait_for", hurried)
-        doing = asyncio.create_task(jobs.over_and_over(work, every=1))
+        monkeypatch.setattr(tasks.asyncio, "wait_for", hurried)
+        doing = asyncio.create_task(tasks.over_and_over(work, every=1))
         while len(pauses) < 7:
             await sleep(0)
         doing.cancel()
@@ -60,8 +60,8 @@ def test_what_has_no_job_is_asked_for_again_though_nothing_can_be_rescued(settin
     ProcrastinateJob.objects.all().delete()
 
     async def watch():
-        house = asyncio.create_task(jobs.keep_house(fetching=stalled(KeyError("not the database"))))
-        exists = jobs.in_thread(ProcrastinateJob.objects.filter(status="todo").exists)
+        house = asyncio.create_task(tasks.keep_house(fetching=stalled(KeyError("not the database"))))
+        exists = tasks.in_thread(ProcrastinateJob.objects.filter(status="todo").exists)
         async with asyncio.timeout(60):
             while not await exists():  # noqa: ASYNC110 -- the database tells
                 await asyncio.sleep(0.02)
@@ -85,7 +85,7 @@ def test_one_job_that_cannot_be_rescued_keeps_no_other_waiting():
 
     manager = SimpleNamespace(get_stalled_jobs=get_stalled_jobs, retry_job=retry_job)
 
-    asyncio.run(jobs.rescue(fetching=SimpleNamespace(job_manager=manager)))
+    asyncio.run(tasks.rescue(fetching=SimpleNamespace(job_manager=manager)))
 
     assert rescued == [2]
 
@@ -95,10 +95,10 @@ def test_a_job_whose_workers_died_often_does_not_wait_long_after_its_first_error
         id=1, queue="rounds", lock=None, queueing_lock=None, task_name="judging.play_thread", attempts=8,
     )  # fmt: skip
 
-    decision = jobs.Resume().get_retry_decision(exception=KeyError(), job=job)
+    decision = tasks.Resume().get_retry_decision(exception=KeyError(), job=job)
 
     assert decision is not None
-    assert (decision.retry_at - jobs.timezone.now()).total_seconds() <= jobs.LONGEST_PAUSE < 2**8
+    assert (decision.retry_at - tasks.timezone.now()).total_seconds() <= tasks.LONGEST_PAUSE < 2**8
 
 
 @pytest.mark.django_db

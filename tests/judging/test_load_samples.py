@@ -8,14 +8,15 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from debates.models import Debate
+from judging.engine import lifecycle
+from judging.formats.criterion import creation
+from judging.formats.spec import CriterionSpec
 from judging.management.commands.run_debate import title_of
-from judging.services import control, creation
-from judging.spec import CriterionSpec
 from scoring.models import Evaluation, Rubric
 from scoring.services import rubric_store
 from tests import factories, playing
-from tests.project.tree import ROOT
-from tests.reading import WITHOUT_COLLECTED_FILES, address, html
+from tests.project.source_files import ROOT
+from tests.texts import WITHOUT_COLLECTED_FILES, address, html
 
 pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 ROW = r'<tr data-criterion="(\w+)" data-start="([\d.]+)".*?data-final><[^>]+>([\d.]+)<'
@@ -55,7 +56,7 @@ def test_somebodys_draft_is_left_alone():
 def test_a_debate_that_was_played_or_cancelled_is_not_started_again():
     call_command("load_samples", verbosity=0)
     debate = Debate.objects.first()
-    control.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
     before = Debate.objects.count()
 
     call_command("load_samples", verbosity=0)
@@ -68,7 +69,7 @@ def test_the_page_of_a_sample_shows_thirty_criteria_whose_scores_have_moved():
     call_command("load_samples", verbosity=0)
     sample = Debate.objects.filter(format="criterion").order_by("pk").first()
     for other in Debate.objects.exclude(pk=sample.pk):
-        control.cancel(debate_id=other.pk, by=None, now=timezone.now())
+        lifecycle.cancel(debate_id=other.pk, by=None, now=timezone.now())
 
     playing.work()
 

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from judging.services.locks import lock_debate, lock_thread
+from judging.engine.locks import lock_debate, lock_thread
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,8 +12,8 @@ from debates.models import Debate, Event, Turn
 from scoring import verify
 from scoring.models import ScoreChange
 from tests import playing
-from tests.judging.open import playing as open_playing
-from tests.judging.panels import play as panel_play
+from tests.judging.formats.open import playing as open_playing
+from tests.judging.formats.panel import play as panel_play
 from tests.playing import ruling, script
 
 ROUNDS = [[ruling("1.25"), ruling("-2", challenge="C2")], [ruling("-0.5")]]

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from judging import results
+from judging.formats.criterion import results
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from debates.models import Debate, Participant
-from judging.services import control, creation
-from judging.spec import CriterionSpec
+from judging.engine import lifecycle
+from judging.formats.criterion import creation
+from judging.formats.spec import CriterionSpec
 from tests import factories, playing
 from tests.playing import ruling, script
-from tests.reading import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
+from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
@@ -208,7 +209,7 @@ def attacked() -> Debate:
     )
     debate = creation.create(spec=spec, by=None, now=NOW)
     Participant.objects.filter(debate=debate, role="arbiter").update(name="<script>alert(1)</script>")
-    control.start(debate_id=debate.pk, by=None, now=NOW)
+    lifecycle.start(debate_id=debate.pk, by=None, now=NOW)
     playing.work()
     Debate.objects.filter(pk=debate.pk).update(partial=True, partial_reason="<script>alert(1)</script>")
     return debate

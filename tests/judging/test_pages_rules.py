@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debates.types import Status
-from judging.pages import drawing, people
-from judging.pages.journey import Line, Step, StepState, journey
+from judging.formats.criterion import charts
+from judging.formats.criterion.scoreboard import Line, Step, StepState, journey
+from judging.pages import participants
 from judging.providers import REGISTRY
 from judging.templatetags import numbers
 
@@ -105,26 +106,26 @@ def test_a_journey_is_what_still_stands_of_the_newest_run(lines, steps, fell_bac
     assert (went.steps, went.fell_back) == (steps, fell_back)
 
 
-@given(st.lists(st.decimals(drawing.TOP, drawing.BOTTOM, places=1), max_size=drawing.MOST_LINES))
+@given(st.lists(st.decimals(charts.TOP, charts.BOTTOM, places=1), max_size=charts.MOST_LINES))
 def test_labels_of_a_chart_never_cover_each_other_and_stay_inside(heights):
-    placed = drawing.spread(heights)
+    placed = charts.spread(heights)
 
-    assert all(drawing.TOP <= place <= drawing.BOTTOM for place in placed)
+    assert all(charts.TOP <= place <= charts.BOTTOM for place in placed)
     in_order = sorted(placed)
-    assert all(low + drawing.LABEL_GAP <= high for low, high in itertools.pairwise(in_order))
+    assert all(low + charts.LABEL_GAP <= high for low, high in itertools.pairwise(in_order))
 
 
 @given(st.lists(st.integers(0, 17).map(lambda step: Decimal(12 + 10 * step)), max_size=6, unique=True))
 def test_labels_keep_the_order_of_their_lines(heights):
-    placed = drawing.spread(heights)
+    placed = charts.spread(heights)
 
     assert sorted(range(len(heights)), key=heights.__getitem__) == sorted(range(len(placed)), key=placed.__getitem__)
 
 
 def test_the_ends_of_a_scale_lie_at_its_edges():
-    assert (drawing.upwards(Decimal(1)), drawing.upwards(Decimal(10))) == (drawing.BOTTOM, drawing.TOP)
-    assert (drawing.on_scale(Decimal(1)), drawing.on_scale(Decimal(10))) == (drawing.SCALE_LEFT, drawing.SCALE_RIGHT)
-    assert [drawing.along(stop, stops=3) for stop in range(3)] == [drawing.LEFT, 159, drawing.RIGHT]
+    assert (charts.upwards(Decimal(1)), charts.upwards(Decimal(10))) == (charts.BOTTOM, charts.TOP)
+    assert (charts.on_scale(Decimal(1)), charts.on_scale(Decimal(10))) == (charts.SCALE_LEFT, charts.SCALE_RIGHT)
+    assert [charts.along(stop, stops=3) for stop in range(3)] == [charts.LEFT, 159, charts.RIGHT]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_every_status_has_words():
 
 @pytest.mark.parametrize("name", ["heuristic", "scripted"])
 def test_a_provider_that_is_no_language_model_is_described_as_none(name):
-    assert "no language model" in people.KNOWN[name]
+    assert "no language model" in participants.KNOWN[name]
     assert name in REGISTRY
 
 

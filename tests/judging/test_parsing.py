@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging import parsing
 from judging.errors import AnswerRejected
+from judging.formats import parsing
 from judging.types import Reply, Severity, Winner
 
 ASSESSMENT = {"score": "7.25", "confidence": 0.6, "reasoning": "Well argued."}

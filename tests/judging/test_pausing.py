@@ -8,21 +8,20 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
-from judging import assessing, concluding, conductor, selectors
-from judging.formats import play_of
+from judging.engine import assessment, conclusion, conductor, lifecycle, play, reviews, selectors, synthesis
+from judging.engine.reviews import Decision
+from judging.formats.registry import play_of
 from judging.models import Call, Review, Synthesis
-from judging.services import conclusion, control, play, reviews
-from judging.services.reviews import Decision
 from judging.types import Permit
 from scoring import verify
 from scoring.models import Evaluation
 from tests import factories, playing
-from tests.judging.holding import asks, meanwhile
-from tests.judging.open.playing import played as played_open
-from tests.judging.open.scripts import script as open_script
-from tests.judging.panels.play import alone
-from tests.judging.panels.play import played as played_panel
-from tests.judging.test_control import answered
+from tests.judging.delayed_answer import asks, meanwhile
+from tests.judging.formats.open.playing import played as played_open
+from tests.judging.formats.open.scripts import script as open_script
+from tests.judging.formats.panel.play import alone
+from tests.judging.formats.panel.play import played as played_panel
+from tests.judging.test_lifecycle import answered
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +35,7 @@ def now():
 
 
 def pause(debate):
-    control.pause(debate_id=debate.pk, by=None, now=now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now())
 
 
 def status(debate):
@@ -46,11 +45,11 @@ def status(debate):
 
 def test_a_paused_debate_is_not_claimed_and_goes_on_after_resume():
     debate = playing.debate(THREE)
-    control.pause(debate_id=debate.pk, by=None, now=now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now())
     playing.work()
     assert Call.objects.count() == 0
 
-    control.resume(debate_id=debate.pk, by=None, now=now())
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now())
     playing.work()
 
     assert Evaluation.objects.get(debate=debate).final_score == 9
@@ -62,7 +61,7 @@ def test_a_call_that_was_in_flight_when_the_debate_was_paused_is_kept():
     thread = debate.threads.get()
     board = play.claim(thread_id=thread.pk, now=now())
     step, done = answered(board, brief)
-    control.pause(debate_id=debate.pk, by=None, now=now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now())
 
     answer = play_of("criterion").read(brief=brief, board=board, ask=step, text='{"challenges": []}')
     going_on = play.record(brief=brief, board=board, ask=step, answer=answer, answered=done, now=now())
@@ -77,7 +76,7 @@ def test_stopping_concludes_at_once_and_what_has_counted_stays():
     )
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get(key="P1").pk, debate_id=debate.pk))
 
-    control.stop(debate_id=debate.pk, by=None, reason="the hall closes", now=now())
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="the hall closes", now=now())
     playing.work()
 
     debate.refresh_from_db()
@@ -99,11 +98,11 @@ def all_played(answers=ONE):
 
 def test_a_debate_that_is_being_assessed_is_paused_before_the_next_assessment_and_goes_on_with_it():
     debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
-    control.pause(debate_id=debate.pk, by=None, now=now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now())
     playing.work()
     assert (status(debate), Call.objects.count()) == ("paused", 0)
 
-    control.resume(debate_id=debate.pk, by=None, now=now())
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now())
     assert status(debate) == "scheduled"
     playing.work()
 
@@ -112,11 +111,11 @@ def test_a_debate_that_is_being_assessed_is_paused_before_the_next_assessment_an
 
 def test_a_debate_that_is_being_concluded_is_paused_before_its_synthesis():
     debate = all_played()
-    control.pause(debate_id=debate.pk, by=None, now=now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now())
     playing.work()
     assert (status(debate), Synthesis.objects.count()) == ("paused", 0)
 
-    control.resume(debate_id=debate.pk, by=None, now=now())
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now())
     playing.work()
 
     assert (status(debate), Synthesis.objects.count()) == ("concluded", 1)
@@ -125,10 +124,10 @@ def test_a_debate_that_is_being_concluded_is_paused_before_its_synthesis():
 def test_a_synthesis_that_was_under_way_when_its_debate_was_paused_is_paid_for_and_asked_for_again():
     debate = all_played()
 
-    meanwhile(asks("synthesise"), concluding.conclude(debate_id=debate.pk), lambda: pause(debate))
+    meanwhile(asks("synthesise"), synthesis.conclude(debate_id=debate.pk), lambda: pause(debate))
     assert status(debate) == "paused"
     ProcrastinateJob.objects.all().delete()  # the one that was played here
-    control.resume(debate_id=debate.pk, by=None, now=now())
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now())
     playing.work()
 
     assert status(debate) == "concluded"
@@ -139,14 +138,14 @@ def test_a_synthesis_that_was_under_way_when_its_debate_was_paused_is_paid_for_a
 def test_a_review_that_is_settled_during_a_pause_concludes_the_debate_when_it_goes_on():
     judged, alice = played_panel(alone(None, None, None)), factories.moderator()
     assert judged.status == "awaiting_review"
-    control.pause(debate_id=judged.pk, by=None, now=now())
+    lifecycle.pause(debate_id=judged.pk, by=None, now=now())
     review = Review.objects.get()
     reviews.claim(review_id=review.pk, by=alice, now=now())
     decisions = {code: Decision("3", "No judge could be read.") for code in review.disputed}
 
     reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=now())
     assert status(judged) == "paused"
-    control.resume(debate_id=judged.pk, by=None, now=now())
+    lifecycle.resume(debate_id=judged.pk, by=None, now=now())
     playing.work()
 
     assert status(judged) == "concluded"
@@ -154,9 +153,9 @@ def test_a_review_that_is_settled_during_a_pause_concludes_the_debate_when_it_go
 
 def test_a_paused_review_is_still_waited_for_when_its_debate_goes_on():
     judged = played_panel(alone(None, None, None))
-    control.pause(debate_id=judged.pk, by=None, now=now())
+    lifecycle.pause(debate_id=judged.pk, by=None, now=now())
 
-    control.resume(debate_id=judged.pk, by=None, now=now())
+    lifecycle.resume(debate_id=judged.pk, by=None, now=now())
 
     assert status(judged) == "awaiting_review"
 
@@ -168,9 +167,9 @@ def test_a_paused_review_is_still_waited_for_when_its_debate_goes_on():
 def test_a_debate_that_is_stopped_before_anything_was_assessed_is_concluded_without_a_call(paused):
     debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
     if paused:
-        control.pause(debate_id=debate.pk, by=None, now=now())
+        lifecycle.pause(debate_id=debate.pk, by=None, now=now())
 
-    control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
     playing.work()
 
     assert (status(debate), debate.partial_reason, debate.stop_reason) == ("concluded", "stopped", "The hall closes.")
@@ -182,10 +181,10 @@ def test_a_debate_that_is_stopped_while_it_is_assessed_keeps_what_was_assessed()
     waits = {**ASSESS, "thread": "P2", "error": "busy", "permanent": True}
     del waits["answer"]
     debate = playing.debate([waits, ASSESS, *ONE], criteria=["P1", "P2"], initial={}, rounds=1)
-    brief, waiting = selectors.brief(debate.pk), assessing.preparation.to_assess(debate_id=debate.pk)
-    asyncio.run(assessing.assess_one(brief=brief, waiting=waiting[0]))
+    brief, waiting = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
+    asyncio.run(assessment.assess_one(brief=brief, waiting=waiting[0]))
 
-    control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
     playing.work()
 
     assert (status(debate), debate.partial_reason) == ("concluded", "stopped")
@@ -198,9 +197,9 @@ def test_a_debate_that_is_stopped_while_it_is_assessed_keeps_what_was_assessed()
 def test_a_debate_that_is_stopped_while_it_is_concluded_goes_without_its_synthesis(paused):
     debate = all_played()
     if paused:
-        control.pause(debate_id=debate.pk, by=None, now=now())
+        lifecycle.pause(debate_id=debate.pk, by=None, now=now())
 
-    control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
     playing.work()
 
     assert (status(debate), debate.partial_reason, debate.stop_reason) == ("concluded", "stopped", "The hall closes.")
@@ -212,10 +211,10 @@ def test_a_stop_takes_a_reason_that_can_be_read_and_kept_whole():
 
     for reason in ("Enough.", "\u200b" * 12, "x" * 501):
         with pytest.raises(Invalid, match="at least 10 visible and at most 500 characters"):
-            control.stop(debate_id=debate.pk, by=None, reason=reason, now=now())
+            lifecycle.stop(debate_id=debate.pk, by=None, reason=reason, now=now())
 
     assert status(debate) == "running"
-    control.stop(debate_id=debate.pk, by=None, reason=" " + "x" * 500 + "\n", now=now())
+    lifecycle.stop(debate_id=debate.pk, by=None, reason=" " + "x" * 500 + "\n", now=now())
     assert Debate.objects.get().stop_reason == "x" * 500
 
 
@@ -223,10 +222,10 @@ def test_a_stop_takes_a_reason_that_can_be_read_and_kept_whole():
 def test_a_stop_does_not_skip_a_review(paused):
     judged = played_panel(alone(None, None, None))
     if paused:
-        control.pause(debate_id=judged.pk, by=None, now=now())
+        lifecycle.pause(debate_id=judged.pk, by=None, now=now())
 
     with pytest.raises(NotAllowedNow, match="Settle that, or cancel the debate"):
-        control.stop(debate_id=judged.pk, by=None, reason="The hall closes.", now=now())
+        lifecycle.stop(debate_id=judged.pk, by=None, reason="The hall closes.", now=now())
 
 
 def test_an_open_debate_without_scores_is_concluded_again_when_its_synthesis_failed():
@@ -235,7 +234,7 @@ def test_an_open_debate_without_scores_is_concluded_again_when_its_synthesis_fai
     debate = played_open(provider="scripted", script=open_script(mute, gone), persuasion=False, exchanges=1)
     assert (debate.status, Evaluation.objects.count()) == ("failed", 0)
 
-    control.retry_synthesis(debate_id=debate.pk, by=None, now=now())
+    lifecycle.retry_synthesis(debate_id=debate.pk, by=None, now=now())
 
     assert Debate.objects.get().status == "concluding"
 
@@ -246,11 +245,11 @@ def test_a_debate_of_which_nothing_was_assessed_has_no_synthesis_to_try_again():
     assert status(debate) == "failed"
 
     with pytest.raises(NotAllowedNow, match="Only a debate whose synthesis failed"):
-        control.retry_synthesis(debate_id=debate.pk, by=None, now=now())
+        lifecycle.retry_synthesis(debate_id=debate.pk, by=None, now=now())
 
 
 def test_no_synthesis_is_permitted_while_a_debate_is_paused():
     debate = all_played()
-    control.pause(debate_id=debate.pk, by=None, now=now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now())
 
     assert conclusion.permit(brief=selectors.brief(debate.pk), now=now()) == (Permit.LEAVE, None)

@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from debates.models import Debate
-from judging.panels.criteria import typed
-from judging.panels.spec import PanelSpec, Seat
-from judging.services import creation, panels, tables
-from judging.spec import CriterionSpec, Limits
-from judging.tables.spec import Chair, TableSpec
+from judging.formats.criterion import creation as criterion_creation
+from judging.formats.open import creation as open_creation
+from judging.formats.open.spec import Chair, TableSpec
+from judging.formats.panel import creation as panel_creation
+from judging.formats.panel.spec import PanelSpec, Seat, typed
+from judging.formats.spec import CriterionSpec, Limits
 from tests import playing
 from tests.providers.conftest import row
 
@@ -24,13 +25,13 @@ ADVICE = "or limit tokens or calls instead"
 
 def criterion(limits=MONEY, **voices):
     spec = CriterionSpec(**WORDS, rubric=playing.rubric("P1"), limits=limits, **voices)
-    return creation.create(spec=spec, by=None, now=timezone.now())
+    return criterion_creation.create(spec=spec, by=None, now=timezone.now())
 
 
 def table(limits=MONEY, *, chair=None, **arbiter):
     chairs = [Chair("Mira", **(chair or {})), Chair("Konrad", provider="heuristic")]
     wanted = TableSpec(motion=MOTION, chairs=chairs, limits=limits, **arbiter)
-    return tables.create(wanted=wanted, by=None, now=timezone.now())
+    return open_creation.create(wanted=wanted, by=None, now=timezone.now())
 
 
 def panel(limits=MONEY, *, judge=None, reporter=None):
@@ -43,7 +44,7 @@ def panel(limits=MONEY, *, judge=None, reporter=None):
         reporter=Seat(**(reporter or {})),
         limits=limits,
     )
-    return panels.create(wanted=wanted, by=None, now=timezone.now())
+    return panel_creation.create(wanted=wanted, by=None, now=timezone.now())
 
 
 LARGE = {"provider": "openai", "model": "large"}

@@ -1,6 +1,6 @@
 """What whoever closes a debate is shown of its result."""
 
-from judging import prompts
+from judging.formats import prompts
 from judging.types import Material, Purpose
 
 LONG = {"question": "Is it? " * 30, "high": "It is. " * 20, "low": "It is not. " * 20}

@@ -6,8 +6,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from judging import conductor, selectors
-from judging.services import control, play
+from judging.engine import conductor, lifecycle, play, selectors
 from scoring import verify
 from scoring.models import Fact
 from tests import playing
@@ -51,7 +50,7 @@ def test_facts_that_will_be_counted_at_the_end_are_no_fault_while_play_goes_on()
 def test_facts_that_a_cancelled_debate_will_never_count_are_no_fault():
     debate = played_one_round("at_end")
 
-    control.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
 
     assert faults() == []
 

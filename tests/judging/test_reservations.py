@@ -7,18 +7,18 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from judging import asking, assessing, concluding, conductor, leases, selectors
-from judging.formats import play_of
+from judging.engine import assessment as engine_assessment
+from judging.engine import attempt, budget, conclusion, conductor, leases, lifecycle, play, selectors, synthesis
+from judging.engine.calls import Answered
+from judging.formats.registry import play_of
+from judging.formats.spec import Limits
 from judging.models import Call, Claim
-from judging.services import budget, conclusion, control, play, preparation
-from judging.services.calls import Answered
-from judging.spec import Limits
 from judging.types import Completion, Outcome, Permit
 from tests import playing
-from tests.judging.holding import asks, meanwhile
-from tests.judging.open.playing import played as played_open
-from tests.judging.open.scripts import script as open_script
-from tests.judging.panels.play import alone, played
+from tests.judging.delayed_answer import asks, meanwhile
+from tests.judging.formats.open.playing import played as played_open
+from tests.judging.formats.open.scripts import script as open_script
+from tests.judging.formats.panel.play import alone, played
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,12 +42,12 @@ def assessment(brief, key):
 
 def test_an_assessment_that_comes_late_takes_nothing_from_the_round_that_is_played():
     debate = playing.debate([ASSESS, *ONE], initial={}, limits=Limits(calls=9), rounds=1)
-    brief, [waiting] = selectors.brief(debate.pk), preparation.to_assess(debate_id=debate.pk)
-    preparation.permit(brief=brief, waiting=waiting, now=timezone.now())
-    asyncio.run(assessing.prepare(debate_id=debate.pk))
+    brief, [waiting] = selectors.brief(debate.pk), engine_assessment.to_assess(debate_id=debate.pk)
+    engine_assessment.permit(brief=brief, waiting=waiting, now=timezone.now())
+    asyncio.run(engine_assessment.prepare(debate_id=debate.pk))
     play.claim(thread_id=waiting.thread_id, now=timezone.now())
 
-    preparation.record(brief=brief, waiting=waiting, answered=assessment(brief, "P1"), now=timezone.now())
+    engine_assessment.record(brief=brief, waiting=waiting, answered=assessment(brief, "P1"), now=timezone.now())
 
     assert Claim.objects.get().reserved_calls == 3
 
@@ -55,13 +55,13 @@ def test_an_assessment_that_comes_late_takes_nothing_from_the_round_that_is_play
 def test_a_thread_that_does_not_begin_holds_nothing_back_from_the_others():
     debate = playing.debate([ASSESS], criteria=["P1", "P2"], initial={}, limits=Limits(calls=9))
     brief = selectors.brief(debate.pk)
-    for waiting in preparation.to_assess(debate_id=debate.pk):
-        preparation.permit(brief=brief, waiting=waiting, now=timezone.now())
-    first = preparation.to_assess(debate_id=debate.pk)[0]
-    preparation.record(brief=brief, waiting=first, answered=assessment(brief, "P1"), now=timezone.now())
-    lost = [preparation.Unassessed("P2", control.NOT_ASSESSED, "It broke.")]
+    for waiting in engine_assessment.to_assess(debate_id=debate.pk):
+        engine_assessment.permit(brief=brief, waiting=waiting, now=timezone.now())
+    first = engine_assessment.to_assess(debate_id=debate.pk)[0]
+    engine_assessment.record(brief=brief, waiting=first, answered=assessment(brief, "P1"), now=timezone.now())
+    lost = [engine_assessment.Unassessed("P2", lifecycle.NOT_ASSESSED, "It broke.")]
 
-    preparation.begin(brief=brief, problems=lost, now=timezone.now())
+    engine_assessment.begin(brief=brief, problems=lost, now=timezone.now())
 
     assert Thread.objects.get(key="P2").status == "failed"
     assert sum(Claim.objects.values_list("reserved_calls", flat=True)) == 0
@@ -103,13 +103,13 @@ def test_an_assessment_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is
     debate = playing.debate([ASSESS, *ONE], criteria=["P1", "P2"], initial={}, limits=Limits(calls=9))
     narrow = asyncio.Semaphore(1)
 
-    monkeypatch.setattr(asking.provider("scripted"), "room", lambda _request: narrow)
-    monkeypatch.setattr(asking, "PERMIT_LASTS", -1)  # whatever has waited for room asks again
+    monkeypatch.setattr(attempt.provider("scripted"), "room", lambda _request: narrow)
+    monkeypatch.setattr(attempt, "PERMIT_LASTS", -1)  # whatever has waited for room asks again
 
     meanwhile(
         asks("assess"),
-        assessing.prepare(debate_id=debate.pk),
-        lambda: control.pause(debate_id=debate.pk, by=None, now=timezone.now()),
+        engine_assessment.prepare(debate_id=debate.pk),
+        lambda: lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now()),
     )
 
     assert Call.objects.count() == 1
@@ -136,7 +136,7 @@ def concluding_debate(limits):
 def test_two_that_conclude_at_once_never_pass_a_limit_on_calls():
     debate = concluding_debate(Limits(calls=4))
 
-    twice(concluding.conclude, debate_id=debate.pk)
+    twice(synthesis.conclude, debate_id=debate.pk)
 
     debate.refresh_from_db()
     assert (debate.status, debate.partial, Call.objects.count()) == ("concluded", False, 4)
@@ -146,7 +146,7 @@ def test_two_that_conclude_at_once_never_pass_a_limit_on_calls():
 def test_two_that_assess_at_once_never_pass_a_limit_on_calls():
     debate = playing.debate([{**ASSESS, "seconds": 0.4}, *ONE], initial={}, rounds=1, limits=Limits(calls=1))
 
-    twice(assessing.prepare, debate_id=debate.pk)
+    twice(engine_assessment.prepare, debate_id=debate.pk)
 
     playing.work()
     assert Call.objects.count() == 1

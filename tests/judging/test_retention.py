@@ -12,15 +12,14 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from debates import stream
+from debates import event_log
 from debates.errors import Invalid
 from debates.models import Debate, Delivery, IdempotencyKey, Webhook
 from debates.types import News
-from judging import queue
+from judging.engine import queue, retention
 from judging.models import Call
-from judging.services import retention
 from scoring import verify
-from scoring.guards import guard_of
+from scoring.constraint_errors import guard_of
 from tests import factories, playing
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +48,7 @@ def test_kept_answers_go_when_they_are_old():
 
 def test_settled_deliveries_go_and_waiting_ones_stay():
     debate, owner = factories.debate(), factories.person("owner")
-    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=NOW)
+    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=NOW)
     event = debate.events.latest("seq")
     states = {"delivered": 40, "dead": 20, "waiting": None}
     for state, days in states.items():
@@ -81,7 +80,7 @@ TOLD = {"concluded": {"partial": False, "reason": ""}, "failed": {"because": "sy
 
 def ended(how: str, *, days: int) -> Debate:
     debate = factories.debate(status=how)
-    stream.append(debate_id=debate.pk, news=[News(f"debate:{how}", TOLD[how])], now=NOW - days * DAYS)
+    event_log.append(debate_id=debate.pk, news=[News(f"debate:{how}", TOLD[how])], now=NOW - days * DAYS)
     return debate
 
 
@@ -149,7 +148,7 @@ def test_the_database_lets_no_answer_go_of_a_debate_that_is_not_long_over(status
     kept = call(debate, days=41)
     for kind, days in told.items():
         more = {"debate:rerun": {"criteria": []}, **{f"debate:{how}": data for how, data in TOLD.items()}}.get(kind, {})
-        stream.append(debate_id=debate.pk, news=[News(kind, more)], now=NOW - days * DAYS)
+        event_log.append(debate_id=debate.pk, news=[News(kind, more)], now=NOW - days * DAYS)
     Debate.objects.filter(pk=debate.pk).update(status=status)
 
     with pytest.raises(DatabaseError) as refused, transaction.atomic():

@@ -7,12 +7,12 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event
-from judging import metrics
+from judging.engine import lifecycle, metrics, reviews
+from judging.engine.reviews import Decision, Dispute
 from judging.models import Review
-from judging.services import control, reviews
-from judging.services.reviews import Decision, Dispute
 from judging.types import ReviewReason
 from scoring.errors import NotPermitted
 from scoring.models import Evaluation
@@ -40,7 +40,7 @@ def panel(**options) -> Debate:
 def opened(debate: Debate, *disputed: str, round_number: int = 3, reason=ReviewReason.CRITERION_SPREAD) -> Review:
     dispute = Dispute(1, round_number, reason, disputed or ("correctness",), POLICY)
     review, news = reviews.open_review(debate=debate, dispute=dispute, now=NOW)
-    reviews.stream.append(debate_id=debate.pk, news=news, now=NOW)
+    event_log.append(debate_id=debate.pk, news=news, now=NOW)
     return review
 
 
@@ -143,7 +143,7 @@ def test_nothing_waits_for_a_review_once_its_debate_is_cancelled():
     debate = panel()
     review, alice = claimed(debate)
     opened(panel(), "design")
-    control.cancel(debate_id=debate.pk, by=None, now=NOW)
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=NOW)
 
     for attempt in (
         lambda: reviews.claim(review_id=review.pk, by=alice, now=NOW),

@@ -7,9 +7,8 @@ import pytest
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Event
-from judging import queue
-from judging.services import reviews
-from judging.services.reviews import Decision
+from judging.engine import queue, reviews
+from judging.engine.reviews import Decision
 from scoring import verify
 from scoring.errors import Frozen, NeedsSecondPerson, OutOfRange, Stale
 from scoring.models import Evaluation, ScoreChange

@@ -6,17 +6,16 @@ from contextlib import asynccontextmanager
 import pytest
 from django.utils import timezone
 
-from judging import asking, concluding, conductor
-from judging.database import in_thread
+from judging.engine import attempt, conductor, lifecycle, synthesis
+from judging.engine.db_threads import in_thread
+from judging.engine.rerun import rerun
+from judging.formats.spec import Limits
 from judging.models import Call, CallUnderWay, Synthesis
 from judging.providers import provider
-from judging.services import control
-from judging.services.repeats import rerun
-from judging.spec import Limits
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories, playing
-from tests.judging.holding import held
+from tests.judging.delayed_answer import held
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +29,7 @@ def concluded_while(act, *, answers=()):
 
     async def both(late):
         await conductor.play_thread(**about)
-        first = asyncio.create_task(concluding.conclude(debate_id=debate.pk))
+        first = asyncio.create_task(synthesis.conclude(debate_id=debate.pk))
         await late.asked.wait()
         await in_thread(act)(debate)
         await conductor.play_thread(**about)
@@ -50,9 +49,9 @@ def override(_debate):
 
 def play_again_in_vain(debate):
     enough = {"debate_id": debate.pk, "by": None, "reason": "That is enough of it.", "now": timezone.now()}
-    control.stop(**enough)
+    lifecycle.stop(**enough)
     rerun(debate_id=debate.pk, by=factories.moderator(), reason="It was cut short.", now=timezone.now())
-    control.stop(**enough)
+    lifecycle.stop(**enough)
 
 
 @pytest.mark.parametrize(
@@ -83,15 +82,15 @@ def test_a_synthesis_that_failed_before_its_debate_was_played_again_does_not_fai
 def test_a_synthesis_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_paused(monkeypatch):
     debate = playing.debate(script([[ruling("1")]]), rounds=1, limits=Limits(calls=9))
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
-    monkeypatch.setattr(asking, "PERMIT_LASTS", -1)
+    monkeypatch.setattr(attempt, "PERMIT_LASTS", -1)
 
     @asynccontextmanager
     async def until_it_is_paused():
-        await in_thread(control.pause)(debate_id=debate.pk, by=None, now=timezone.now())
+        await in_thread(lifecycle.pause)(debate_id=debate.pk, by=None, now=timezone.now())
         yield
 
     monkeypatch.setattr(provider("scripted"), "room", lambda _request: until_it_is_paused())
-    asyncio.run(concluding.conclude(debate_id=debate.pk))
+    asyncio.run(synthesis.conclude(debate_id=debate.pk))
 
     debate.refresh_from_db()
     assert (debate.status, Call.objects.filter(purpose=LAST).count()) == ("paused", 0)

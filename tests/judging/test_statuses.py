@@ -7,13 +7,12 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate
-from judging import conductor, selectors
+from judging.engine import conclusion, conductor, lifecycle, rerun, selectors
 from judging.models import Call
-from judging.services import conclusion, control, repeats
 from tests import factories, playing
-from tests.judging.holding import asks, meanwhile
+from tests.judging.delayed_answer import asks, meanwhile
 from tests.playing import ruling, script
-from tests.project.tree import ROOT
+from tests.project.source_files import ROOT
 
 pytestmark = pytest.mark.django_db
 ONE = script([[ruling("1")]])
@@ -27,7 +26,7 @@ def now():
 def test_only_one_place_in_the_code_sets_the_status_of_a_debate():
     files = [file for app in ("debates", "scoring", "judging") for file in (ROOT / app).rglob("*.py")]
 
-    assert [file.name for file in files if SETS.search(file.read_text(encoding="utf-8"))] == ["statuses.py"]
+    assert [file.name for file in files if SETS.search(file.read_text(encoding="utf-8"))] == ["locks.py"]
 
 
 def failed_synthesis():
@@ -41,9 +40,9 @@ def failed_synthesis():
 @pytest.mark.parametrize(
     "again",
     [
-        pytest.param(lambda one: control.retry_synthesis(debate_id=one.pk, by=None, now=now()), id="retry"),
+        pytest.param(lambda one: lifecycle.retry_synthesis(debate_id=one.pk, by=None, now=now()), id="retry"),
         pytest.param(
-            lambda one: repeats.rerun(debate_id=one.pk, by=factories.moderator(), reason=factories.REASON, now=now()),
+            lambda one: rerun.rerun(debate_id=one.pk, by=factories.moderator(), reason=factories.REASON, now=now()),
             id="rerun",
         ),
     ],
@@ -60,13 +59,13 @@ def test_why_a_debate_was_stopped_outlives_a_synthesis_that_fails_and_is_tried_a
     fails = {"purpose": "synthesise", "error": "gone", "permanent": True}
     debate = playing.debate([fails, *script([[ruling("1")]], thread="P1")], criteria=["P1", "P2"], rounds=1)
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get(key="P1").pk, debate_id=debate.pk))
-    control.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
     playing.work()
     debate.refresh_from_db()
     assert (debate.status, debate.problem) == ("failed", "The synthesis failed: gone")
     assert debate.stop_reason == "The hall closes."
 
-    control.retry_synthesis(debate_id=debate.pk, by=None, now=now())
+    lifecycle.retry_synthesis(debate_id=debate.pk, by=None, now=now())
     conclusion.without_words(brief=selectors.brief(debate.pk), now=now())
 
     debate.refresh_from_db()
@@ -76,7 +75,7 @@ def test_why_a_debate_was_stopped_outlives_a_synthesis_that_fails_and_is_tried_a
 
 def test_a_synthesis_that_fails_in_a_rerun_is_booked_under_the_rerun():
     debate = failed_synthesis()
-    repeats.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
+    rerun.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
 
     playing.work()
 
@@ -89,10 +88,10 @@ def test_a_paused_debate_of_which_nothing_is_left_to_play_concludes_when_it_is_s
     meanwhile(
         asks("judge"),
         conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk),
-        lambda: control.pause(debate_id=debate.pk, by=None, now=now()),
+        lambda: lifecycle.pause(debate_id=debate.pk, by=None, now=now()),
     )
     assert debate.threads.get().status == "complete"
 
-    control.stop(debate_id=debate.pk, by=None, reason="It is enough.", now=now())
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="It is enough.", now=now())
 
     assert Debate.objects.get().status == "concluded"

@@ -12,20 +12,21 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid
 from debates.models import Turn
-from judging import assessing, concluding, conductor, parsing, selectors
+from judging.engine import assessment, conductor, selectors, synthesis
+from judging.engine import play as engine_play
 from judging.errors import ProviderError
-from judging.formats import criterion
-from judging.formats.criterion import together
-from judging.formats.open import ends, judgements
+from judging.formats import parsing
+from judging.formats.criterion import play as criterion_play
+from judging.formats.criterion import repeated
+from judging.formats.open import accounts, judgements
 from judging.models import Call
 from judging.providers import provider
-from judging.services import play, preparation
 from scoring.models import Alert
 from tests import playing
-from tests.judging.open.playing import played as played_open
-from tests.judging.open.playing import started as started_open
-from tests.judging.open.scripts import script as open_script
-from tests.judging.open.scripts import weighs
+from tests.judging.formats.open.playing import played as played_open
+from tests.judging.formats.open.playing import started as started_open
+from tests.judging.formats.open.scripts import script as open_script
+from tests.judging.formats.open.scripts import weighs
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +41,7 @@ def now():
 def test_an_answer_that_cannot_be_written_down_ends_its_thread_once():
     debate = playing.debate(ONE, rounds=1)
     thread = debate.threads.get()
-    board = play.claim(thread_id=thread.pk, now=now())
+    board = engine_play.claim(thread_id=thread.pk, now=now())
     Turn.objects.create(
         debate=debate, thread=thread, round_id=board.round_id, participant=debate.participants.first(),
         kind="challenge", slot="challenge:C1", text="In the way.", at=now(),
@@ -65,7 +66,7 @@ def test_a_synthesis_that_cannot_be_written_down_fails_its_debate_once():
         text="In the way.", at=now(),
     )  # fmt: skip
 
-    asyncio.run(concluding.conclude(debate_id=debate.pk))
+    asyncio.run(synthesis.conclude(debate_id=debate.pk))
 
     debate.refresh_from_db()
     assert debate.status == "failed"
@@ -85,9 +86,9 @@ def test_a_synthesis_that_cannot_be_written_down_fails_its_debate_once():
 )
 def test_whatever_a_provider_says_that_a_call_cost_can_be_written_down(said, kept):
     debate = playing.debate([{**ASSESS, **said}], initial={})
-    brief, [waiting] = selectors.brief(debate.pk), preparation.to_assess(debate_id=debate.pk)
+    brief, [waiting] = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
 
-    asyncio.run(assessing.assess_one(brief=brief, waiting=waiting))
+    asyncio.run(assessment.assess_one(brief=brief, waiting=waiting))
 
     call = Call.objects.get()
     assert (call.tokens_in, call.cost) == kept
@@ -109,14 +110,14 @@ def test_what_a_provider_said_went_wrong_is_cut_and_can_be_erased():
 def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
     debate = playing.debate(script([[ruling("1")]] * 2), rounds=2, score_updates="at_end")
     brief, thread = selectors.brief(debate.pk), debate.threads.get()
-    board = play.claim(thread_id=thread.pk, now=now())
+    board = engine_play.claim(thread_id=thread.pk, now=now())
     for _ in range(3):
         judged, board = board, asyncio.run(conductor.take_step(brief=brief, board=board))
     ruled = parsing.verdicts(json.dumps({"verdicts": [ruling("1")]}), labels=["C1"])
-    made = together.only(ruled=ruled, call=Call.objects.last())
+    made = repeated.only(ruled=ruled, call=Call.objects.last())
 
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        criterion.rule(brief=brief, board=judged, made=made, round=thread.rounds.get(number=1), now=now())
+        criterion_play.rule(brief=brief, board=judged, made=made, round=thread.rounds.get(number=1), now=now())
 
     assert refused.value.details == {"guard": "verdict_once_per_challenge_and_round"}
 
@@ -168,7 +169,7 @@ def test_a_round_that_comes_to_what_cannot_be_written_down_ends_its_thread_once(
     def of_no_use(**_):
         Call.objects.update(purpose="x" * 300)
 
-    monkeypatch.setattr(ends, "stand", of_no_use)
+    monkeypatch.setattr(accounts, "stand", of_no_use)
 
     debate = played_open(provider="scripted", script=open_script(), exchanges=1)
 

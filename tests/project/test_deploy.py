@@ -3,9 +3,9 @@
 import subprocess
 import sys
 
+from tests.environment import plain
+from tests.project.source_files import ROOT
 from tests.project.test_settings import PRODUCTION
-from tests.project.tree import ROOT
-from tests.surroundings import plain
 
 
 def test_production_passes_djangos_checklist(tmp_path):

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from debates import catalogue
-from debates.catalogue import page as events_page
+from debates import event_schemas
+from debates.event_schemas import page as events_page
 from debates.types import WEBHOOK_TEST
-from tests.project.tree import APPS, ROOT, anchors, code, files, pages, text, texts
+from tests.project.source_files import APPS, ROOT, anchors, code, files, pages, text, texts
 
 DOCS = ROOT / "docs"
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -120,7 +120,7 @@ def test_every_event_that_code_tells_is_in_the_catalogue():
     kind = re.compile(r'"([a-z]+:[a-z][a-z_-]+)"')
     told = {found for file in code("debates", "scoring", "judging") for found in kind.findall(text(file))}
 
-    assert told - {WEBHOOK_TEST} == set(catalogue.TYPES)
+    assert told - {WEBHOOK_TEST} == set(event_schemas.TYPES)
 
 
 def test_every_dependency_has_its_line_and_no_other():

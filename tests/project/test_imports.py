@@ -8,18 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.project.tree import APPS, ROOT
+from tests.project.source_files import APPS, ROOT
 
 LINTER = Path(sys.executable).with_name("lint-imports")
 
 
 PLANTED = [
-    pytest.param("debates/selectors.py", "from scoring import kinds", "Apps point one way", id="upwards"),
+    pytest.param("debates/selectors.py", "from scoring import enums", "Apps point one way", id="upwards"),
     pytest.param("scoring/models/alert.py", "from scoring import services", "Layers of scoring", id="inside out"),
     pytest.param("debates/helpers.py", "", "Layers of debates", id="a module of a new kind"),
     pytest.param("scoring/rules/numbers.py", "import random", "Rules are pure", id="luck in a rule"),
-    pytest.param("judging/parsing.py", "from django.conf import settings", "Rules are pure", id="settings in one"),
-    pytest.param("judging/conductor.py", "import httpx", "speaks to the world", id="a vendor in the conductor"),
+    pytest.param(
+        "judging/formats/parsing.py", "from django.conf import settings", "Rules are pure", id="settings in one"
+    ),
+    pytest.param("judging/engine/conductor.py", "import httpx", "speaks to the world", id="a vendor in the conductor"),
     pytest.param("config/supervisor.py", "import django", "started without Django", id="Django in the supervisor"),
 ]
 TITLE = re.compile(r"^(.+)\n-{3,}$", flags=re.MULTILINE)

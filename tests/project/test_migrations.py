@@ -2,7 +2,7 @@
 
 import re
 
-from tests.project.tree import APPS, ROOT, files
+from tests.project.source_files import APPS, ROOT, files
 
 
 def test_migrations_have_names_of_their_own():

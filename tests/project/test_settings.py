@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from tests.project.tree import ROOT, code, text
-from tests.surroundings import plain
+from tests.environment import plain
+from tests.project.source_files import ROOT, code, text
 
 PRODUCTION = {
     "MOOT_ENVIRONMENT": "production",

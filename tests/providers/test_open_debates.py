@@ -9,10 +9,10 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from judging import asking
+from judging.engine import attempt, lifecycle
+from judging.formats.open import creation
+from judging.formats.open.spec import Chair, TableSpec
 from judging.models import Call, Effect, ResponseEvaluation, Synthesis
-from judging.services import control, tables
-from judging.tables.spec import Chair, TableSpec
 from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests.playing import work
@@ -41,8 +41,8 @@ def played(endpoint, settings, *, response=CALM, chairs="scripted", exchanges=1,
         provider="openai",
         script=script,
     )
-    debate = tables.create(wanted=wanted, by=None, now=timezone.now())
-    control.start(debate_id=debate.pk, by=None, now=timezone.now())
+    debate = creation.create(wanted=wanted, by=None, now=timezone.now())
+    lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     work()
     debate.refresh_from_db()
     return debate
@@ -88,7 +88,7 @@ def test_a_judge_that_gives_no_answer_gives_no_number_in_whichever_way_it_misbeh
 
 
 def test_what_is_worth_another_attempt_gets_one_and_then_counts(endpoint, settings, monkeypatch):
-    monkeypatch.setattr(asking, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(attempt, "LONGEST_PAUSE", 0.01)
     debate = played(endpoint, settings, exchanges=len(MOODS) // 2, retries=1, evaluate="moody", persuasion=False)
 
     again = Call.objects.filter(debate=debate, purpose="evaluate", attempt=2)

@@ -10,13 +10,14 @@ from urllib.parse import unquote
 
 import pytest
 
-from judging import asking, schemas
-from judging.board import Voice
+from judging.engine import attempt
 from judging.errors import ProviderError
-from judging.providers import modes, provider
-from judging.providers.endpoints import endpoints
-from judging.providers.modes import Mode
+from judging.formats.state import Voice
+from judging.providers import endpoints as providers_endpoints
+from judging.providers import provider
+from judging.providers.endpoints import Mode, endpoints
 from judging.providers.redaction import without_keys
+from judging.rules import schemas
 from judging.types import Completion, Material, Message, Prompt, Purpose, Request
 from tests.providers.conftest import row
 from tests.providers.endpoint import ANSWER, running
@@ -157,7 +158,7 @@ def test_nothing_cuts_a_call_short_before_the_deadline_of_its_endpoint(endpoint,
         return usual(work, timeout)
 
     monkeypatch.setattr(asyncio, "wait_for", noted)
-    answered, answer, _ = asyncio.run(asking.call(request=request("good"), voice=voice, read=json.loads))
+    answered, answer, _ = asyncio.run(attempt.call(request=request("good"), voice=voice, read=json.loads))
 
     assert (answered.outcome, answer) == ("used", ANSWER)
     assert limits == [2_400.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
@@ -208,11 +209,11 @@ def forgotten(endpoint, settings):
     ],
 )
 def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, mode):
-    asyncio.run(modes.forget(forgotten.url, model))
+    asyncio.run(providers_endpoints.forget(forgotten.url, model))
 
     said = [ask(model) for _ in range(2)]
 
-    assert asyncio.run(modes.known(forgotten.url, model)) is mode
+    assert asyncio.run(providers_endpoints.known(forgotten.url, model)) is mode
     assert [one.tokens_in for one in said] == [{Mode.TOOL: 200, Mode.SCHEMA: 300, Mode.PROMPT: 200}[mode], 100]
     assert forgotten.counted[model] == {Mode.TOOL: 3, Mode.SCHEMA: 4, Mode.PROMPT: 5}[mode]
 
@@ -223,7 +224,7 @@ def test_a_probe_that_is_answered_in_no_way_settles_nothing(forgotten, model, pe
     error = refused(model)
 
     assert error.permanent is permanent
-    assert asyncio.run(modes.known(forgotten.url, model)) is None
+    assert asyncio.run(providers_endpoints.known(forgotten.url, model)) is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 
-from scoring.guards import guard_of
+from scoring.constraint_errors import guard_of
 
 World = Mapping[str, object]
 REGISTER: list[Attack] = []

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from tests.module_fixtures import rolled_back
 from tests.schema import attacks
-from tests.schema.world import build
-from tests.worlds import rolled_back
+from tests.schema.rows import build
 
 
 @pytest.fixture(scope="module")

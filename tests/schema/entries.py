@@ -1,6 +1,6 @@
 """Statements that append entries: valid ones, to change one column of."""
 
-from scoring.kinds import EntryKind
+from scoring.enums import EntryKind
 
 # What every entry says unless its kind, or an attack, says otherwise: the state stays as it is.
 SAME = {

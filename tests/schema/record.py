@@ -12,9 +12,9 @@ def current() -> str:
     from django.db import connection, connections
 
     from config.embedded import binaries
-    from config.embedded.places import PORT
+    from config.embedded.paths import PORT
     from scoring import definitions
-    from tests.kills.stage import migrated_server
+    from tests.crash.harness import migrated_server
 
     databases = {}
     with migrated_server() as server:

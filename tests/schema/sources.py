@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.apps import apps
 
 from scoring.checks import APPS
-from tests.project.tree import ROOT
+from tests.project.source_files import ROOT
 
 TRIGGER = re.compile(r"CREATE (?:CONSTRAINT |OR REPLACE )?TRIGGER (\w+) (?:BEFORE|AFTER) [A-Z ]+ ON (\w+)")
 FUNCTION = re.compile(r"CREATE OR REPLACE FUNCTION (\w+)\(.*?AS \$\$(.*?)\$\$;", re.DOTALL)

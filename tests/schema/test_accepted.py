@@ -3,12 +3,12 @@
 import pytest
 
 from scoring import verify
-from scoring.kinds import EntryKind as K
+from scoring.enums import EntryKind as K
 from tests.schema.attacks import change, commit_so_far, nothing_stays, remove, run
 from tests.schema.entries import NEWEST, VALID, entry, opening
+from tests.schema.test_bypass_attempts import ENTRY, replica
 from tests.schema.test_erasure_guards import erasing
 from tests.schema.test_scoring_guards import another
-from tests.schema.test_tricks import ENTRY, replica
 
 pytestmark = pytest.mark.django_db
 

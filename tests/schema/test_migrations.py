@@ -8,9 +8,9 @@ from django.db import connection, connections
 from django.db.migrations.exceptions import IrreversibleError
 from django.db.migrations.loader import MigrationLoader
 
-from config.embedded.places import PORT
+from config.embedded.paths import PORT
 from scoring import checks, definitions
-from tests.kills.stage import migrated_server
+from tests.crash.harness import migrated_server
 from tests.schema import record, sources
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.kinds import EntryKind
+from scoring.enums import EntryKind
 from tests.schema.attacks import (
     Attack,
     attack,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.kinds import EntryKind as K
+from scoring.enums import EntryKind as K
 from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, run, table
 from tests.schema.entries import SIGNED, entry, following
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.kinds import EntryKind
+from scoring.enums import EntryKind
 from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
 from tests.schema.entries import entry, opening
 

@@ -5,7 +5,7 @@ from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 from django.utils import timezone
 
-from scoring import access
+from scoring import groups
 from scoring.errors import NotPermitted
 from scoring.services import moderation
 from tests import factories
@@ -15,7 +15,7 @@ NOW = timezone.now()
 
 
 def make() -> None:
-    access.make_groups(app_config=apps.get_app_config("judging"), using="default")
+    groups.make_groups(app_config=apps.get_app_config("judging"), using="default")
 
 
 def codes(name: str) -> set[str]:
@@ -30,20 +30,20 @@ def member(name: str, *, of: str):
 
 
 def test_an_auditor_sees_everything_of_ours_and_changes_nothing():
-    found = codes(access.AUDITOR)
+    found = codes(groups.AUDITOR)
 
     of_models = {
         f"{config.label}.view_{model._meta.model_name}"
-        for config in map(apps.get_app_config, access.APPS)
+        for config in map(apps.get_app_config, groups.APPS)
         for model in config.get_models()
     }
     assert found == of_models | {"admin.view_logentry"}
 
 
 def test_a_moderator_may_do_what_a_desk_needs_and_a_senior_the_rest():
-    auditor, moderator, senior = (codes(name) for name in (access.AUDITOR, access.MODERATOR, access.SENIOR))
+    auditor, moderator, senior = (codes(name) for name in (groups.AUDITOR, groups.MODERATOR, groups.SENIOR))
 
-    assert auditor - moderator == auditor - senior == set(access.INNARDS)
+    assert auditor - moderator == auditor - senior == set(groups.INNARDS)
     assert moderator - auditor == {
         "scoring.freeze_evaluation", "scoring.unfreeze_evaluation", "scoring.override_evaluation",
         "scoring.lift_evaluation", "scoring.strike_evaluation", "scoring.handle_alert", "judging.resolve_review",
@@ -60,36 +60,36 @@ def test_a_moderator_may_do_what_a_desk_needs_and_a_senior_the_rest():
 def test_every_permission_that_a_group_names_exists():
     known = {f"{app}.{code}" for app, code in Permission.objects.values_list("content_type__app_label", "codename")}
 
-    assert {*access.MODERATES, *access.DIRECTS, *access.INNARDS} <= known
+    assert {*groups.MODERATES, *groups.DIRECTS, *groups.INNARDS} <= known
 
 
 def test_making_the_groups_again_keeps_what_was_added_by_hand():
     extra = Permission.objects.get(content_type__app_label="auth", codename="view_user")
-    group = Group.objects.get(name=access.MODERATOR)
+    group = Group.objects.get(name=groups.MODERATOR)
     group.permissions.add(extra)
-    before = codes(access.MODERATOR)
+    before = codes(groups.MODERATOR)
 
     make()
 
-    assert codes(access.MODERATOR) == before
+    assert codes(groups.MODERATOR) == before
     assert Group.objects.count() == 3
 
 
 def test_making_the_groups_again_brings_back_what_is_missing():
-    before = codes(access.SENIOR)
-    Group.objects.get(name=access.SENIOR).permissions.clear()
-    Group.objects.get(name=access.AUDITOR).delete()
+    before = codes(groups.SENIOR)
+    Group.objects.get(name=groups.SENIOR).permissions.clear()
+    Group.objects.get(name=groups.AUDITOR).delete()
 
     make()
 
-    assert codes(access.SENIOR) == before
-    assert codes(access.AUDITOR)
+    assert codes(groups.SENIOR) == before
+    assert codes(groups.AUDITOR)
 
 
 def test_only_the_last_app_of_a_migration_makes_the_groups():
     Group.objects.all().delete()
 
-    access.make_groups(app_config=apps.get_app_config("debates"), using="default")
+    groups.make_groups(app_config=apps.get_app_config("debates"), using="default")
 
     assert Group.objects.count() == 0
 
@@ -97,7 +97,7 @@ def test_only_the_last_app_of_a_migration_makes_the_groups():
 def test_a_moderator_of_the_group_freezes_and_does_not_roll_back():
     evaluation = factories.criterion()
     factories.count(evaluation, "1")
-    alice, bob = member("alice", of=access.MODERATOR), member("bob", of=access.SENIOR)
+    alice, bob = member("alice", of=groups.MODERATOR), member("bob", of=groups.SENIOR)
 
     with pytest.raises(NotPermitted, match="rollback_evaluation"):
         moderation.roll_back(order=factories.order(evaluation, alice), target=1, now=NOW)
@@ -105,5 +105,5 @@ def test_a_moderator_of_the_group_freezes_and_does_not_roll_back():
     moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
 
     assert [entry.actor.role for entry in evaluation.entries.filter(actor__isnull=False)] == [
-        access.SENIOR, access.MODERATOR,
+        groups.SENIOR, groups.MODERATOR,
     ]  # fmt: skip

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from scoring.kinds import AlertState
+from scoring.enums import AlertState
 from scoring.models import Alert
 from scoring.services import alerts, moderation
 from tests import factories

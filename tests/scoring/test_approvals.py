@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Event
+from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.errors import Frozen, NeedsSecondPerson, NotPermitted, OutOfRange, SamePerson, Stale
-from scoring.kinds import ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation
 from scoring.services import approvals, moderation
 from scoring.services.entries import Author, state_of

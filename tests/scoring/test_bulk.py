@@ -11,8 +11,8 @@ from django.utils import timezone
 from debates.errors import Invalid
 from debates.models import Debate, Event
 from scoring import verify
+from scoring.enums import BulkAction, HeldChoice
 from scoring.errors import BulkRefused, NotPermitted
-from scoring.kinds import BulkAction, HeldChoice
 from scoring.models import Alert, Evaluation, Reason, ScoreChange
 from scoring.services import bulk, moderation
 from scoring.services.bulk import BulkOrder

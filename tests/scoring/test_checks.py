@@ -8,7 +8,7 @@ from django.db import connection
 
 from scoring import checks
 from tests.schema import attacks
-from tests.scoring.story import sql
+from tests.scoring.history import sql
 
 pytestmark = pytest.mark.django_db
 IMPOSTOR = "LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS 'BEGIN RETURN NEW; END'"

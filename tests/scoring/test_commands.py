@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from tests.scoring.story import sql, tell
+from tests.scoring.history import sql, tell
 
 pytestmark = pytest.mark.django_db
 NOBODY = "00000000-0000-0000-0000-000000000000"

@@ -6,13 +6,13 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from scoring.kinds import AlertState, BulkAction, FactKind, HeldChoice
+from scoring.enums import AlertState, BulkAction, FactKind, HeldChoice
 from scoring.models import Alert, Evaluation, Fact
 from scoring.services import alerts, bulk, moderation
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
-from tests.scoring.story import opened
+from tests.scoring.history import opened
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.utils import timezone
 
+from scoring.enums import ActorKind, BulkAction, EntryKind, HeldChoice
 from scoring.errors import NeedsSecondPerson
-from scoring.kinds import ActorKind, BulkAction, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation
 from scoring.services import accounts, approvals, bulk, moderation, rescore
 from scoring.services.bulk import BulkOrder

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from debates.errors import NotAllowedNow
 from debates.models import Debate
-from judging.services import repeats
-from scoring.kinds import AlertState, BulkAction, EntryKind, HeldChoice
+from judging.engine import rerun
+from scoring.enums import AlertState, BulkAction, EntryKind, HeldChoice
 from scoring.models import Actor, Alert, Approval, Evaluation, Fact, RescoreSet
 from scoring.services import alerts, approvals, bulk, moderation, rescore
 from scoring.services.bulk import BulkOrder
@@ -109,7 +109,7 @@ def test_who_reruns_is_written_down_before_anything_is_locked():
     alice = factories.moderator()
 
     with CaptureQueriesContext(connection) as seen:
-        repeats.rerun(debate_id=debate.pk, by=alice, reason=REASON, now=NOW)
+        rerun.rerun(debate_id=debate.pk, by=alice, reason=REASON, now=NOW)
 
     writes, locks = order_of(seen.captured_queries)
     assert writes < locks

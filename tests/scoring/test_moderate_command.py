@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from scoring.management.commands import moderate as moderate_command
 from scoring.models import Evaluation
 from tests import factories
-from tests.scoring.story import sql
+from tests.scoring.history import sql
 
 pytestmark = pytest.mark.django_db
 NOBODY = "00000000-0000-0000-0000-000000000000"

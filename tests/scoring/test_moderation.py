@@ -8,8 +8,8 @@ from django.utils import timezone
 from debates.errors import NotAllowedNow
 from debates.models import Event
 from scoring import selectors
+from scoring.enums import HeldChoice
 from scoring.errors import Frozen
-from scoring.kinds import HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts, moderation
 from tests import factories

@@ -7,8 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from debates.errors import Invalid, NotFound
+from scoring.enums import HeldChoice
 from scoring.errors import Frozen, NotPermitted, Stale
-from scoring.kinds import HeldChoice
 from scoring.models import ScoreChange
 from scoring.services import moderation
 from scoring.services.entries import actor_of

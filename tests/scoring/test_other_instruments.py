@@ -9,16 +9,16 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from scoring import selectors, verify
-from scoring.kinds import ActorKind, EntryKind, HeldChoice
+from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation
-from scoring.rules import fold
+from scoring.rules import transitions
 from scoring.services import accounts, moderation, rounds
 from scoring.services.computing import parameters_of
 from scoring.services.entries import Author, actor_of, post, reason_record, state_of
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
-from tests.scoring.story import KINDS, opened
+from tests.scoring.history import KINDS, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
@@ -159,7 +159,7 @@ def test_the_proof_finds_a_panel_that_mixes_rounds():
         alice = factories.moderator()
         [locked] = accounts.lock(evaluations=[row.pk])
         facts = list(row.facts.values_list("pk", flat=True).order_by("pk"))
-        state = fold.reinstated(state_of(locked), facts=facts[:1])
+        state = transitions.reinstated(state_of(locked), facts=facts[:1])
         post(
             evaluation=locked, kind=EntryKind.REINSTATE, state=state, parameters=parameters_of(locked),
             author=Author(ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON)),

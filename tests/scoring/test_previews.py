@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
+from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import Frozen
-from scoring.kinds import EntryKind, HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts, approvals, moderation, previews
 from scoring.services.plans import Intent

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.kinds import EntryKind
+from scoring.enums import EntryKind
 from scoring.models import Alert, Evaluation
 from scoring.services import previews
 from scoring.services.alerts import raise_alerts

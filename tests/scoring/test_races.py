@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from debates.errors import DomainError
 from scoring import verify
+from scoring.constraint_errors import guard_of
 from scoring.errors import Stale
-from scoring.guards import guard_of
 from scoring.models import Alert, Evaluation, Fact
 from scoring.services import moderation
 from tests import factories
-from tests.scoring.racing import NOW, at_once, count, moderate, opened, prepared, proved
+from tests.scoring.concurrency import NOW, at_once, count, moderate, opened, prepared, proved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 8

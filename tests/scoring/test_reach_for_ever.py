@@ -18,12 +18,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from debates.errors import DomainError
 from scoring import verify
-from scoring.kinds import EntryKind, HeldChoice
+from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.services import moderation
 from scoring.services.plans import Intent
 from tests import factories
-from tests.scoring.machine import EXAMPLES, nested
+from tests.scoring.state_machine import EXAMPLES, nested
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

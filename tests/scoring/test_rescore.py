@@ -7,8 +7,8 @@ from django.utils import timezone
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Event
 from scoring import verify
+from scoring.enums import BulkAction, HeldChoice
 from scoring.errors import BulkRefused, NotPermitted
-from scoring.kinds import BulkAction, HeldChoice
 from scoring.models import Evaluation, Reason, RescoreSet, ScoreChange
 from scoring.services import moderation, rescore
 from tests import factories

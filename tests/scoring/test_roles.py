@@ -8,12 +8,12 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from scoring import grants, verify
-from scoring.kinds import HeldChoice
+from scoring import database_grants, verify
+from scoring.enums import HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts, moderation
 from tests import factories
-from tests.scoring.story import sql
+from tests.scoring.history import sql
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -53,9 +53,16 @@ def state_after(statement: str) -> str | None:
         "UPDATE scoring_evaluation SET frozen_at = NULL",
         "UPDATE scoring_evaluation SET version = version + 1",
         "DELETE FROM scoring_evaluation",
-        *(f"UPDATE {table} SET id = id" for table in grants.APPEND_ONLY if table.startswith(("debates", "scoring"))),
-        *(f"DELETE FROM {table}" for table in (*grants.APPEND_ONLY, *grants.KEPT)),
-        *(f"TRUNCATE {table} CASCADE" for table in (*grants.APPEND_ONLY, *grants.KEPT, grants.LOCKED)),
+        *(
+            f"UPDATE {table} SET id = id"
+            for table in database_grants.APPEND_ONLY
+            if table.startswith(("debates", "scoring"))
+        ),
+        *(f"DELETE FROM {table}" for table in (*database_grants.APPEND_ONLY, *database_grants.KEPT)),
+        *(
+            f"TRUNCATE {table} CASCADE"
+            for table in (*database_grants.APPEND_ONLY, *database_grants.KEPT, database_grants.LOCKED)
+        ),
         "UPDATE judging_verdict SET winner = 'draw'",
         "UPDATE judging_defence SET reply = 'concede'",
         "UPDATE judging_script SET answers = '[]'",
@@ -185,7 +192,13 @@ def test_every_guarded_table_has_its_place_in_the_grants():
         "debates_delivery", "debates_idempotencykey", "debates_webhook",
         "judging_cachedjudgement", "judging_callunderway",
     }  # fmt: skip
-    placed = {*grants.APPEND_ONLY, *grants.KEPT, *grants.READ_ONLY, grants.LOCKED, *free}
+    placed = {
+        *database_grants.APPEND_ONLY,
+        *database_grants.KEPT,
+        *database_grants.READ_ONLY,
+        database_grants.LOCKED,
+        *free,
+    }
 
     assert tables == placed - {"django_migrations"}
 
@@ -202,7 +215,7 @@ def privileges() -> list[tuple[object, ...]]:
 def test_granting_again_changes_nothing():
     before = privileges()
     for config in apps.get_app_configs():
-        grants.grant(app_config=config, using="default")
+        database_grants.grant(app_config=config, using="default")
 
     assert privileges() == before
 
@@ -213,7 +226,7 @@ def test_a_right_that_was_given_by_hand_is_taken_back():
     assert privileges() != before
 
     for config in apps.get_app_configs():
-        grants.grant(app_config=config, using="default")
+        database_grants.grant(app_config=config, using="default")
 
     assert privileges() == before
 
@@ -222,7 +235,7 @@ def test_a_role_that_is_missing_is_made(settings):
     settings.APP_ROLE = "moot_role_of_a_test"
 
     for config in apps.get_app_configs():
-        grants.grant(app_config=config, using="default")
+        database_grants.grant(app_config=config, using="default")
 
     assert state_after("SET LOCAL ROLE moot_role_of_a_test") is None
 
@@ -234,6 +247,6 @@ def test_one_role_for_everything_needs_no_grant(settings):
     before = privileges()
 
     for config in apps.get_app_configs():
-        grants.grant(app_config=config, using="default")
+        database_grants.grant(app_config=config, using="default")
 
     assert privileges() == before

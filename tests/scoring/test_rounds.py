@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from debates.errors import Invalid
+from scoring.enums import ActorKind, FactKind, HeldChoice
 from scoring.errors import Frozen
-from scoring.kinds import ActorKind, FactKind, HeldChoice
 from scoring.models import Alert, Evaluation
 from scoring.services import accounts, moderation, rounds
 from scoring.services.entries import Author, actor_of, reason_record

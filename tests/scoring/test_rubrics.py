@@ -10,7 +10,7 @@ from scoring import rubrics
 from scoring.errors import Stale
 from scoring.models import Rubric
 from scoring.services import rubric_store
-from tests.scoring.racing import at_once
+from tests.scoring.concurrency import at_once
 
 CRITERION = {
     "code": "A1",

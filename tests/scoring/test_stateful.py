@@ -12,12 +12,12 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from scoring.kinds import HeldChoice
+from scoring.enums import HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts, moderation
 from tests import factories
-from tests.scoring import machine
-from tests.scoring.machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, hundredths, some, state_of
+from tests.scoring import state_machine
+from tests.scoring.state_machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, hundredths, some, state_of
 
 Fold = Callable[..., Reference]
 FOLD: Mapping[str, Fold] = {
@@ -184,4 +184,4 @@ class Machine(Moderated):
 
 @pytest.mark.django_db
 def test_any_order_of_rounds_and_moderation_does_what_the_reference_says():
-    machine.run(Machine, examples=EXAMPLES)
+    state_machine.run(Machine, examples=EXAMPLES)

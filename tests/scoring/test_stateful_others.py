@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
 from debates.errors import DomainError
-from scoring.kinds import HeldChoice
+from scoring.enums import HeldChoice
 from scoring.models import Evaluation
 from scoring.rules.instruments import PLACES, RANGES
 from scoring.services import accounts, moderation, rounds
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
-from tests.scoring import machine
-from tests.scoring.machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, nested, some, state_of
-from tests.scoring.story import KINDS, opened
+from tests.scoring import state_machine
+from tests.scoring.history import KINDS, opened
+from tests.scoring.state_machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, nested, some, state_of
 
 OTHERS = (Instrument.ADHERENCE, Instrument.PANEL, Instrument.STANDING)
 
@@ -185,4 +185,4 @@ class Machine(Moderated):
 def test_any_order_of_rounds_and_moderation_by_several_does_what_the_reference_says(instrument):
     Machine.instrument = instrument
 
-    machine.run(Machine, examples=max(EXAMPLES // 3, 1))
+    state_machine.run(Machine, examples=max(EXAMPLES // 3, 1))

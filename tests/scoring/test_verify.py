@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from scoring import verify
 from scoring.models import Evaluation
 from tests import factories
-from tests.scoring.story import sql, tell
+from tests.scoring.history import sql, tell
 
 pytestmark = pytest.mark.django_db
 TABLES = (

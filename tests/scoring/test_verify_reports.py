@@ -4,12 +4,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from judging.services import erasure
-from judging.services.erasure import Order
+from judging.engine import erasure
+from judging.engine.erasure import Order
 from scoring import verify
 from scoring.models import Evaluation
 from tests import factories
-from tests.scoring.story import sql, tell
+from tests.scoring.history import sql, tell
 
 pytestmark = pytest.mark.django_db
 

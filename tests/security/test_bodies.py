@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from debates.api.body import DEEPEST, deeper_than
+from debates.api.parsers import DEEPEST, deeper_than
 from tests import factories
-from tests.api.asking import V1, Api, code_of
+from tests.api.clients import V1, Api, code_of
 
 pytestmark = pytest.mark.django_db
 LARGEST = 2_621_440

@@ -9,8 +9,8 @@ from django.test import Client
 
 from tests import factories
 from tests.addresses import addresses
-from tests.desk import client_of
-from tests.reading import WITHOUT_COLLECTED_FILES
+from tests.moderators import client_of
+from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 TOKEN = "no token"

@@ -19,12 +19,12 @@ from django.test import Client
 from django.utils import timezone
 
 from debates import sealing
-from debates.api.once import kept_name
+from debates.api.idempotency import kept_name
 from debates.models import Delivery, IdempotencyKey, Participant, Webhook
 from debates.services import deliveries, webhooks
-from tests import everything, factories
-from tests.api.asking import Api
-from tests.desk import client_of, proved
+from tests import factories, rows_in_every_table
+from tests.api.clients import Api
+from tests.moderators import client_of, proved
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough secret"
@@ -61,7 +61,7 @@ def test_no_secret_that_is_kept_can_be_read_in_any_table(settings):
     alice.set_password(PASSWORD)
     alice.save()
     api = Api(alice)
-    everything.one("first")
+    rows_in_every_table.one("first")
     seat = Participant.objects.get(kind="human")
     made = api.post("/webhooks/", {"url": "https://example.org/hook"}, Idempotency_Key="first").json()
     rotated = api.post(f"/webhooks/{made['id']}/rotate/", Idempotency_Key="second").json()
@@ -145,7 +145,7 @@ def test_what_was_sealed_opens_under_the_former_key_and_is_sealed_anew_by_the_co
 def test_without_the_former_key_nothing_is_sealed_anew_nothing_is_sent_and_no_code_fits(settings):
     alice = factories.moderator("alice")
     secret = planted(alice)
-    everything.told_outside(everything.one("first"), alice)
+    rows_in_every_table.told_outside(rows_in_every_table.one("first"), alice)
     Delivery.objects.update(due_at=timezone.now())
     settings.SECRET_KEY = "another" * 10
 

@@ -14,7 +14,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from tests import everything, factories
+from tests import factories, rows_in_every_table
 
 pytestmark = pytest.mark.django_db
 LOOKUPS = ("regex", "startswith", "gt", "isnull", "")
@@ -56,7 +56,7 @@ def linked(model: type[Model]) -> set[str]:
 @pytest.fixture
 def client() -> Client:
     """Somebody who sees every list, with something in each."""
-    everything.one("first")
+    rows_in_every_table.one("first")
     user = factories.moderator()
     kind = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(user=user, content_type=kind, object_id="1", action_flag=ADDITION)
@@ -90,7 +90,7 @@ def test_the_secret_of_anothers_webhook_is_not_found_out_letter_by_letter():
     alice = factories.person("alice", permissions=["debates.view_webhook", "mfa.view_authenticator", "auth.view_user"])
     client = Client()
     client.force_login(alice)
-    everything.told_outside(everything.one("first"), factories.person("bob"))
+    rows_in_every_table.told_outside(rows_in_every_table.one("first"), factories.person("bob"))
 
     paths = [
         f"/admin/debates/webhook/?secret__regex={quote('^whsec_')}",

@@ -26,16 +26,16 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
-from debates.api.once import Receipt
+from debates.api.idempotency import Receipt
 from debates.models import Debate, Participant
-from scoring import access
-from tests import everything, factories, playing
-from tests.api import there
-from tests.api.asking import key_for
+from scoring import groups
+from tests import factories, playing, rows_in_every_table
+from tests.api import path_rows
+from tests.api.clients import key_for
 
 pytestmark = pytest.mark.django_db
 TABLE = Path(__file__).with_name("matrix.txt")
-STAFF = {"auditor": access.AUDITOR, "moderator": access.MODERATOR, "senior": access.SENIOR}
+STAFF = {"auditor": groups.AUDITOR, "moderator": groups.MODERATOR, "senior": groups.SENIOR}
 CALLERS = (
     "nobody", "person", "seated", "creator", "staff", *STAFF, "superuser", "senior-without-factor",
     "superuser-without-factor", "read-key", "write-key",
@@ -116,9 +116,9 @@ def session(user: User, *, factor: bool) -> dict[str, str]:
 
 def world(people: Mapping[str, User]) -> None:
     """Something of everything, in private debates that the creator made and the seated one takes part in."""
-    debate = everything.one("first")
+    debate = rows_in_every_table.one("first")
     playing.debate(playing.script([[playing.ruling("1")]]))  # the newest, which addresses are about, is a whole one
-    everything.told_outside(debate, people["creator"])
+    rows_in_every_table.told_outside(debate, people["creator"])
     Debate.objects.update(visibility="private", created_by=people["creator"])
     for number, row in enumerate(Debate.objects.all()):
         about = {"role": "chair", "kind": "human", "name": "A seat", "position": 90 + number}
@@ -146,7 +146,7 @@ def address(pattern: str) -> str:
         return (
             NAMED.sub(r"{\1}", pattern)
             .replace(".*", "nothing/")
-            .format(**there.names(NAMED.sub(r"{\1}", pattern), whose=User.objects.get(username="creator")))
+            .format(**path_rows.names(NAMED.sub(r"{\1}", pattern), whose=User.objects.get(username="creator")))
         )
     debate = Debate.objects.order_by("pk").last()
     named = {"address": str(debate.public_id), "invitation": "none", "part": "report", "content_type_id": "1"}

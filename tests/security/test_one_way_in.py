@@ -17,7 +17,7 @@ from django.utils import timezone
 from debates.models import ApiKey, Webhook
 from debates.services import webhooks
 from tests import factories
-from tests.api.asking import Api, code_of
+from tests.api.clients import Api, code_of
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough secret"

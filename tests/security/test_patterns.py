@@ -11,24 +11,24 @@ from decimal import Decimal
 import pytest
 
 from debates import problems
-from debates.api import exporting, once, strange, versions
+from debates.api import etags, exporting, idempotency, unknown_fields
 from debates.errors import DomainError
-from debates.live import entry, reader
-from judging import parsing, spec
+from debates.live import handshake, reader
+from judging.engine import erasure
 from judging.errors import AnswerRejected
-from judging.heuristics import fairness
+from judging.formats import parsing
+from judging.formats.open import blinding, transcripts
+from judging.formats.panel import documents, reports
+from judging.formats.panel import spec as panel_spec
+from judging.heuristics import adherence, debaters
 from judging.heuristics import text as prose
-from judging.heuristics.bench import units
-from judging.heuristics.chairs import lines
-from judging.heuristics.fairness import clauses
-from judging.panels import criteria, markdown, points, sections
+from judging.heuristics.adherence import context
+from judging.heuristics.panel import features
 from judging.providers import redaction
-from judging.rules import effects, injection, quotes
-from judging.scene import Position, Scene, Utterance
-from judging.services.erasing import steps
-from judging.tables import blinding, transcripts
-from scoring.api import reading
-from tests.project import tree
+from judging.rules import effects, injection, options, quotes
+from judging.types import Position, Scene, Utterance
+from scoring.api import resources
+from tests.project import source_files
 
 SMALL, LARGE = 1_000, 8_000
 
@@ -45,42 +45,46 @@ def heard(text: str) -> Scene:
 OWN = "As Mira says, the district measures its wells."
 LABELS = blinding.Labels(("Mira   Holm", "\u200b \u200bK\u200b\u200b\u200b\u200bonrad"), ("Speaker A", "Speaker B"))
 READERS: dict[str, Callable[[str], object]] = {
-    "judging/heuristics/bench/units.py": units.units.__wrapped__,
-    "judging/heuristics/chairs/lines.py": lines.MARKS.findall,
-    "judging/heuristics/fairness/clauses.py": lambda text: (clauses.unquoted(text), list(clauses.assertions(text))),
-    "judging/heuristics/fairness/quoting.py": lambda text: fairness.evaluate(heard(text)),
+    "judging/heuristics/panel/features.py": features.units.__wrapped__,
+    "judging/heuristics/debaters.py": debaters.MARKS.findall,
+    "judging/heuristics/adherence/context.py": lambda text: (
+        (context.unquoted(text), list(context.assertions(text))),
+        adherence.evaluate(heard(text)),
+    ),
     "judging/heuristics/text.py": prose.sentences.__wrapped__,
-    "judging/panels/criteria.py": criteria.typed,
-    "judging/panels/markdown.py": lambda text: markdown.file_name(title=text, date="2026-11-21", part="1"),
-    "judging/panels/sections.py": sections.line,
-    "judging/parsing.py": parsing.answer_of,
+    "judging/formats/panel/spec.py": panel_spec.typed,
+    "judging/formats/panel/reports.py": lambda text: (
+        reports.file_name(title=text, date="2026-11-21", part="1"),
+        reports.line(text),
+    ),
+    "judging/formats/parsing.py": parsing.answer_of,
     "judging/rules/effects.py": lambda text: effects.from_words(text=text),
     "judging/rules/injection.py": injection.find,
     "judging/rules/quotes.py": lambda text: quotes.located(quote=text, within=quotes.source(text[1:] + OWN)),
-    "judging/spec.py": spec.HALVES.search,
-    "judging/tables/blinding.py": lambda text: (
+    "judging/rules/options.py": options.HALVES.search,
+    "judging/formats/open/blinding.py": lambda text: (
         LABELS.hide(text),
         LABELS.restore(text),
         LABELS.quoted(f"As Speaker A says {text[:300]} ", within=text + OWN),
         LABELS.quoted(OWN, within=text),
     ),
-    "judging/tables/transcripts.py": transcripts.read,
+    "judging/formats/open/transcripts.py": transcripts.read,
     "debates/api/exporting.py": exporting.safe,
-    "debates/api/once.py": once.FORM.fullmatch,
-    "debates/api/strange.py": lambda text: [pattern.fullmatch(text) for _, pattern, _ in strange.WRITTEN],
-    "debates/api/versions.py": versions.TAG.fullmatch,
-    "debates/live/entry.py": entry.number,
+    "debates/api/idempotency.py": idempotency.FORM.fullmatch,
+    "debates/api/unknown_fields.py": lambda text: [pattern.fullmatch(text) for _, pattern, _ in unknown_fields.WRITTEN],
+    "debates/api/etags.py": etags.TAG.fullmatch,
+    "debates/live/handshake.py": handshake.number,
     "debates/live/reader.py": reader.epoch_of,
-    "judging/panels/points.py": lambda text: (points.words(text), points.quotes(text)),
+    "judging/formats/panel/documents.py": lambda text: (documents.point_stems(text), documents.point_quotes(text)),
     "judging/providers/redaction.py": lambda text: redaction.without_keys(text, keys=["aA1 . a- a"]),
-    "judging/services/erasing/steps.py": steps.UUID.findall,
-    "scoring/api/reading.py": reading.ENTRY_ID.fullmatch,
+    "judging/engine/erasure.py": erasure.UUID.findall,
+    "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
     "debates/problems.py": problems.GIVEN.fullmatch,
 }
 """Every module of ours with a pattern that sees what others wrote, and what reads with it."""
 OUR_OWN_WORDS = {
     "config/embedded/restore.py": "what pg_restore lists",
-    "debates/catalogue/page.py": "our docstrings",
+    "debates/event_schemas/page.py": "our docstrings",
     "judging/api/documents.py": "our schemas",
     "scoring/types.py": "at most 40 characters, see test_numbers",
 }
@@ -110,13 +114,15 @@ def is_linear(read: Callable[[str], object], piece: str) -> bool:
 def took(read: Callable[[str], object], text: str) -> float:
     """Seconds of this process."""
     began = time.process_time()
-    with contextlib.suppress(AnswerRejected, DomainError, entry.Refused):
+    with contextlib.suppress(AnswerRejected, DomainError, handshake.Refused):
         read(text)
     return time.process_time() - began
 
 
 def test_no_module_with_patterns_is_forgotten():
-    importing = {file for file in tree.code() if re.search(r"^import re$", tree.text(file), re.MULTILINE)}
+    importing = {
+        file for file in source_files.code() if re.search(r"^import re$", source_files.text(file), re.MULTILINE)
+    }
 
-    named = {str(file.relative_to(tree.ROOT)) for file in importing if "migrations" not in file.parts}
+    named = {str(file.relative_to(source_files.ROOT)) for file in importing if "migrations" not in file.parts}
     assert named == {*READERS, *OUR_OWN_WORDS}

@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Group, User
 from django.utils import timezone
 
-from scoring.access import AUDITOR, MODERATOR, SENIOR
+from scoring.enums import HeldChoice
 from scoring.errors import NotPermitted
-from scoring.kinds import HeldChoice
+from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories

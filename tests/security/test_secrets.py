@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.crash.harness import ROOT, Stage, stage
+from tests.crash.test_two_of_each import answers
 from tests.debates.servers import free_port
-from tests.kills.stage import ROOT, Stage, stage
-from tests.kills.test_several import answers
 
 pytestmark = pytest.mark.kills
 PLANTED = {

@@ -14,21 +14,24 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 import debates.services
-import judging.services
+import judging.engine
+import judging.formats
 import scoring.services
 from debates.errors import DomainError
 from debates.models import Delivery, Webhook
 from debates.services import keys, seats, visibility, webhooks
 from debates.types import Visibility
+from judging.engine import external_play, human_turns, lifecycle, rerun, reviews
+from judging.engine.external_play import Posted, Words
+from judging.formats.criterion import creation as criterion_creation
+from judging.formats.open import creation as open_creation
+from judging.formats.panel import creation as panel_creation
 from judging.models import Review
-from judging.services import control, creation, external, panels, repeats, reviews, tables, waiting
-from judging.services.external import Words
-from judging.services.posted import Posted
-from scoring.kinds import AlertState, BulkAction
+from scoring.enums import AlertState, BulkAction
 from scoring.models import Alert, Approval, Evaluation, RescoreSet
 from scoring.services import alerts, approvals, bulk, moderation, rescore, rubric_store
 from scoring.services.bulk import BulkOrder
-from tests import everything, factories
+from tests import factories, rows_in_every_table
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -37,7 +40,7 @@ PERSONS = {"by", "order", "owner"}
 """How services call whoever asks."""
 OTHERWISE = {
     "debates.services.seats.take": "whoever has an invitation may take the seat; it is signed, and good once",
-    "judging.services.erasure.erase": "the operator alone erases, with a command, as the owner of the database",
+    "judging.engine.erasure.erase": "the operator alone erases, with a command, as the owner of the database",
     "scoring.services.rubric_store.write": "the inside of store",
 }
 """What asks for no permission, and why."""
@@ -65,26 +68,26 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "debates.services.seats.invite": lambda bob, scene: seats.invite(participant_id=scene.seat.pk, by=bob),
     "debates.services.visibility.change": on_debate(visibility.change, visibility=Visibility.PUBLIC),
     "debates.services.webhooks.register": lambda bob, _: webhooks.register(owner=bob, url="https://x.org", now=NOW),
-    "judging.services.control.start": on_debate(control.start),
-    "judging.services.control.pause": on_debate(control.pause),
-    "judging.services.control.resume": on_debate(control.resume),
-    "judging.services.control.stop": on_debate(control.stop, reason=WHY),
-    "judging.services.control.cancel": on_debate(control.cancel),
-    "judging.services.control.retry_synthesis": on_debate(control.retry_synthesis),
-    "judging.services.creation.create": lambda bob, _: creation.create(spec=None, by=bob, now=NOW),
-    "judging.services.external.start": on_debate(external.start),
-    "judging.services.external.post_round": on_debate(external.post_round, key="P1", posted=Posted(number=1)),
-    "judging.services.external.complete_thread": on_debate(external.complete_thread, key="P1"),
-    "judging.services.external.complete": on_debate(external.complete, words=Words()),
-    "judging.services.panels.create": lambda bob, _: panels.create(wanted=None, by=bob, now=NOW),
-    "judging.services.repeats.rerun": on_debate(repeats.rerun, reason=WHY),
-    "judging.services.reviews.claim": lambda bob, _: reviews.claim(review_id=first(Review), by=bob, now=NOW),
-    "judging.services.reviews.release": lambda bob, _: reviews.release(review_id=first(Review), by=bob),
-    "judging.services.reviews.settle": lambda bob, _: reviews.settle(
+    "judging.engine.lifecycle.start": on_debate(lifecycle.start),
+    "judging.engine.lifecycle.pause": on_debate(lifecycle.pause),
+    "judging.engine.lifecycle.resume": on_debate(lifecycle.resume),
+    "judging.engine.lifecycle.stop": on_debate(lifecycle.stop, reason=WHY),
+    "judging.engine.lifecycle.cancel": on_debate(lifecycle.cancel),
+    "judging.engine.lifecycle.retry_synthesis": on_debate(lifecycle.retry_synthesis),
+    "judging.formats.criterion.creation.create": lambda bob, _: criterion_creation.create(spec=None, by=bob, now=NOW),
+    "judging.engine.external_play.start": on_debate(external_play.start),
+    "judging.engine.external_play.post_round": on_debate(external_play.post_round, key="P1", posted=Posted(number=1)),
+    "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),
+    "judging.engine.external_play.complete": on_debate(external_play.complete, words=Words()),
+    "judging.formats.panel.creation.create": lambda bob, _: panel_creation.create(wanted=None, by=bob, now=NOW),
+    "judging.engine.rerun.rerun": on_debate(rerun.rerun, reason=WHY),
+    "judging.engine.reviews.claim": lambda bob, _: reviews.claim(review_id=first(Review), by=bob, now=NOW),
+    "judging.engine.reviews.release": lambda bob, _: reviews.release(review_id=first(Review), by=bob),
+    "judging.engine.reviews.settle": lambda bob, _: reviews.settle(
         review_id=first(Review), by=bob, decisions={}, now=NOW
     ),
-    "judging.services.tables.create": lambda bob, _: tables.create(wanted=None, by=bob, now=NOW),
-    "judging.services.waiting.speak": lambda bob, scene: waiting.speak(
+    "judging.formats.open.creation.create": lambda bob, _: open_creation.create(wanted=None, by=bob, now=NOW),
+    "judging.engine.human_turns.speak": lambda bob, scene: human_turns.speak(
         seat_id=scene.seat.pk, by=bob, text="Words that are long enough.", now=NOW
     ),
     "scoring.services.alerts.handle": lambda bob, _: alerts.handle(
@@ -137,7 +140,7 @@ NOT_FOUND: Mapping[str, Act] = {
 @pytest.fixture
 def scene() -> Any:
     """A row of everything, all of it somebody else's, and a seat that is free."""
-    debate = everything.one("first")
+    debate = rows_in_every_table.one("first")
     ruth = factories.moderator("ruth")
     key, _ = keys.issue(owner=ruth, by=ruth, name="Ruth's", scopes=["read"], now=NOW)
     seat = debate.participants.create(role="chair", kind="human", name="Konrad", position=9)
@@ -146,7 +149,7 @@ def scene() -> Any:
 
 def acts() -> Iterator[str]:
     """Every public function of the services that begins a transaction and is told who asks."""
-    for package in (debates.services, scoring.services, judging.services):
+    for package in (debates.services, scoring.services, judging.engine, judging.formats):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, one in inspect.getmembers(importlib.import_module(found.name), inspect.isfunction):
                 own = one.__module__ == found.name and not name.startswith("_")

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories
-from tests.api.asking import Api, key_for
-from tests.project import tree
+from tests.api.clients import Api, key_for
+from tests.project import source_files
 
 pytestmark = pytest.mark.django_db
 SECRET = re.compile("secret|digest|signature|token|password|fingerprint|invitation", re.IGNORECASE)
@@ -21,7 +21,7 @@ ALIKE = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 NO_SECRETS = {
     "config/embedded/dump.py: key != 'password'": "the name of a setting",
     "config/embedded/restore.py: key != 'password'": "the name of a setting",
-    "debates/api/once.py: row.digest != digest": "of what a caller has sent before",
+    "debates/api/idempotency.py: row.digest != digest": "of what a caller has sent before",
     "debates/services/seats.py: number != seat.invitation": "a number, read from a signed text",
     "scoring/definitions.py: digest(definitions[name]) not in digests[name].split()": "of what the database is made of",
     **{
@@ -39,10 +39,10 @@ NO_SECRETS = {
 
 def test_nothing_of_ours_compares_a_secret_with_what_somebody_sent_bit_by_bit():
     found = {
-        f"{file.relative_to(tree.ROOT)}: {ast.unparse(one)}"
-        for file in tree.code()
+        f"{file.relative_to(source_files.ROOT)}: {ast.unparse(one)}"
+        for file in source_files.code()
         if "migrations" not in file.parts
-        for one in ast.walk(ast.parse(tree.text(file)))
+        for one in ast.walk(ast.parse(source_files.text(file)))
         if isinstance(one, ast.Compare) and isinstance(one.ops[0], ALIKE) and SECRET.search(ast.unparse(one))
     }
 

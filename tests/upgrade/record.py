@@ -77,8 +77,8 @@ def open_debate(alice: Any) -> None:
     from scoring.models import Evaluation
     from scoring.services import moderation
     from tests import factories, playing
-    from tests.judging.open.playing import started
-    from tests.judging.open.scripts import script
+    from tests.judging.formats.open.playing import started
+    from tests.judging.formats.open.scripts import script
 
     mute = {"purpose": "evaluate", "thread": "Mira", "round": 1, "answer": "I would rather not say."}
     debate = started(provider="scripted", script=script(mute), exchanges=2)
@@ -100,7 +100,7 @@ def panels(alice: Any) -> None:
     from scoring.models import Evaluation
     from scoring.services import moderation
     from tests import factories
-    from tests.judging.panels.play import AGREEING, APART, alone, played, stays
+    from tests.judging.formats.panel.play import AGREEING, APART, alone, played, stays
 
     score = Evaluation.objects.get(debate=played(alone(*AGREEING)), key="design")
     moderation.strike(order=factories.order(score, alice), facts=score.basis[:1], now=timezone.now())
@@ -112,9 +112,9 @@ def panels(alice: Any) -> None:
 def start_one_of_each_format() -> None:
     """Start a debate of each format, for whoever plays next."""
     from tests import playing
-    from tests.judging.open.playing import started
-    from tests.judging.open.scripts import script
-    from tests.judging.panels.play import AGREEING, alone, panel
+    from tests.judging.formats.open.playing import started
+    from tests.judging.formats.open.scripts import script
+    from tests.judging.formats.panel.play import AGREEING, alone, panel
 
     playing.debate(answers(), criteria=["K1"], rounds=2)
     started(provider="scripted", script=script(), exchanges=1)
@@ -123,7 +123,7 @@ def start_one_of_each_format() -> None:
 
 def record(target: Path) -> None:
     """Write the database that this release leaves behind to a file."""
-    from tests.kills.stage import stage
+    from tests.crash.harness import stage
 
     with stage() as here, tempfile.TemporaryDirectory() as directory:
         play_there = [sys.executable, "-m", "tests.upgrade.record", "--play"]

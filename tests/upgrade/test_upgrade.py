@@ -15,8 +15,8 @@ import pytest
 
 from config.embedded import binaries
 from tests import postgres
-from tests.kills.stage import ROOT, Stage
-from tests.upgrade import look, record
+from tests.crash.harness import ROOT, Stage
+from tests.upgrade import crawl, record
 
 pytestmark = pytest.mark.kills
 LEDGER = "SELECT string_agg(e::text, E'\\n' ORDER BY id) FROM scoring_scorechange e"
@@ -42,7 +42,7 @@ def load(server: postgres.Throwaway, dump: bytes) -> None:
 
 def pages(here: Stage) -> dict[str, int]:
     """Return the status of every page."""
-    command = [sys.executable, "-m", "tests.upgrade.look"]
+    command = [sys.executable, "-m", "tests.upgrade.crawl"]
     answer = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=120)
     statuses: dict[str, int] = json.loads(answer.stdout)
     return statuses
@@ -83,7 +83,7 @@ def test_a_database_of_a_release_is_migrated_proved_shown_and_played_on(dump):
         here.manage("verify_ledger")
         statuses = pages(here)
         assert {path: status for path, status in statuses.items() if status != 200} == {}
-        assert len(statuses) == len(look.LISTS) + 2 * 7 + 2 * 6 + here.ask(SCORES)
+        assert len(statuses) == len(crawl.LISTS) + 2 * 7 + 2 * 6 + here.ask(SCORES)
 
 
 def test_the_changes_name_releases_newest_first_and_each_that_is_out_has_left_its_database():

@@ -17,8 +17,8 @@ from psycopg.conninfo import make_conninfo
 
 from config import embedded
 from config.embedded import binaries, dump, restore
-from config.embedded.swap import IN_USE
-from debates import stream
+from config.embedded.replace_database import IN_USE
+from debates import event_log
 from debates.management.base import BaseCommand
 
 LIBPQ = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
@@ -151,7 +151,7 @@ class External:
 def renamed() -> str:
     """Give the logs of this database a new name and say it."""
     try:
-        return f"The logs' epoch is now {stream.new_epoch(now=timezone.now())}."
+        return f"The logs' epoch is now {event_log.new_epoch(now=timezone.now())}."
     finally:
         connections.close_all()
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from config import web
+from config import server_command
 from config.site_address import Address, NotFree
 from debates.management.base import BaseCommand
 
@@ -31,4 +31,4 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from refusal
         os.chdir(settings.BASE_DIR)
         # This process becomes the server, so that a supervisor's signals and limits reach it and nothing between.
-        os.execv(sys.executable, [sys.executable, *web.arguments(endpoint=address.endpoint)])  # noqa: S606 -- our own words
+        os.execv(sys.executable, [sys.executable, *server_command.arguments(endpoint=address.endpoint)])  # noqa: S606 -- our own words

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
 from django.db import connections
 
-from config import embedded, releases, web
+from config import embedded, releases, server_command
 from config.site_address import Address, NotFree
 from config.supervisor import Program, Stopped, Supervisor
 from debates.management.base import BaseCommand
@@ -88,7 +88,7 @@ class Site:
 
     def run(self, *, workers: int) -> None:
         """Keep web, workers and the embedded database running until the end is asked for."""
-        self.supervisor.add(Program(name="web", arguments=web.arguments(endpoint=self.address.endpoint)))
+        self.supervisor.add(Program(name="web", arguments=server_command.arguments(endpoint=self.address.endpoint)))
         for number in range(workers):
             name = "worker" if workers == 1 else f"worker {number + 1}"
             self.supervisor.add(Program(name=name, arguments=["manage.py", "worker"]))

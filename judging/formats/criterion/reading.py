@@ -8,8 +8,8 @@ from decimal import Decimal
 
 from debates.models import Turn
 from debates.types import TurnKind
-from judging import parsing
-from judging.board import Brief, Point
+from judging.formats import parsing
+from judging.formats.state import Brief, Point
 from judging.models import Call, Challenge
 from judging.types import CriterionCard, Exchange, Outcome, Purpose, Reply, Severity
 

@@ -7,19 +7,19 @@ from datetime import datetime
 from decimal import Decimal
 
 from debates.types import News
-from judging.board import Brief
-from judging.formats.open.board import Heard, TableBoard
 from judging.formats.open.judgements import response_of
-from judging.formats.open.scenes import strategy_of
-from judging.formats.open.together import Agreed
-from judging.formats.several import ONE
+from judging.formats.open.parsing import Weighed
+from judging.formats.open.questions import strategy_of
+from judging.formats.open.repeated import Agreed
+from judging.formats.open.results import Options, Seat, options_of
+from judging.formats.open.state import Heard, TableBoard
+from judging.formats.repeated import ONE
+from judging.formats.state import Brief
 from judging.models import Effect, ParticipantState
-from judging.outcomes import Options, Seat, options_of
 from judging.rules import effects, state
 from judging.rules.effects import Listener
 from judging.rules.rulesets import HISTORY
 from judging.rules.state import State
-from judging.tables.answers import Weighed
 from judging.types import EffectSource
 from scoring.services.entries import text as shown
 

@@ -10,19 +10,19 @@ from typing import Any
 
 from debates.models import Debate, Participant, Thread
 from debates.types import News
-from judging.board import Brief
-from judging.formats.open.board import Heard, TableBoard
-from judging.formats.open.together import Agreed
+from judging.formats.open.parsing import Grounds, Judged
+from judging.formats.open.repeated import Agreed
+from judging.formats.open.results import Seat, options_of
+from judging.formats.open.state import Heard, TableBoard
+from judging.formats.repeated import ONE, several_told
 from judging.formats.rounds import round_on
-from judging.formats.several import ONE, several_told
-from judging.heuristics import fairness
-from judging.heuristics.fairness import Flags
+from judging.formats.state import Brief
+from judging.heuristics import adherence
+from judging.heuristics.adherence import Flags
 from judging.models import ResponseEvaluation
-from judging.outcomes import Seat, options_of
 from judging.rules import interjection
-from judging.tables.answers import Grounds, Judged
 from judging.types import Judgement
-from scoring.kinds import FactKind
+from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.services import accounts, rounds
 from scoring.services.accounts import Account
@@ -100,7 +100,7 @@ def unjudged(*, board: TableBoard, about: Seat, state: Judgement, now: datetime)
 def glance(board: TableBoard, about: Seat) -> Flags:
     """Look at a response quickly, which costs no call: what a full judgement says stands beside it, or nothing."""
     others = [seat.name for seat in board.seats if seat.id != about.id]
-    return fairness.quick(text=response_of(board, about).text, opponents=others, own=[about.name])
+    return adherence.quick(text=response_of(board, about).text, opponents=others, own=[about.name])
 
 
 def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluation) -> News:

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from debates.models import Turn
 from debates.types import FORFEIT, News, Role, TurnKind
-from judging.board import Ask, Brief
 from judging.formats import turns
-from judging.formats.open.board import INTRODUCTION, Heard, TableBoard
-from judging.formats.open.scenes import strategy_of
+from judging.formats.open.questions import strategy_of
+from judging.formats.open.state import INTRODUCTION, Heard, TableBoard
+from judging.formats.state import Ask, Brief
 from judging.formats.turns import Said, Speaker
 from judging.types import Purpose
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from debates.management.base import BaseCommand
-from judging.services import known
+from judging.engine import judgement_cache
 
 
 class Command(BaseCommand):
@@ -15,4 +15,4 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Forget, and say how many."""
-        self.stdout.write(f"Forgot {known.clear()} judgements.")
+        self.stdout.write(f"Forgot {judgement_cache.clear()} judgements.")

@@ -10,7 +10,8 @@ from typing import Any
 from debates.errors import Invalid
 from debates.management.base import BaseCommand
 from judging.errors import ProviderError
-from judging.providers import modes, provider
+from judging.providers import endpoints as providers_endpoints
+from judging.providers import provider
 from judging.providers.endpoints import Endpoint, endpoints
 
 NOTHING_SET = (
@@ -77,13 +78,13 @@ def models(endpoint: Endpoint) -> Iterator[str]:
     yield from dict.fromkeys([endpoint.model, *endpoint.models.values()])
 
 
-async def found_out(endpoint: Endpoint, model: str) -> modes.Trial:
+async def found_out(endpoint: Endpoint, model: str) -> providers_endpoints.Trial:
     """Find out anew how a model answers, and keep it for the workers, unless the settings say how."""
     from judging.providers import openai  # noqa: PLC0415 -- the client is loaded only where a model is asked
 
     tried = await openai.probe(endpoint=endpoint, model=model)
     if endpoint.mode is None:
-        await modes.remember(endpoint.base_url, model, tried.mode)
+        await providers_endpoints.remember(endpoint.base_url, model, tried.mode)
     return tried
 
 

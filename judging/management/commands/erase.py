@@ -13,8 +13,8 @@ from django.core.management.base import CommandError
 from debates.errors import DomainError, NotFound
 from debates.management.base import BaseCommand
 from debates.models import Debate, Participant
-from judging.services import erasure
-from judging.services.erasure import Order, Target
+from judging.engine import erasure
+from judging.engine.erasure import Order, Target
 from scoring.models import Erasure
 
 

@@ -13,16 +13,15 @@ from django.utils import timezone
 from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from debates.types import Status
-from judging import foreground, table_document
+from judging.engine import inline_worker, lifecycle
+from judging.formats.open import creation as table_services
+from judging.formats.open import results, transcripts
+from judging.formats.open.spec import TableSpec
+from judging.formats.open.transcripts import Transcript
+from judging.formats.parsing import LONGEST_TEXT
+from judging.formats.spec import Limits
 from judging.management import fairness, tables
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED, words_of
-from judging.parsing import LONGEST_TEXT
-from judging.services import control
-from judging.services import tables as table_services
-from judging.spec import Limits
-from judging.tables import transcripts
-from judging.tables.spec import TableSpec
-from judging.tables.transcripts import Transcript
 
 LONGEST_FILE = 20_000_000
 MOVED = (
@@ -54,13 +53,13 @@ class Command(BaseCommand):
             text = words_of(options["file"], what="transcript", longest=LONGEST_FILE)
             transcript = transcripts.read(text, conversation=options["conversation"])
             debate = table_services.create(wanted=table_of(transcript, options), by=None, now=timezone.now())
-            control.start(debate_id=debate.pk, by=None, now=timezone.now())
+            lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         self.stderr.write(warnings(transcript), str, ending="")
-        asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
+        asyncio.run(inline_worker.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
         debate.refresh_from_db()
-        document = table_document.document(debate=debate)
+        document = results.document(debate=debate)
         as_json = json.dumps(document, indent=2, ensure_ascii=False)
         self.stdout.write(as_json if options["json"] else tables.report(document))
         if debate.status != Status.CONCLUDED.value:

@@ -20,16 +20,17 @@ from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
-from judging import costs, foreground, minutes
-from judging.management import fairness, subjects
+from judging.engine import inline_worker, lifecycle
+from judging.formats import costs
+from judging.formats.panel import creation, results, spec
+from judging.formats.panel import reports as panel_reports
+from judging.formats.panel.spec import PanelSpec, Seat
+from judging.formats.spec import Limits
+from judging.management import fairness, file_collector
 from judging.management.commands.run_debate import script_of
-from judging.management.subjects import Subject
+from judging.management.file_collector import Subject
 from judging.models import Review
-from judging.panels import criteria, markdown, telling, templates
-from judging.panels.spec import PanelSpec, Seat
 from judging.rules.consensus import Policy
-from judging.services import control, panels
-from judging.spec import Limits
 from judging.types import Purpose
 
 NOT_CONCLUDED, BAD_INPUT, REVIEW_NEEDED = 1, 2, 3
@@ -47,7 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--task", required=True, help="what the files were to accomplish")
         given = parser.add_mutually_exclusive_group()
         given.add_argument("--criteria", help='names and weights, for example "correctness:30,design:25"')
-        given.add_argument("--template", default="code", help=", ".join(templates.TEMPLATES))
+        given.add_argument("--template", default="code", help=", ".join(spec.TEMPLATES))
         parser.add_argument("--judges", type=int, default=3, help="2 to 9")
         parser.add_argument("--rounds", type=int, default=3, help="debate rounds at most, 0 to 3")
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
@@ -68,19 +69,19 @@ class Command(BaseCommand):
         news = partial(self.stderr.write, style_func=str)  # not in the red of errors
         try:
             out = directory_of(options["out"])
-            subject = subjects.read(options["files"])
-            debate = panels.create(wanted=spec_of(options, subject=subject), by=None, now=timezone.now())
+            subject = file_collector.read(options["files"])
+            debate = creation.create(wanted=spec_of(options, subject=subject), by=None, now=timezone.now())
             if options["verbosity"] and not options["json"]:
                 news(subject.told(), ending="")
                 news(where(debate) + alike(debate.parameters["panel"]["strategies"], options), ending="")
                 news(costs.told(costs.expected(debate=debate)))
-            control.start(debate_id=debate.pk, by=None, now=timezone.now())
+            lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         write = news if options["verbosity"] and not options["json"] else _nothing
-        asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=Progress(write=write).tell))
+        asyncio.run(inline_worker.play_to_the_end(debate_id=debate.pk, tell=Progress(write=write).tell))
         debate.refresh_from_db()
-        document = minutes.panel_document(debate=debate)
+        document = results.panel_document(debate=debate)
         self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))
         for path in written(document=document, out=out) if out else ():
             write(f"Written: {path}")
@@ -99,7 +100,11 @@ def _exit(debate: Debate) -> None:
             f"No consensus. A person must decide; the review is in the admin: {place}", returncode=REVIEW_NEEDED
         )
     if debate.status != Status.CONCLUDED.value or debate.partial:
-        why = debate.problem or debate.stop_reason or (telling.early(debate.partial_reason) if debate.partial else "")
+        why = (
+            debate.problem
+            or debate.stop_reason
+            or (panel_reports.early(debate.partial_reason) if debate.partial else "")
+        )
         said = f"The panel is {debate.status}, without a result"
         raise CommandError(f"{said}: {why}" if why else f"{said}.", returncode=NOT_CONCLUDED)
 
@@ -139,7 +144,7 @@ def consensus_in_words(data: Mapping[str, Any]) -> str:
     """Return what a round came to, in one line."""
     if data["consensus"]:
         return f"They agree: {data['overall']} of 5."
-    return f"They do not agree: {telling.REASONS[data['reason']]}. In dispute: {', '.join(data['criteria'])}."
+    return f"They do not agree: {panel_reports.REASONS[data['reason']]}. In dispute: {', '.join(data['criteria'])}."
 
 
 # -- reading what was asked --------------------------------------------------------------------------------------------
@@ -151,7 +156,7 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
     Raises: ``Invalid`` or ``NotFound`` naming the option.
     """
     typed = options["criteria"]
-    rubric = templates.template(options["template"]) if typed is None else criteria.typed(typed)
+    rubric = spec.template(options["template"]) if typed is None else spec.typed(typed)
     provider = "scripted" if options["script"] else options["provider"]
     script = script_of(options["script"]) if options["script"] else ()
     return PanelSpec(
@@ -236,12 +241,12 @@ def table(document: Mapping[str, Any]) -> str:
     for one in document["criteria"]:
         given = [one["scores"].get(name) or "-" for name in names]
         rows.append(
-            [one["name"], *given, markdown.standing(one) or ("does not apply" if one["notApplicable"] else "-")]
+            [one["name"], *given, panel_reports.standing(one) or ("does not apply" if one["notApplicable"] else "-")]
         )
     rows.append(
         [
             "Overall",
-            *(telling.short(one["overall"]) or "-" for one in document["judges"]),
+            *(panel_reports.short(one["overall"]) or "-" for one in document["judges"]),
             document["decided"]["overall"] or "-",
         ]
     )
@@ -256,9 +261,9 @@ def in_words(document: Mapping[str, Any]) -> str:
     if outcome is None:
         return "Nothing was judged."
     if not outcome["agreed"]:
-        return f"No consensus: {telling.reason(document)}. In dispute: {', '.join(outcome['disputed'])}."
-    recommended = markdown.RECOMMENDED[outcome["recommendation"]]
-    return f"Consensus {markdown.after(outcome['round'])}. Recommendation: {recommended.lower()}."
+        return f"No consensus: {panel_reports.reason(document)}. In dispute: {', '.join(outcome['disputed'])}."
+    recommended = panel_reports.RECOMMENDED[outcome["recommendation"]]
+    return f"Consensus {panel_reports.after(outcome['round'])}. Recommendation: {recommended.lower()}."
 
 
 def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:
@@ -266,7 +271,7 @@ def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:
 
     Raises: ``CommandError`` if the directory takes no files; the panel itself is stored all the same.
     """
-    papers = markdown.papers(document=document)
+    papers = panel_reports.papers(document=document)
     paths = free_paths(document=document, out=out, parts=list(papers))
     try:
         for part, paper in papers.items():
@@ -282,7 +287,7 @@ def free_paths(*, document: Mapping[str, Any], out: Path, parts: Sequence[str]) 
     """Return paths of papers of which none is there yet."""
     for number in range(1, MOST_COPIES):
         about = {"title": document["debate"]["title"], "date": document["date"], "number": number}
-        paths = {part: out / markdown.file_name(**about, part=part) for part in parts}
+        paths = {part: out / panel_reports.file_name(**about, part=part) for part in parts}
         if not any(path.exists() for path in paths.values()):
             return paths
     raise CommandError(f"{out} holds {MOST_COPIES} reports of this subject already.", returncode=BAD_INPUT)

@@ -13,10 +13,12 @@ from django.utils import timezone
 from debates.management.base import BaseCommand
 from debates.models import Debate
 from debates.types import Status
+from judging.engine import lifecycle
+from judging.formats.criterion import creation as criterion_creation
+from judging.formats.open import creation as open_creation
+from judging.formats.open import transcripts as table_samples
+from judging.formats.spec import LONGEST_SUBJECT, CriterionSpec
 from judging.management.commands.run_debate import title_of, words_of
-from judging.services import control, creation, tables
-from judging.spec import LONGEST_SUBJECT, CriterionSpec
-from judging.tables import samples as table_samples
 from scoring import bundled, rubrics
 
 
@@ -30,10 +32,10 @@ class Command(BaseCommand):
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
             wanted = CriterionSpec(title=title_of(text, path=str(file)), subject=text, rubric=venture)
-            self.start(wanted.title, partial(creation.create, spec=wanted))
+            self.start(wanted.title, partial(criterion_creation.create, spec=wanted))
         for file in sorted((samples / "open").glob("*.json")):
-            at_table = table_samples.read(file.read_text(encoding="utf-8"))
-            self.start(at_table.title, partial(tables.create, wanted=at_table))
+            at_table = table_samples.read_sample(file.read_text(encoding="utf-8"))
+            self.start(at_table.title, partial(open_creation.create, wanted=at_table))
 
     def start(self, title: str, create: Callable[..., Debate]) -> None:
         """Start a debate, unless one of this title was started before."""
@@ -42,5 +44,5 @@ class Command(BaseCommand):
             return
         # A draft of nobody's is what a load left that was ended between the two steps.
         debate = known.first() or create(by=None, now=timezone.now())
-        control.start(debate_id=debate.pk, by=None, now=timezone.now())
+        lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         self.stdout.write(f"Started: {title}")

@@ -16,12 +16,14 @@ from debates.errors import DomainError
 from debates.management.base import BaseCommand
 from debates.models import Debate
 from debates.types import Conduct, Visibility
-from judging.panels import criteria
-from judging.panels.spec import PanelSpec, Seat
+from judging.engine import external_play, lifecycle
+from judging.engine.external_play import Posted
+from judging.formats.criterion import creation as criterion_creation
+from judging.formats.panel import creation as panel_creation
+from judging.formats.panel import spec as panel_spec
+from judging.formats.panel.spec import PanelSpec, Seat
+from judging.formats.spec import CriterionSpec
 from judging.rules.consensus import Policy
-from judging.services import control, creation, external, panels
-from judging.services.posted import Posted
-from judging.spec import CriterionSpec
 from scoring.models import Evaluation
 from scoring.services import moderation
 from scoring.services.moderation import Order
@@ -56,8 +58,8 @@ def frozen_midway(scene: Mapping[str, Any], *, by: User) -> Debate:
     """Make a debate that is conducted from here: a round counts, a score is frozen, and its next round is held."""
     about = scene["debate"]
     spec = CriterionSpec(**about, visibility=Visibility.PRIVATE, conducted_by=Conduct.EXTERNAL)
-    debate = creation.create(spec=spec, by=None, owner=by, now=timezone.now())
-    external.start(debate_id=debate.pk, by=by, now=timezone.now())
+    debate = criterion_creation.create(spec=spec, by=None, owner=by, now=timezone.now())
+    external_play.start(debate_id=debate.pk, by=by, now=timezone.now())
     post(debate, scene["before"], by=by)
     score = Evaluation.objects.get(debate=debate, key=scene["held"])
     moderation.freeze(order=Order(evaluation_id=score.pk, by=by, reason=REASON), now=timezone.now())
@@ -68,7 +70,7 @@ def frozen_midway(scene: Mapping[str, Any], *, by: User) -> Debate:
 def post(debate: Debate, rounds: Mapping[str, Any], *, by: User) -> None:
     """Post a round of some threads."""
     for key, posted in rounds.items():
-        external.post_round(debate_id=debate.pk, key=key, by=by, posted=Posted(**posted), now=timezone.now())
+        external_play.post_round(debate_id=debate.pk, key=key, by=by, posted=Posted(**posted), now=timezone.now())
 
 
 def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
@@ -78,12 +80,12 @@ def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
         title=about["title"],
         subject=about["subject"],
         task=about["task"],
-        rubric=criteria.typed(about["criteria"]),
+        rubric=panel_spec.typed(about["criteria"]),
         seats=[seat, seat],
         reporter=seat,
         policy=Policy(debate_rounds=0),
         script=about["script"],
         visibility=Visibility.PRIVATE,
     )
-    made = panels.create(wanted=wanted, by=None, owner=by, now=timezone.now())
-    return control.start(debate_id=made.pk, by=by, now=timezone.now())
+    made = panel_creation.create(wanted=wanted, by=None, owner=by, now=timezone.now())
+    return lifecycle.start(debate_id=made.pk, by=by, now=timezone.now())

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from debates.errors import DomainError
 from debates.management.base import BaseCommand
-from judging.services import retention
+from judging.engine import retention
 
 
 class Command(BaseCommand):

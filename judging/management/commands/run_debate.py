@@ -19,11 +19,14 @@ from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.rules import unique_keys
 from debates.types import Format, Status
-from judging import costs, foreground, results, table_document
+from judging.engine import inline_worker, lifecycle
+from judging.formats import costs
+from judging.formats.criterion import creation
+from judging.formats.criterion import results as criterion_results
+from judging.formats.open import creation as table_services
+from judging.formats.open import results as open_results
+from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, Limits
 from judging.management import fairness, tables
-from judging.services import control, creation
-from judging.services import tables as table_services
-from judging.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, Limits
 from scoring import rubrics, selectors
 
 BAD_INPUT = 2
@@ -78,12 +81,12 @@ class Command(BaseCommand):
                 self.stderr.write(where(debate), str)
                 self.stderr.write(costs.told(costs.expected(debate=debate)), str)  # news, so not in the red of errors
             self.stderr.write(tables.invitations(debate=debate), str, ending="")
-            control.start(debate_id=debate.pk, by=None, now=timezone.now())
+            lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         watched = self.stdout.isatty() and not options["json"]
         progress = progress_of(debate, write=self.stdout.write if watched else _nothing)
-        asyncio.run(foreground.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
+        asyncio.run(inline_worker.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
         debate.refresh_from_db()
         self.stdout.write(told(debate, as_json=options["json"]))
         if debate.status != Status.CONCLUDED.value:
@@ -129,7 +132,7 @@ def progress_of(debate: Debate, *, write: Any) -> Any:
 def told(debate: Debate, *, as_json: bool) -> str:
     """Return what a debate came to, as a document or as people read it."""
     opened = debate.format == OPEN
-    document = table_document.document(debate=debate) if opened else results.document(debate=debate)
+    document = open_results.document(debate=debate) if opened else criterion_results.document(debate=debate)
     if as_json:
         return json.dumps(document, indent=2, ensure_ascii=False)
     if opened:

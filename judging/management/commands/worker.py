@@ -13,7 +13,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from debates.management.base import BaseCommand
-from judging import jobs, queue
+from judging.engine import queue, tasks
 from scoring import checks
 
 GRACE_SECONDS = 20
@@ -64,9 +64,9 @@ class Command(BaseCommand):
                 asyncio.create_task(self.run(fetching, queue.OPS, 2, grace)),
             ]
             asked = asyncio.create_task(stop.wait())
-            house = asyncio.create_task(jobs.keep_house(fetching=fetching))
-            minding = asyncio.create_task(jobs.mind_deadlines())
-            telling = asyncio.create_task(jobs.tell_webhooks())
+            house = asyncio.create_task(tasks.keep_house(fetching=fetching))
+            minding = asyncio.create_task(tasks.mind_deadlines())
+            telling = asyncio.create_task(tasks.tell_webhooks())
             self.stdout.write("The worker is playing.")
             await asyncio.wait([*runs, house, minding, telling, asked], return_when=asyncio.FIRST_COMPLETED)
             for task in (asked, house, minding, telling, *runs):

@@ -17,7 +17,7 @@ from debates.errors import DomainError, NotFound
 from debates.management.base import BaseCommand
 from debates.models import Debate
 from scoring import selectors
-from scoring.kinds import ActorKind, ApprovalState, EntryKind, HeldChoice
+from scoring.enums import ActorKind, ApprovalState, EntryKind, HeldChoice
 from scoring.management.tables import (
     ENTRIES,
     REQUESTS,

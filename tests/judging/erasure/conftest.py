@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from debates.models import Debate
 from tests import factories, playing
-from tests.judging.erasure.erasing import CANARY
+from tests.judging.erasure.erase import CANARY
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.apps import apps
 from django.db import models
 
-from judging.services.erasing import words
-from judging.services.erasing.words import SPOKEN
+from judging.engine import erasable_fields
+from judging.engine.erasable_fields import SPOKEN
 from scoring.models import Reason
 from scoring.signed import SIGNED
 
@@ -72,7 +72,7 @@ def test_every_column_that_can_hold_words_is_either_taken_or_known_to_stay():
     }
     known = {(label, name) for columns in (KEPT, TAKEN) for label, names in columns.items() for name in names}
 
-    assert found == known, "say in judging/services/erasing what becomes of a new column, and here"
+    assert found == known, "say in judging/engine/erasable_fields.py what becomes of a new column, and here"
 
 
 def test_every_reason_that_a_table_points_to_is_found_by_who_gave_it():
@@ -85,4 +85,4 @@ def test_every_reason_that_a_table_points_to_is_found_by_who_gave_it():
     }
 
     assert pointing == {(model, reason) for model, _, reason, _ in SIGNED}
-    assert words.ERASED == "[erased]"
+    assert erasable_fields.ERASED == "[erased]"

@@ -7,7 +7,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.judging.erasure.erasing import WHY
+from tests.judging.erasure.erase import WHY
 
 pytestmark = pytest.mark.django_db
 

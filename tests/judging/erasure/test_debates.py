@@ -8,18 +8,18 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from debates import stream
+from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, IdempotencyKey
-from judging.services import control, erasure, repeats
-from judging.services.erasure import Order
+from judging.engine import erasure, lifecycle, rerun
+from judging.engine.erasure import Order
 from scoring import verify
 from scoring.models import Erasure, Evaluation, ScoreChange
 from scoring.services import moderation
 from tests import factories, playing
-from tests.judging.erasure.erasing import CANARY, WHY, erase, everything
-from tests.judging.open import playing as open_debates
-from tests.judging.open.playing import KONRAD, MIRA
+from tests.judging.erasure.erase import CANARY, WHY, erase, everything
+from tests.judging.formats.open import playing as open_debates
+from tests.judging.formats.open.playing import KONRAD, MIRA
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +86,7 @@ def test_a_debate_without_its_words_is_not_played_again(debate, alice):
     entries = ScoreChange.objects.count()
 
     with pytest.raises(NotAllowedNow, match="Words of this debate were erased, so it is not played"):
-        repeats.rerun(debate_id=debate.pk, by=alice, reason=WHY, now=timezone.now())
+        rerun.rerun(debate_id=debate.pk, by=alice, reason=WHY, now=timezone.now())
 
     debate.refresh_from_db()
     assert (debate.status, ScoreChange.objects.count()) == ("concluded", entries)
@@ -97,7 +97,7 @@ def test_a_draft_without_its_words_is_not_started(alice):
     erase(draft, alice)
 
     with pytest.raises(NotAllowedNow, match="Words of this debate were erased"):
-        control.start(debate_id=draft.pk, by=alice, now=timezone.now())
+        lifecycle.start(debate_id=draft.pk, by=alice, now=timezone.now())
 
     draft.refresh_from_db()
     assert draft.status == "draft"
@@ -112,7 +112,7 @@ def test_an_erasure_needs_a_reason(debate, alice):
 
 def test_a_subject_stays_while_another_debate_is_about_it(debate, alice):
     other = Debate.objects.create(format="criterion", title="Again", subject=debate.subject, parameters={})
-    stream.open_stream(debate_id=other.pk)
+    event_log.open_stream(debate_id=other.pk)
 
     erase(debate, alice)
     assert other.subject is not None

@@ -12,15 +12,15 @@ from django.utils import timezone
 from debates.models import Debate
 from judging.models import Consensus
 from scoring import verify
-from scoring.kinds import BulkAction
+from scoring.enums import BulkAction
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import rescore
-from tests import everything, factories
-from tests.api.asking import Api
-from tests.judging.erasure.erasing import CANARY, erase
-from tests.judging.erasure.erasing import everything as dump
+from tests import factories, rows_in_every_table
+from tests.api.clients import Api
+from tests.judging.erasure.erase import CANARY, erase
+from tests.judging.erasure.erase import everything as dump
 from tests.judging.erasure.test_columns import KEPT, TAKEN
-from tests.judging.panels.play import alone, played
+from tests.judging.formats.panel.play import alone, played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DOCUMENTS = {
@@ -122,7 +122,7 @@ def holders():
 
 
 def test_no_word_of_anybody_is_left_in_any_column_once_all_is_erased():
-    everything.one("first")
+    rows_in_every_table.one("first")
     filled = fill()
     alice = factories.person("alice", superuser=True)
 

@@ -12,12 +12,12 @@ import pytest
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from debates import stream
+from debates import event_log
 from debates.models import Debate, Delivery, Webhook
 from debates.types import DeliveryState, News
-from judging.services import retention
+from judging.engine import retention
 from tests import factories
-from tests.judging.erasure.erasing import chair, erase
+from tests.judging.erasure.erase import chair, erase
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
@@ -30,7 +30,7 @@ def webhook() -> Webhook:
     chair(debate, "Bob Stone", owner)
     row = Webhook.objects.create(owner=owner, debate=debate, url="https://example.org/", secret="whsec_1")
     for number in range(3):
-        stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+        event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
         Delivery.objects.get_or_create(
             webhook=row, event=debate.events.latest("seq"), defaults={"due_at": timezone.now()}
         )

@@ -11,24 +11,23 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
-from debates import stream
+from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, Debate, Delivery, Webhook
 from debates.services import keys
 from debates.types import News
-from judging import outcomes
+from judging.engine.erasable_fields import ERASED
+from judging.formats.open import results, spec
 from judging.models import Call
-from judging.services.erasing.words import ERASED
-from judging.tables import spec
 from scoring import verify
 from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet
 from scoring.services import moderation
 from tests import factories
-from tests.judging.erasure.erasing import WHY, chair, erase, everything, says
-from tests.judging.open import playing as open_debates
-from tests.judging.open import scripts
-from tests.judging.open.playing import KONRAD, MIRA
-from tests.judging.open.test_proof import unguarded
+from tests.judging.erasure.erase import WHY, chair, erase, everything, says
+from tests.judging.formats.open import playing as open_debates
+from tests.judging.formats.open import scripts
+from tests.judging.formats.open.playing import KONRAD, MIRA
+from tests.judging.formats.open.test_verify import unguarded
 
 pytestmark = pytest.mark.django_db
 
@@ -75,14 +74,14 @@ def sql(statement: str, *values: object) -> None:
 
 def test_a_chair_of_an_open_debate_loses_its_name_everywhere_and_what_it_came_to_stays(alice):
     held = open_debates.played(chairs=(replace(MIRA, name="Mirabel Stone"), KONRAD), exchanges=2)
-    before = outcomes.numbers(debate=held)
+    before = results.outcome_numbers(debate=held)
     chair_of = held.participants.get(name="Mirabel Stone")
     assert "Mirabel" in str(before)
 
     erase(chair_of, alice)
 
     held.refresh_from_db()
-    after = outcomes.numbers(debate=held)
+    after = results.outcome_numbers(debate=held)
     assert json.loads(json.dumps(before, default=str).replace("Mirabel Stone", "[erased 1]")) == json.loads(
         json.dumps(after, default=str)
     )
@@ -131,7 +130,7 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     moderation.override(order=order, value="4", now=timezone.now())
     key, text = keys.issue(owner=bob, by=None, name="Bob's phone", scopes=["read"], now=timezone.now())
     hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
-    stream.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
     Delivery.objects.get_or_create(webhook=hook, event=debate.events.latest("seq"), defaults={"due_at": timezone.now()})
 
     erase(bob, alice)

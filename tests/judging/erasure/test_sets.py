@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate
-from scoring.kinds import BulkAction
+from scoring.enums import BulkAction
 from scoring.services import rescore
 from tests import factories
-from tests.judging.erasure.erasing import CANARY, erase, everything
+from tests.judging.erasure.erase import CANARY, erase, everything
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

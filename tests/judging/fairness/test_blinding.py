@@ -5,11 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from judging.heuristics import fairness
-from judging.scene import Position, Scene, Utterance
-from judging.tables import blinding, reading
-from judging.tables.answers import Weighed
-from tests.judging.open.scripts import marks
+from judging.formats.open import blinding, parsing
+from judging.formats.open.parsing import Weighed
+from judging.heuristics import adherence
+from judging.types import Position, Scene, Utterance
+from tests.judging.formats.open.scripts import marks
 
 MIRA, KONRAD = "Mira Holm", "Konrad Will"
 RESPONSE = "As Mira says, wards must be safe. KONRAD's  worry will stay: the nurse is asked, says Mira Holm."
@@ -65,7 +65,7 @@ def test_the_names_are_put_back_and_passages_stand_as_they_were_said():
     answer["steel_manning"] |= told
     before, shown = scene(), blinding.blinded(scene())
 
-    read = reading.judged(
+    read = parsing.judged(
         str(answer).replace("'", '"').replace('"s ', "'s ").replace("True", "true"), response=shown.response
     )
     named = blinding.judged(read, scene=before, shown=shown)
@@ -93,6 +93,6 @@ def test_the_offline_judge_marks_the_same_with_labels_as_with_names():
     with_labels = blinding.blinded(with_names)
 
     def scores(one):
-        return [part["score"] for part in fairness.evaluate(one).values()]
+        return [part["score"] for part in adherence.evaluate(one).values()]
 
     assert scores(with_names) == scores(with_labels)

@@ -7,18 +7,18 @@ import pytest
 from django.test import Client
 
 from debates.models import Event
-from judging import results
+from judging.formats.criterion import results
+from judging.formats.spec import Limits
 from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Verdict
 from judging.rules.fairness import Fairness
-from judging.spec import Limits
 from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests import playing
-from tests.judging.open.playing import played
-from tests.judging.open.scripts import FAIR, marks, script
-from tests.judging.open.test_proof import unguarded
-from tests.judging.panels import play as panels
-from tests.judging.panels.minutes import analysis
+from tests.judging.formats.open.playing import played
+from tests.judging.formats.open.scripts import FAIR, marks, script
+from tests.judging.formats.open.test_verify import unguarded
+from tests.judging.formats.panel import play as panels
+from tests.judging.formats.panel.small_panel import analysis
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 D = Decimal

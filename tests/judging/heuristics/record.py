@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from judging import heuristics
-from tests.judging.heuristics.play import cards, play, samples
+from tests.judging.heuristics.dry_run import cards, play, samples
 
 PATH = Path(__file__).parent / "answers.json"
 

@@ -8,7 +8,7 @@ import pytest
 
 from judging import heuristics
 from judging.types import Exchange, Reply, Severity
-from tests.judging.heuristics.play import card, cards, material, opened, play, samples
+from tests.judging.heuristics.dry_run import card, cards, material, opened, play, samples
 
 ATTACKED = "Some growers might pay."
 ANSWER = "Nine of the eleven growers paid 85 euros in advance by 3 March, according to the books of the Lorn pool."

@@ -8,7 +8,7 @@ import pytest
 
 from judging import heuristics
 from judging.types import CriterionCard, Exchange, Severity
-from tests.judging.heuristics.play import EVERYBODY, PERSONAS, card, cards, material, opened, play, samples
+from tests.judging.heuristics.dry_run import EVERYBODY, PERSONAS, card, cards, material, opened, play, samples
 
 GRAVITY = {"critical": 3, "significant": 2, "minor": 1}
 

@@ -4,7 +4,7 @@ import pytest
 
 from judging import heuristics
 from judging.types import Exchange, Severity
-from tests.judging.heuristics.play import answered, card, cards, material, opened, put, samples
+from tests.judging.heuristics.dry_run import answered, card, cards, material, opened, put, samples
 
 ATTACKED = "Some growers might pay."
 ANSWER = "Nine of the eleven growers paid 85 euros in advance by 3 March, according to the books of the Lorn pool."

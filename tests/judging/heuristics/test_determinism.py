@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from judging.heuristics import evidence, relevance, text
-from tests.judging.heuristics.play import cards, play, samples
+from tests.judging.heuristics.dry_run import cards, play, samples
 
 ROOT = Path(__file__).resolve().parents[3]
 PICKED = ("street-heat", "maths-resits", "lifeverse")
 SCRIPT = """
 import hashlib, json, sys
-from tests.judging.heuristics.play import cards, play, samples
+from tests.judging.heuristics.dry_run import cards, play, samples
 made = [repr(play(samples()[name][1], card)) for name in sys.argv[1:] for card in cards()]
 print(hashlib.sha256(json.dumps(made).encode()).hexdigest())
 """

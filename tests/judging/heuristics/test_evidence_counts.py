@@ -6,7 +6,7 @@ import pytest
 
 from judging import heuristics
 from judging.heuristics.relevance import bearings
-from tests.judging.heuristics.play import (
+from tests.judging.heuristics.dry_run import (
     CHECKABLE,
     blurred,
     card,

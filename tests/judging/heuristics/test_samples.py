@@ -7,7 +7,7 @@ import pytest
 
 from judging import heuristics
 from judging.types import CriterionCard
-from tests.judging.heuristics.play import card, cards, material, play, rubric, samples
+from tests.judging.heuristics.dry_run import card, cards, material, play, rubric, samples
 
 EXCELLENT = ("vaccine-fridges", "log-redaction", "street-heat", "soil-probes")
 MIDDLING = ("pavement-ledger", "empty-return", "maths-resits")

@@ -6,7 +6,7 @@ import pytest
 
 from judging import heuristics
 from judging.types import Material
-from tests.judging.heuristics.play import cards, samples
+from tests.judging.heuristics.dry_run import cards, samples
 
 RESULT = {
     "overall_before": "6.00",

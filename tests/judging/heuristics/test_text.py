@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.heuristics import figures
-from judging.heuristics.evidence import passages
-from judging.heuristics.quotations import brought_in, passage_of
+from judging.heuristics import evidence
+from judging.heuristics.evidence import brought_in, passage_of, passages
 from judging.heuristics.text import READ_LIMIT, cut, lowered, sentences, tokens
 
 
@@ -79,7 +78,7 @@ def test_only_the_stated_length_is_read():
     ],
 )
 def test_a_figure_is_a_number_that_counts_something(text, kinds):
-    found = figures.figures(words=lowered(raw=tokens(text)), text=text)
+    found = evidence.figures(words=lowered(raw=tokens(text)), text=text)
 
     assert [one.kind for one in found] == kinds
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from judging import heuristics
-from tests.judging.heuristics.play import samples
+from tests.judging.heuristics.dry_run import samples
 from tests.judging.heuristics.record import PATH, answers
 
 RECORD = json.loads(PATH.read_text(encoding="utf-8"))

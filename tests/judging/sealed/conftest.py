@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.judging.sealed.played import everything
+from tests.judging.sealed.played_debates import everything
 
 
 @pytest.fixture(scope="package")

@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from scoring.kinds import EntryKind as K
-from scoring.kinds import HeldChoice
+from scoring.enums import EntryKind as K
+from scoring.enums import HeldChoice
 from scoring.rules import reach
-from scoring.rules.fold import State
 from scoring.rules.reach import Act, Base, Standing
+from scoring.rules.transitions import State
 from scoring.types import Instrument
 
 START = State(basis=(1, 2), counted=True, rounds=2)

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands.flush import Command as Flush
 from django.db import connections, transaction
 
-from scoring import access
+from scoring import groups
 from tests.schema import sources
 
 QUEUE = {"procrastinate_jobs", "procrastinate_events", "procrastinate_periodic_defers", "procrastinate_workers"}
@@ -35,4 +35,4 @@ class Command(Flush):
             for table, trigger in guards:
                 cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {trigger}")
         for app in apps.get_app_configs():
-            access.make_groups(app_config=app, using=options["database"])
+            groups.make_groups(app_config=app, using=options["database"])

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules.agreement import alpha, kappa, leaning
-from judging.rules.agreement.alpha import Level, State
-from judging.rules.agreement.kappa import Weighting
+from judging.rules import agreement
+from judging.rules.agreement import Level, State, Weighting
 from scoring.errors import NotExact
 
 SCORES = st.integers(1, 5).map(Decimal)
@@ -21,7 +20,7 @@ FULL = st.lists(st.fixed_dictionaries({"A": SCORES, "B": SCORES, "C": SCORES}), 
 
 
 def measured(units, level, **more):
-    return alpha.alpha(units=units, level=level, seed=7, resamples=40, **more)
+    return agreement.alpha(units=units, level=level, seed=7, resamples=40, **more)
 
 
 @given(units=UNITS, level=LEVELS, data=st.data())
@@ -58,8 +57,8 @@ def test_another_ruler_changes_nothing_on_an_interval_scale(units):
 def test_what_all_pairs_come_to_is_found_without_looking_at_each(ratings):
     pairs = list(combinations(ratings, 2))
 
-    assert alpha.squared(ratings) == sum((one - other) ** 2 for one, other in pairs)
-    assert alpha.unequal(ratings) == sum(one != other for one, other in pairs)
+    assert agreement.squared(ratings) == sum((one - other) ** 2 for one, other in pairs)
+    assert agreement.unequal(ratings) == sum(one != other for one, other in pairs)
 
 
 @given(values=st.lists(SCORES, min_size=10, max_size=14).filter(lambda some: len(set(some)) > 1), level=LEVELS)
@@ -80,8 +79,8 @@ def test_an_interval_is_in_order_and_alpha_is_never_above_one(units, level):
 
 @given(units=FULL, weighting=st.sampled_from(Weighting))
 def test_two_judges_agree_with_each_other_alike(units, weighting):
-    there = kappa.kappa(ratings=[(one["A"], one["B"]) for one in units], weighting=weighting)
-    back = kappa.kappa(ratings=[(one["B"], one["A"]) for one in units], weighting=weighting)
+    there = agreement.kappa(ratings=[(one["A"], one["B"]) for one in units], weighting=weighting)
+    back = agreement.kappa(ratings=[(one["B"], one["A"]) for one in units], weighting=weighting)
 
     assert there == back
 
@@ -90,29 +89,29 @@ def test_two_judges_agree_with_each_other_alike(units, weighting):
 def test_two_judges_who_always_agree_have_a_kappa_of_one(values):
     same = [(value, value) for value in values]
 
-    assert [kappa.kappa(ratings=same, weighting=weighting) for weighting in Weighting] == [1, 1, 1]
-    assert kappa.fleiss(units=[{"A": one, "B": one} for one in values]) == 1
+    assert [agreement.kappa(ratings=same, weighting=weighting) for weighting in Weighting] == [1, 1, 1]
+    assert agreement.fleiss(units=[{"A": one, "B": one} for one in values]) == 1
 
 
 @given(units=FULL)
 def test_in_a_full_table_leniency_and_effects_sum_to_nothing(units):
-    assert abs(sum(one.leniency for one in leaning.leanings(units=units).values())) <= Decimal("0.000002")
-    assert sum(leaning.effects(units=units).values()) == 0
+    assert abs(sum(one.leniency for one in agreement.leanings(units=units).values())) <= Decimal("0.000002")
+    assert sum(agreement.effects(units=units).values()) == 0
 
 
 @given(units=FULL)
 def test_in_a_full_table_the_corrected_mean_is_the_mean(units):
-    effects = leaning.effects(units=units)
+    effects = agreement.effects(units=units)
 
     for unit in units:
-        plain = leaning.corrected(unit=unit, effects={})
-        assert abs(leaning.corrected(unit=unit, effects=effects) - plain) <= Decimal("0.000001")
+        plain = agreement.corrected(unit=unit, effects={})
+        assert abs(agreement.corrected(unit=unit, effects=effects) - plain) <= Decimal("0.000001")
 
 
 @given(units=FULL)
 def test_a_leaning_is_never_believed_beyond_what_was_seen(units):
-    seen = leaning.effects(units=units, steadiness=0)
-    believed = leaning.effects(units=units)
+    seen = agreement.effects(units=units, steadiness=0)
+    believed = agreement.effects(units=units)
 
     assert all(abs(believed[judge]) <= abs(seen[judge]) for judge in seen)
 
@@ -120,56 +119,60 @@ def test_a_leaning_is_never_believed_beyond_what_was_seen(units):
 def test_too_few_units_have_a_value_and_no_interval():
     units = [{"A": Decimal(one), "B": Decimal(one)} for one in (1, 2, 3)]
 
-    found = alpha.alpha(units=units, level=Level.INTERVAL, seed=1)
+    found = agreement.alpha(units=units, level=Level.INTERVAL, seed=1)
 
-    assert found == alpha.Alpha(state=State.TOO_FEW_UNITS, units=3, value=Decimal(1))
+    assert found == agreement.Alpha(state=State.TOO_FEW_UNITS, units=3, value=Decimal(1))
 
 
 def test_where_nothing_varies_nothing_can_be_said():
     same = [{"A": Decimal(4), "B": Decimal(4)}] * 12
 
-    assert alpha.alpha(units=same, level=Level.NOMINAL, seed=1) == alpha.Alpha(state=State.NO_VARIATION, units=12)
-    assert kappa.fleiss(units=same) is None
-    assert kappa.pairwise(units=same, weighting=Weighting.LINEAR) == {("A", "B"): None}
+    assert agreement.alpha(units=same, level=Level.NOMINAL, seed=1) == agreement.Alpha(
+        state=State.NO_VARIATION, units=12
+    )
+    assert agreement.fleiss(units=same) is None
+    assert agreement.pairwise(units=same, weighting=Weighting.LINEAR) == {("A", "B"): None}
 
 
 def test_where_nobody_can_be_compared_there_are_too_few_units():
     alone = [{"A": Decimal(4)}, {"B": Decimal(2)}, {}]
 
-    assert alpha.alpha(units=alone, level=Level.NOMINAL, seed=1) == alpha.Alpha(state=State.TOO_FEW_UNITS, units=0)
-    assert kappa.pairwise(units=alone, weighting=Weighting.NONE) == {("A", "B"): None}
-    assert leaning.leanings(units=alone)["A"] == leaning.Leaning(units=0, leniency=None, deviation=None)
+    assert agreement.alpha(units=alone, level=Level.NOMINAL, seed=1) == agreement.Alpha(
+        state=State.TOO_FEW_UNITS, units=0
+    )
+    assert agreement.pairwise(units=alone, weighting=Weighting.NONE) == {("A", "B"): None}
+    assert agreement.leanings(units=alone)["A"] == agreement.Leaning(units=0, leniency=None, deviation=None)
 
 
 def test_fleiss_needs_every_judge_on_every_unit():
-    assert kappa.fleiss(units=[{"A": Decimal(1), "B": Decimal(2)}, {"A": Decimal(1)}]) is None
-    assert kappa.fleiss(units=[]) is None
+    assert agreement.fleiss(units=[{"A": Decimal(1), "B": Decimal(2)}, {"A": Decimal(1)}]) is None
+    assert agreement.fleiss(units=[]) is None
 
 
 def test_a_lenient_judge_is_seen_and_allowed_for_where_others_did_not_rate():
     shared = [{"A": Decimal(5), "B": Decimal(3)}] * 15
     alone = {"A": Decimal(5)}
 
-    found = leaning.leanings(units=shared)
-    effects = leaning.effects(units=shared)
+    found = agreement.leanings(units=shared)
+    effects = agreement.effects(units=shared)
 
-    assert found["A"] == leaning.Leaning(units=15, leniency=Decimal(2), deviation=Decimal(2))
-    assert found["B"] == leaning.Leaning(units=15, leniency=Decimal(-2), deviation=Decimal(2))
+    assert found["A"] == agreement.Leaning(units=15, leniency=Decimal(2), deviation=Decimal(2))
+    assert found["B"] == agreement.Leaning(units=15, leniency=Decimal(-2), deviation=Decimal(2))
     assert effects["A"] == Fraction(15, 20)
-    assert leaning.corrected(unit=alone, effects=effects) == Decimal("4.25")
+    assert agreement.corrected(unit=alone, effects=effects) == Decimal("4.25")
 
 
 def test_a_spread_goes_from_the_lowest_to_the_highest():
-    assert leaning.spread(unit={"A": Decimal("3.5"), "B": Decimal("4.25"), "C": Decimal(4)}) == Decimal("0.75")
-    assert leaning.spread(unit={}) is None
+    assert agreement.spread(unit={"A": Decimal("3.5"), "B": Decimal("4.25"), "C": Decimal(4)}) == Decimal("0.75")
+    assert agreement.spread(unit={}) is None
 
 
 def test_another_seed_gives_another_interval_and_the_same_seed_the_same():
     units = [{"A": Decimal(1 + at % 5), "B": Decimal(1 + (at * at) % 5), "C": Decimal(2)} for at in range(20)]
 
-    first = alpha.alpha(units=units, level=Level.INTERVAL, seed=1)
-    alpha.interval.cache_clear()
-    again, other = (alpha.alpha(units=units, level=Level.INTERVAL, seed=seed) for seed in (1, 2))
+    first = agreement.alpha(units=units, level=Level.INTERVAL, seed=1)
+    agreement.interval.cache_clear()
+    again, other = (agreement.alpha(units=units, level=Level.INTERVAL, seed=seed) for seed in (1, 2))
 
     assert first == again
     assert (first.low, first.high) != (other.low, other.high)
@@ -177,20 +180,20 @@ def test_another_seed_gives_another_interval_and_the_same_seed_the_same():
 
 def test_an_interval_that_was_found_is_not_looked_for_again():
     units = [{"A": Decimal(1 + at % 5), "B": Decimal(1 + at % 3)} for at in range(12)]
-    alpha.interval.cache_clear()
+    agreement.interval.cache_clear()
 
     for seen in (units, units[::-1], units):
-        alpha.alpha(units=seen, level=Level.INTERVAL, seed=1)
+        agreement.alpha(units=seen, level=Level.INTERVAL, seed=1)
 
-    assert (alpha.interval.cache_info().misses, alpha.interval.cache_info().hits) == (1, 2)
+    assert (agreement.interval.cache_info().misses, agreement.interval.cache_info().hits) == (1, 2)
 
 
 def test_luck_is_the_published_generator():
-    draw = alpha.luck(1234567)
+    draw = agreement.luck(1234567)
 
     assert [next(draw) for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
 def test_a_float_is_refused():
     with pytest.raises(NotExact):
-        alpha.alpha(units=[{"A": 4.4, "B": 3.9}], level=Level.INTERVAL, seed=1)
+        agreement.alpha(units=[{"A": 4.4, "B": 3.9}], level=Level.INTERVAL, seed=1)

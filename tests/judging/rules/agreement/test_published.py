@@ -4,9 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from judging.rules.agreement import alpha, kappa
-from judging.rules.agreement.alpha import Level, State
-from judging.rules.agreement.kappa import Weighting
+from judging.rules import agreement
+from judging.rules.agreement import Level, State, Weighting
 
 # Krippendorff: Computing Krippendorff's Alpha-Reliability (2011), section D: four observers, twelve units, gaps.
 OBSERVERS = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
@@ -56,7 +55,7 @@ def pandalm():
 
 @pytest.mark.parametrize(("level", "value"), [("nominal", "0.7434"), ("ordinal", "0.8154"), ("interval", "0.8491")])
 def test_alpha_is_krippendorffs_own(level, value):
-    found = alpha.alpha(units=units(*OBSERVERS), level=Level(level), seed=1)
+    found = agreement.alpha(units=units(*OBSERVERS), level=Level(level), seed=1)
 
     assert round(found.value, 4) == Decimal(value)
     assert (found.state, found.units) == (State.MEASURED, 11)
@@ -71,23 +70,25 @@ def test_weighted_kappa_is_that_of_two_radiologists(weighting, value):
         for _ in range(times)
     ]
 
-    assert round(kappa.kappa(ratings=films, weighting=Weighting(weighting)), 4) == Decimal(value)
+    assert round(agreement.kappa(ratings=films, weighting=Weighting(weighting)), 4) == Decimal(value)
 
 
 def test_fleiss_kappa_is_that_of_thirty_patients_and_of_the_textbook_example():
     patients = [tuple(int(times) for times in row) for row in PATIENTS.split()]
 
-    assert round(kappa.fleiss(units=from_counts(*patients)), 4) == Decimal("0.4302")
-    assert round(kappa.fleiss(units=from_counts(*TEN)), 3) == Decimal("0.210")
+    assert round(agreement.fleiss(units=from_counts(*patients)), 4) == Decimal("0.4302")
+    assert round(agreement.fleiss(units=from_counts(*TEN)), 3) == Decimal("0.210")
 
 
 def test_three_annotators_agree_as_their_paper_says():
-    found = kappa.pairwise(units=pandalm(), weighting=Weighting.NONE)
+    found = agreement.pairwise(units=pandalm(), weighting=Weighting.NONE)
 
     assert {pair: round(value, 2) for pair, value in found.items()} == {
         ("0", "1"): Decimal("0.85"),
         ("0", "2"): Decimal("0.88"),
         ("1", "2"): Decimal("0.86"),
     }
-    assert round(kappa.fleiss(units=pandalm()), 3) == Decimal("0.864")
-    assert round(alpha.alpha(units=pandalm(), level=Level.NOMINAL, seed=1, resamples=20).value, 3) == Decimal("0.864")
+    assert round(agreement.fleiss(units=pandalm()), 3) == Decimal("0.864")
+    assert round(agreement.alpha(units=pandalm(), level=Level.NOMINAL, seed=1, resamples=20).value, 3) == Decimal(
+        "0.864"
+    )

@@ -1,0 +1,77 @@
+"""Rows that somebody makes at the desk through a service, with a secret that is shown once and never again."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import path
+
+from debates.admin.action_pages import Acting, StaffRequest
+from debates.errors import DomainError
+from debates.reauthentication import ask_for_proof, proved_lately
+
+M = TypeVar("M", bound=Model)
+
+
+class Making(Acting[M]):
+    """An admin with a page on which a row is made, by who proved lately to be there still. Then its secret is shown."""
+
+    change_list_template = "admin/making_list.html"
+    making_title: ClassVar[str]
+    making_form: ClassVar[type[forms.Form]]
+    secret_is: ClassVar[str]
+
+    @abstractmethod
+    def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[M, str]:
+        """Call the service; return the row and its secret."""
+
+    def may_make(self, request: HttpRequest) -> bool:
+        """Say whether somebody may make one: it takes the permission to add."""
+        return request.user.has_perm(f"{self.opts.app_label}.add_{self.opts.model_name}")
+
+    def get_urls(self) -> list[Any]:
+        """Add the address of the page."""
+        view = self.admin_site.admin_view(self.make_view)
+        return [path("make/", view, name=self._named("make")), *super().get_urls()]
+
+    def make_view(self, request: StaffRequest) -> HttpResponse:
+        """Show the form, or make the row and show its secret."""
+        if not self.may_make(request):
+            raise PermissionDenied
+        if not proved_lately(request):
+            return ask_for_proof(request)
+        form = self.making_form(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                row, secret = self.make(by=request.user, given=form.cleaned_data)
+            except DomainError as refusal:
+                form.add_error(None, refusal.message)
+            else:
+                self.log_addition(request, row, "made")
+                return self._page(request, "admin/made.html", row=row, secret=secret)
+        return self._page(request, "admin/make.html", form=form)
+
+    def _page(self, request: HttpRequest, template: str, **more: Any) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": self.making_title,
+            "secret_is": self.secret_is,
+            "back": self.address("changelist"),
+            **more,
+        }
+        return TemplateResponse(request, template, context)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Offer the page above the list."""
+        offer = self.address("make") if self.may_make(request) else ""
+        more = {"make_at": offer, "making_title": self.making_title, **(extra_context or {})}
+        return super().changelist_view(request, more)

@@ -1,0 +1,116 @@
+"""The log of a debate and its doorbell. The log is the truth; the bell only says "look"."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F
+
+from debates import event_schemas
+from debates.models import Epoch, EventHead
+from debates.types import News
+
+CHANNEL = "moot_events"
+log = logging.getLogger(__name__)
+
+
+def open_stream(*, debate_id: int) -> None:
+    """Create the head of a new debate's stream."""
+    EventHead.objects.create(debate_id=debate_id)
+
+
+# One statement, so that the head is locked for no longer than it takes and the rows need no trip of their own: events,
+# and a delivery of each for every webhook that wants to be told of it. The webhooks are locked, for foreign keys are
+# checked at the commit: one that is deleted meanwhile would take the events with it.
+APPEND = """
+    WITH head AS (
+        UPDATE debates_eventhead SET seq = seq + %(many)s, at = greatest(at, %(now)s) WHERE debate_id = %(debate)s
+        RETURNING seq - %(many)s AS before, at
+    )
+    , written AS (
+        INSERT INTO debates_event (debate_id, seq, type, audience, data, at)
+        SELECT %(debate)s, head.before + told.place, told.type, told.audience, told.data::jsonb, head.at
+        FROM head, unnest(%(types)s::text[], %(audiences)s::text[], %(data)s::text[])
+            WITH ORDINALITY AS told (type, audience, data, place)
+        RETURNING id, seq, type
+    )
+    , promised AS (
+        INSERT INTO debates_delivery (public_id, webhook_id, event_id, state, attempts, due_at, log)
+        SELECT gen_random_uuid(), hook.id, written.id, 'waiting', 0, %(now)s, '[]'
+        FROM written JOIN debates_webhook hook ON hook.state = 'active'
+            AND (hook.debate_id IS NULL OR hook.debate_id = %(debate)s)
+            AND (hook.types = '{}' OR written.type = ANY(hook.types))
+        ORDER BY written.seq
+        FOR KEY SHARE OF hook
+    )
+    SELECT count(*) FROM written
+"""
+
+
+def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
+    """Write events at the end of a debate's stream and ring the bell once the transaction has committed.
+
+    Call it last in a transaction: the lock on the head is what keeps ``seq`` gapless and visible in order, and every
+    statement after it makes other debates' writers no slower but this debate's.
+
+    Raises: ``NotInTheCatalogue`` for what readers have not been promised.
+    Source: docs/explanation/stream.md, docs/reference/events.md.
+    """
+    told = list(news)
+    if not told:
+        return
+    data = [json.dumps(dict(one.data)) for one in told]
+    for one, text in zip(told, data, strict=True):
+        event_schemas.check(type=one.type, audience=one.audience, data=text)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            APPEND,
+            {
+                "debate": debate_id,
+                "many": len(told),
+                "types": [one.type for one in told],
+                "audiences": [one.audience.value for one in told],
+                "data": data,
+                "now": now,
+            },
+        )
+        if cursor.fetchone() != (len(told),):
+            raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")
+    transaction.on_commit(lambda: ring(debate_id=debate_id))
+
+
+def ring(*, debate_id: int) -> None:
+    """Tell whoever listens that a debate's log has grown. A bell that cannot ring is never a reason to fail."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(debate_id)])
+    except DatabaseError:
+        log.warning("the bell of debate %s did not ring", debate_id, exc_info=True)
+
+
+def words_erased(*, debate_id: int) -> None:
+    """Have whoever keeps lines of a debate's log in memory forget them, because words in them have been erased.
+
+    Call it in the transaction of the erasure.
+    """
+    EventHead.objects.filter(debate_id=debate_id).update(erasures=F("erasures") + 1)
+
+
+def epoch() -> UUID:
+    """Return the name of this database's logs: a position in one means something only together with it."""
+    found, _ = Epoch.objects.get_or_create(pk=1)
+    return found.value
+
+
+def new_epoch(*, now: datetime) -> UUID:
+    """Give the logs a new name, because a backup was restored: what readers know of them may never have been.
+
+    Source: docs/how-to/start-and-stop.md#back-up-and-restore.
+    """
+    found, _ = Epoch.objects.update_or_create(pk=1, defaults={"value": uuid4(), "since": now})
+    return found.value

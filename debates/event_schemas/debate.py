@@ -1,0 +1,97 @@
+"""Events of a debate as a whole."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from debates.event_schemas.shapes import Amount, Code, Count, Key, Number, Told
+from debates.types import Format, Visibility
+
+
+class DebateStarted(Told, type="debate:started"):
+    """Play begins."""
+
+    format: Format
+    rounds: Number
+    threads: Count
+
+
+class DebatePaused(Told, type="debate:paused"):
+    """Somebody paused it; calls in flight are still recorded."""
+
+
+class DebateResumed(Told, type="debate:resumed"):
+    """It goes on; `concluding` when only the synthesis is tried again."""
+
+    concluding: Literal[True] | None = None
+
+
+class DebateConcluding(Told, type="debate:concluding"):
+    """Every thread of a debate that is conducted elsewhere has ended: it waits for who conducts it to complete it."""
+
+
+class DebateConcluded(Told, type="debate:concluded"):
+    """It has ended; `partial` when not everything was played, and why."""
+
+    partial: bool
+    reason: str
+
+
+class DebateFailed(Told, type="debate:failed"):
+    """Nothing could be assessed, or the synthesis failed; scores stand."""
+
+    because: Code
+
+
+class DebateCancelled(Told, type="debate:cancelled"):
+    """Somebody called it off."""
+
+
+class DebateRerun(Told, type="debate:rerun"):
+    """Some or all criteria are played again from their initial scores."""
+
+    criteria: list[Key]
+
+
+class DebateVisibility(Told, type="debate:visibility"):
+    """Others may read it now, or no more: who is no longer among them is not told this, nor anything after it."""
+
+    visibility: Visibility
+
+
+class BudgetStatus(Told, type="budget:status"):
+    """A limit is set and something was spent; at most two a second, and whenever play stops."""
+
+    calls: Count
+    tokens: Count
+    money: Amount
+    limitCalls: Number | None
+    limitTokens: Number | None
+    limitMoney: Amount | None
+
+
+class Overall(BaseModel):
+    """What a criterion debate comes to, before and after play."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    before: Amount | None
+    after: Amount | None
+    coverage: Amount | None
+    recommendation: Code | None
+    band: Code | None
+
+
+class SynthesisComplete(Told, type="synthesis:complete"):
+    """The arbiter has written the synthesis; `overall` is there where criteria are scored."""
+
+    number: Number
+    overall: Overall | None = None
+
+
+OF_THE_DEBATE: tuple[type[Told], ...] = (
+    DebateStarted, DebatePaused, DebateResumed, DebateCancelled, DebateFailed, DebateConcluding, DebateConcluded,
+    DebateRerun, DebateVisibility,
+    SynthesisComplete, BudgetStatus,
+)  # fmt: skip

@@ -1,0 +1,67 @@
+"""The page of the documentation that is made from the catalogue."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from debates import event_schemas
+from debates.event_schemas.shapes import Told
+from debates.types import Audience
+
+INTRODUCTION = """# Events
+
+Every committed change of a debate adds events to that debate's own log, in the same transaction. The log is
+append-only; `seq` counts from 1 without a gap. [The stream](../explanation/stream.md) says how it is written,
+[following a debate live](stream.md) how it is read.
+
+One event is `{seq, type, at, data}`. Ids are public ids; decimals are strings. What is kept in the log is ids and
+numbers; the words that belong to them, in *italics* below, are joined when the event is read, and are empty once they
+have been erased. A field with a question mark may be missing or `null`. Who may read an event is fixed when it is
+written: everybody, where the table does not say otherwise.
+
+Nothing enters a log that does not fit this page. It is made from `debates/event_schemas/` by
+`python -m debates.event_schemas`, and so is the same as [JSON Schema](events.schema.json). `schema` in the first frame
+of a stream is the version of the catalogue: VERSION. New fields and types come without a new version, so skip what you
+do not know.
+"""
+
+
+def markdown() -> str:
+    """Return the whole page."""
+    parts = [INTRODUCTION.replace("VERSION", str(event_schemas.SCHEMA_VERSION))]
+    for title, types in event_schemas.CHAPTERS.items():
+        parts.append("\n".join([f"## {title}", "", "| Type | When | Data |", "|---|---|---|", *map(row, types), ""]))
+    return "\n".join(parts)
+
+
+def json_schema() -> str:
+    """Return the schema of one streamed event as the text of a file."""
+    return json.dumps(event_schemas.frame_schema(), indent=2) + "\n"
+
+
+def row(one: type[Told]) -> str:
+    """Return the line of one type."""
+    words = [f"*{name}*" for name in (one.words.model_fields if one.words else ())]
+    cells = [f"`{one.called}`", when(one), ", ".join([*fields(one), *words])]
+    return f"| {' | '.join(cells)} |"
+
+
+def when(one: type[Told]) -> str:
+    """Say when an event is told, and to whom unless it is everybody."""
+    told = re.sub(r"\s+", " ", one.__doc__ or "").strip()
+    return told if Audience.PUBLIC in one.audiences else f"{told} Moderators only."
+
+
+def fields(one: type[Told]) -> Sequence[str]:
+    """Return the names of what is kept, marked where it may be missing."""
+    kept: Mapping[str, Any] = one.model_fields
+    missing = {name for name, field in kept.items() if not field.is_required() or type(None) in parts_of(field)}
+    return [f"{name}?" if name in missing else name for name in kept]
+
+
+def parts_of(field: Any) -> tuple[Any, ...]:
+    """Return the alternatives of a field's type."""
+    return getattr(field.annotation, "__args__", ())

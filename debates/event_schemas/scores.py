@@ -1,0 +1,91 @@
+"""Events of scores: progress after a round, and what the ledger did."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from debates.event_schemas.shapes import Amount, Count, Key, Number, PublicId, Told
+
+
+class ScoreUpdated(Told, type="score:updated"):
+    """A round was counted: how far an evaluation has come, on any scale."""
+
+    evaluation: PublicId
+    instrument: Literal["criterion", "adherence", "panel", "standing"]
+    criterion: Key
+    category: str
+    round: Count
+    totalRounds: Number
+    originalScore: Amount
+    currentScore: Amount
+    participant: PublicId | None
+
+
+class CriterionScoreUpdated(Told, type="criterion:score-updated"):
+    """An entry of the ledger moved a criterion's score, by whomever."""
+
+    evaluation: PublicId
+    criterion: Key
+    category: str
+    round: Count
+    verdicts: list[PublicId]
+    before: Amount
+    after: Amount
+    delta: Amount
+    kind: str
+    entry: Number
+    reasonCode: str
+
+
+class ScoreFallback(Told, type="score:fallback"):
+    """Nothing counted, so the initial score is final."""
+
+    evaluation: PublicId
+    criterion: Key
+    score: Amount
+    entry: Number
+    reasonCode: str
+
+
+class Moderated(Told):
+    """A moderator acted on a score."""
+
+    evaluation: PublicId
+    criterion: Key
+    entry: Number
+    before: Amount
+    after: Amount
+
+
+class ScoreFrozen(Moderated, type="score:frozen"):
+    """A moderator froze the score: nothing moves it."""
+
+
+class ScoreUnfrozen(Moderated, type="score:unfrozen"):
+    """The score moves again."""
+
+
+class ScoreOverridden(Moderated, type="score:overridden"):
+    """A moderator set the score."""
+
+
+class ScoreOverrideLifted(Moderated, type="score:override_lifted"):
+    """The computed score counts again."""
+
+
+class ScoreStruck(Moderated, type="score:struck"):
+    """Facts were taken out of what counts."""
+
+
+class ScoreReinstated(Moderated, type="score:reinstated"):
+    """Facts count again."""
+
+
+class ScoreRolledBack(Moderated, type="score:rolled_back"):
+    """The score is what it was after an earlier entry."""
+
+
+OF_SCORES: tuple[type[Told], ...] = (
+    ScoreUpdated, CriterionScoreUpdated, ScoreFallback, ScoreFrozen, ScoreUnfrozen, ScoreOverridden,
+    ScoreOverrideLifted, ScoreStruck, ScoreReinstated, ScoreRolledBack,
+)  # fmt: skip

@@ -1,0 +1,152 @@
+"""One debate that is watched in this process: its newest lines, and everybody who follows them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from debates.live import frames
+from debates.live.buffer import Ring, portion
+from debates.live.frames import Close
+from debates.live.reader import PAGE, Head, Line, Reader, Unreadable
+from debates.live.transports import Message, Wire
+from debates.types import Audience
+
+if TYPE_CHECKING:
+    from debates.live.subscriber import Pump
+
+FRAME_EVERY = 0.1
+PAGES_AT_ONCE = 4
+FRAMES_KEPT = 64
+"""Frames of up to 64 kB that are kept for the next reader at the same place; beyond so many they are cut anew."""
+log = logging.getLogger(__name__)
+CheckRights = Callable[[Iterable["Pump"]], Awaitable[None]]
+Cut = tuple[int, int, Message | None]
+"""How far a frame goes, its bytes, and its message; none where nothing in it is for this reader."""
+
+
+class Room:
+    """Reads its log once for all who watch, at most ten times a second, and wakes them."""
+
+    def __init__(self, *, head: Head, reader: Reader, check_rights: CheckRights) -> None:
+        self.debate_id, self.status, self.erasures = head.debate_id, head.status, head.erasures
+        self.ring = Ring(head=max(0, head.seq - PAGE))
+        self.pumps: set[Pump] = set()
+        self.empty_since = time.monotonic()
+        self._reader, self._check_rights = reader, check_rights
+        self._frames: dict[tuple[int, frozenset[Audience], str], Cut] = {}
+        self._loading: asyncio.Task[None] | None = None
+        self._dirty = False
+        self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
+        self._asked: dict[int, asyncio.Task[list[Line]]] = {}
+
+    @property
+    def head(self) -> int:
+        """How far this room has read."""
+        return self.ring.head
+
+    def kick(self) -> None:
+        """Have the log looked at soon."""
+        self._dirty = True
+        if self._loading is None or self._loading.done():
+            self._loading = asyncio.create_task(self._load())
+
+    async def _load(self) -> None:
+        while self._dirty:
+            self._dirty = False
+            try:
+                await self.catch_up()
+            except Unreadable as error:
+                log.warning("the log of debate %s cannot be read now: %s", self.debate_id, error)
+                return  # the poll kicks again
+            await asyncio.sleep(FRAME_EVERY)
+
+    async def catch_up(self) -> None:
+        """Read everything that is new, and wake those who watch.
+
+        Raises: one of ``Unreadable``.
+        """
+        before, erasures = self.head, self.erasures
+        while lines := await self._reader.lines(debate=self.debate_id, after=self.head):
+            if any(line.turns_away for line in lines):
+                await self._check_rights(self.pumps)  # before they are sent it, or anything after it
+            if self.erasures != erasures:
+                return  # what was read may hold words that have been erased meanwhile; the poll kicks again
+            fresh = [line for line in lines if line.seq > self.head]  # somebody may have read meanwhile
+            self.ring.add(fresh)
+            if len(lines) < PAGE:
+                break
+        if self.head > before:
+            self.wake()
+
+    def wake(self) -> None:
+        """Let everybody look who may have something to send."""
+        self._frames.clear()
+        for pump in self.pumps:
+            pump.wake()
+
+    def forget(self, *, erasures: int) -> None:
+        """Let go of all lines, because words have been erased from them."""
+        self.erasures = erasures
+        self._frames.clear()
+        self._asked.clear()
+        self.ring = Ring(head=self.head)
+
+    def send_away(self, *, because: str, epoch: UUID) -> None:
+        """End everybody's connection with a resync."""
+        for pump in list(self.pumps):
+            pump.end(Close.RESYNC, type="resync", because=because, epoch=str(epoch))
+
+    async def paged(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut:
+        """Return the next frame after a cursor that memory does not reach back to, from the log.
+
+        Raises: one of ``Unreadable``.
+        """
+        lines = [line for line in await self._page(cursor) if line.seq <= self.head]  # beyond it rights may be others
+        return frame_of(lines, audiences=audiences, wire=wire)
+
+    def holds(self, cursor: int) -> bool:
+        """Say whether everything after a cursor is in memory."""
+        return cursor >= self.ring.before
+
+    def cut(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut | None:
+        """Return the next frame after a cursor below the head, or nothing where memory does not reach back."""
+        key = (cursor, audiences, wire.kind)
+        found = self._frames.get(key)
+        if found is None and self.holds(cursor):
+            if len(self._frames) >= FRAMES_KEPT:
+                self._frames.clear()
+            found = self._frames[key] = frame_of(self.ring.after(cursor), audiences=audiences, wire=wire)
+        return found
+
+    async def _page(self, cursor: int) -> list[Line]:
+        """Read a page once for all who ask for it at the same time."""
+        task = self._asked.get(cursor)
+        if task is None:
+            task = self._asked[cursor] = asyncio.create_task(self._read_page(cursor))
+            task.add_done_callback(lambda _: self._asked.pop(cursor, None))
+        return await asyncio.shield(task)
+
+    async def _read_page(self, cursor: int) -> list[Line]:
+        async with self._pages:
+            return await self._reader.lines(debate=self.debate_id, after=cursor)
+
+    def close(self) -> None:
+        """Stop reading."""
+        if self._loading is not None:
+            self._loading.cancel()
+
+
+def frame_of(lines: list[Line], *, audiences: frozenset[Audience], wire: Wire) -> Cut:
+    """Return the frame of the first of these lines that one frame holds."""
+    part = portion(lines)
+    through = part[-1].seq
+    texts = [line.text for line in part if line.audience in audiences]
+    if not texts:
+        return through, 0, None
+    text = frames.events(through=through, lines=texts)
+    return through, len(text), wire.events(through=through, text=text)

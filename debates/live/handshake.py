@@ -1,0 +1,148 @@
+"""The door to a stream: whose request it is, from where it comes, and where it wants to begin."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+
+from debates import problems
+from debates.live.frames import Close, Refused
+from debates.live.reader import epoch_of
+from debates.live.transports import Asked
+
+Scope = Mapping[str, Any]
+HIGHEST = 2**63 - 1
+SESSION = re.compile(r"[a-z0-9]{1,40}")
+"""What Django names sessions by; nothing else is looked for, because many are looked up at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where somebody wants to begin: after which event, of which log."""
+
+    after: int = 0
+    epoch: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whoever asks: the key of their session or the API key they bring, and the address they come from."""
+
+    session: str | None
+    bearer: str | None
+    address: str
+
+
+def visitor(scope: Scope) -> Visitor:
+    """Return who asks. An API key is taken instead of cookies; without an origin, as programs come, no cookies
+    count on a WebSocket.
+
+    Raises: ``Refused`` for an unknown host and for another site's page.
+    """
+    request = request_of(scope)
+    try:
+        own = f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost as error:
+        raise Refused(Close.ORIGIN_REFUSED, "This host is not served here.") from error
+    origin = request.META.get("HTTP_ORIGIN")
+    if origin is not None and origin.lower() != own.lower() and not trusted(origin):
+        raise Refused(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
+    if request.META.get("HTTP_SEC_FETCH_SITE") == "cross-site" and origin is None:
+        raise Refused(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
+    key = bearer(request)
+    known = key is None and (origin is not None or scope["type"] == "http")
+    session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "") if known else ""
+    return Visitor(session=session if SESSION.fullmatch(session) else None, bearer=key, address=address(request))
+
+
+def asked(scope: Scope) -> Asked:
+    """Return what a refusal says about a request."""
+    given = dict(scope["headers"]).get(problems.HEADER.lower().encode(), b"").decode("latin-1")
+    return Asked(path=scope["path"], name=problems.name_of(given))
+
+
+def bearer(request: ASGIRequest) -> str | None:
+    """Return the API key that a program brings, if it brings one."""
+    kind, _, text = request.headers.get("Authorization", "").partition(" ")
+    return text.strip() if kind.lower() == "bearer" else None
+
+
+def request_of(scope: Scope) -> ASGIRequest:
+    """Return what was asked as Django reads it; a WebSocket begins as a GET."""
+    scheme = {"ws": "http", "wss": "https"}.get(scope.get("scheme", "http"), scope.get("scheme", "http"))
+    return ASGIRequest({**scope, "type": "http", "method": scope.get("method", "GET"), "scheme": scheme}, io.BytesIO())
+
+
+def trusted(origin: str) -> bool:
+    """Say whether a page of this origin may do what pages of our own may, as Django's protection of forms decides."""
+    asked = urlsplit(origin.lower())
+    for allowed in map(urlsplit, settings.CSRF_TRUSTED_ORIGINS):
+        if asked.scheme != allowed.scheme:
+            continue
+        if asked.netloc == allowed.netloc or (
+            allowed.netloc.startswith("*.") and asked.netloc.endswith(allowed.netloc[1:])
+        ):
+            return True
+    return False
+
+
+def address(request: ASGIRequest) -> str:
+    """Return where a request comes from, as the site has found out (``config.proxies``)."""
+    return str(request.META.get("REMOTE_ADDR") or "")
+
+
+def position(scope: Scope) -> Position:
+    """Return where a WebSocket or a new stream of events wants to begin.
+
+    Raises: ``Refused``.
+    """
+    try:
+        asked = parse_qs(scope.get("query_string", b"").decode("ascii"), keep_blank_values=True, max_num_fields=20)
+    except ValueError as error:
+        raise Refused(Close.BAD_REQUEST, "The parameters cannot be read.") from error
+    after, epoch = (single(asked, name) for name in ("after", "epoch"))
+    return Position(after=number(after) if after is not None else 0, epoch=log(epoch) if epoch is not None else None)
+
+
+def resumed(scope: Scope) -> Position | None:
+    """Return where a browser left off that comes back to a stream of events, or nothing.
+
+    Raises: ``Refused``.
+    """
+    last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
+    if not last:
+        return None
+    epoch, _, after = last.rpartition(":")
+    return Position(after=number(after), epoch=log(epoch))
+
+
+def single(asked: Mapping[str, list[str]], name: str) -> str | None:
+    """Return a parameter that is given once, or nothing."""
+    values = asked.get(name, [])
+    if len(values) > 1:
+        raise Refused(Close.BAD_REQUEST, f"{name} is given {len(values)} times.")
+    return values[0] if values else None
+
+
+def number(text: str) -> int:
+    """Return the number of an event, or 0 for the beginning."""
+    if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) > HIGHEST:
+        raise Refused(Close.BAD_REQUEST, "after must be a whole number from 0 on.")
+    return int(text)
+
+
+def log(text: str) -> UUID:
+    """Return the name of a log."""
+    found = epoch_of(text)
+    if found is None:
+        raise Refused(Close.BAD_REQUEST, "epoch must be what a hello frame said.")
+    return found

@@ -1,0 +1,234 @@
+"""One reader's connection: a cursor that follows the head of a room, as fast as the reader takes it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from typing import Any
+from uuid import UUID
+
+from debates import event_schemas
+from debates.live import settings
+from debates.live.channel import Room
+from debates.live.frames import Close, Refused
+from debates.live.reader import Unreadable
+from debates.live.rights import Access, Asked
+from debates.live.transports import Message, Wire
+
+Send = Callable[[Message], Awaitable[None]]
+WINDOW_BYTES = 256 * 1024
+ACK_BYTES = 64 * 1024
+ACK_SECONDS = 10
+LAST_WORD_SECONDS = 1.0
+FLUSH_SECONDS = 0.1
+
+
+class Begun:
+    """A coroutine that was begun outside of a task and now waits for something. Whoever awaits this finishes it."""
+
+    def __init__(self, begun: Coroutine[Any, Any, None], waited: Any) -> None:
+        self._begun, self._waited = begun, waited
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self._waited
+        yield from self._begun.__await__()
+
+
+class Pump:
+    """Sends one reader everything after its cursor, in order.
+
+    Nothing here waits for anybody else's reader. What a reader has not acknowledged is bounded by a window; who takes
+    nothing for too long is ended by ``tend``.
+
+    # Note [Sent on the spot]
+    A task that is woken for every frame costs as much as the sending itself. So what is new is sent by whoever brings
+    it, as far as the server takes it without waiting; where it does wait, the reader's own task goes on from there.
+    """
+
+    def __init__(self, *, room: Room, wire: Wire, send: Send, asked: Asked, access: Access, after: int) -> None:
+        self.room, self.wire, self.asked, self.access = room, wire, asked, access
+        self.cursor = after
+        self.ready = asyncio.Event()
+        self._send = send
+        self._told = after
+        self._unacked: deque[tuple[int, int, float]] = deque()
+        self._in_flight = 0
+        self._sent = 0
+        self._blocked_since: float | None = None
+        self._ending: tuple[Close, dict[str, Any]] | None = None
+        self._patience = asyncio.timeout(None)
+        self._due = False
+        self._gone = False
+        self._idle = False
+        self._begun: Begun | None = None
+        self._spoke_at = time.monotonic()
+        self._until = self._spoke_at + settings.lifetime()
+
+    async def run(self, *, epoch: UUID) -> None:
+        """Send until the reader is gone or is sent away; then take leave."""
+        try:
+            async with self._patience:
+                await self._hello(epoch=epoch)
+                await self._follow()
+        except TimeoutError:
+            self.end(Close.STALLED)
+        except OSError:
+            return  # the reader is gone
+        except Unreadable:
+            self.end(Close.UNAVAILABLE, type="refused", code="unavailable", message="The log cannot be read now.")
+        except asyncio.CancelledError:
+            self.say_bye(because="shutdown")  # the server stops
+            if self._ending is not None and self._ending[0] is Close.BYE and not self._gone:
+                await self._leave()
+                await asyncio.sleep(FLUSH_SECONDS)
+            raise
+        await self._leave()
+
+    async def _follow(self) -> None:
+        while self._is_open():
+            if self._begun is not None:
+                begun, self._begun = self._begun, None
+                await begun
+            elif self._is_behind():
+                await self._advance()
+            elif self._due:
+                await self._say("heartbeat", through=self.cursor)
+            else:
+                self._idle = True
+                await self.ready.wait()
+                self._idle = False
+                self.ready.clear()
+
+    def _is_behind(self) -> bool:
+        return self.cursor < self.room.head and self._in_flight < WINDOW_BYTES
+
+    def wake(self) -> None:
+        """Have what is new sent. See Note [Sent on the spot]."""
+        if self._idle and self._begun is None and self._is_open() and self.room.holds(self.cursor):
+            self._send_on_the_spot()
+        if not self._idle or self._begun is not None or self._is_behind():
+            self.ready.set()
+
+    def _is_open(self) -> bool:
+        return self._ending is None and not self._gone
+
+    def _send_on_the_spot(self) -> None:
+        if not self._is_behind():
+            return
+        sending = self._advance()
+        try:
+            waited = sending.send(None)
+        except StopIteration:
+            return
+        except Exception:  # noqa: BLE001 -- the reader's own task tries again, and meets it where it belongs
+            return
+        self._begun = Begun(sending, waited)
+
+    async def _advance(self) -> None:
+        cursor, audiences, wire = self.cursor, self.access.audiences, self.wire
+        cut = self.room.cut(cursor=cursor, audiences=audiences, wire=wire)
+        through, size, message = cut or await self.room.paged(cursor=cursor, audiences=audiences, wire=wire)
+        if message is not None:
+            now = time.monotonic()
+            self._told = through
+            self._sent += size
+            if self.wire.acknowledges:
+                self._unacked.append((through, size, now))
+                self._in_flight += size
+            self._due, self._blocked_since, self._spoke_at = False, now, now
+            await self._send(message)
+            self._blocked_since = None
+        self.cursor = through
+        if self.wire.most_bytes is not None and self._sent > self.wire.most_bytes:
+            self.say_bye(because="rotation", soon=True)
+
+    async def _hello(self, *, epoch: UUID) -> None:
+        await self._say(
+            "hello",
+            schema=event_schemas.SCHEMA_VERSION,
+            debate=str(self.asked.debate),
+            status=self.room.status,
+            epoch=str(epoch),
+            head=self.room.head,
+            after=self.cursor,
+            heartbeat=settings.heartbeat(),
+            ack={"bytes": ACK_BYTES, "seconds": min(ACK_SECONDS, settings.stalled() / 3)},
+        )
+
+    async def _say(self, type: str, **fields: Any) -> None:
+        await self._put(self.wire.control(type=type, position=self.cursor, **fields))
+
+    async def _put(self, message: Message) -> None:
+        self._due = False
+        self._blocked_since = self._spoke_at = time.monotonic()
+        await self._send(message)
+        self._blocked_since = None
+
+    def acknowledge(self, seq: int) -> None:
+        """Take note that the reader has applied everything up to ``seq``.
+
+        Raises: ``Refused`` when that was never sent.
+        """
+        if seq > max(self._told, self.cursor):
+            raise Refused(Close.BAD_REQUEST, f"{seq} has not been sent.")
+        was_full = self._in_flight >= WINDOW_BYTES
+        while self._unacked and self._unacked[0][0] <= seq:
+            self._in_flight -= self._unacked.popleft()[1]
+        if was_full:
+            self.ready.set()
+
+    async def pong(self, value: str | int) -> None:
+        """Answer a ping."""
+        await self._say("pong", ping=value)
+
+    def leave(self) -> None:
+        """Take note that the reader is gone."""
+        self._gone = True
+        self.ready.set()
+
+    def end(self, close: Close, **frame: Any) -> None:
+        """Have the connection ended with a code, after a last frame if one is given. The first reason stands."""
+        if self._ending is None:
+            self._ending = (close, frame)
+        self.ready.set()
+
+    def say_bye(self, *, because: str, soon: bool = False) -> None:
+        """Have the reader come back in a moment, each in another."""
+        retry = random.randint(100, 500 if soon else 5000)  # noqa: S311 -- spreads load, keeps no secret
+        self.end(Close.BYE, type="bye", because=because, retry=retry)
+
+    def tend(self, *, now: float, current: bool) -> None:
+        """Look after the connection once a second: heartbeat, rotation, and a reader who takes nothing.
+
+        Shape: ``current`` says whether the log could be read lately; without that there is no heartbeat.
+        """
+        if now - self._waiting_since(now) > settings.stalled():
+            self.end(Close.STALLED, type="refused", code="stalled", message="Resume from your last through.")
+        elif now > self._until:
+            self.say_bye(because="rotation")
+        elif current and now - self._spoke_at >= settings.heartbeat():
+            self._due = True
+            self.ready.set()
+        if self._ending is not None and self._blocked_since is not None and now - self._blocked_since > 1:
+            self._patience.reschedule(asyncio.get_running_loop().time())
+
+    def _waiting_since(self, now: float) -> float:
+        """Return since when the reader owes us something: to take a message, or to acknowledge one."""
+        acknowledged = self._unacked[0][2] if self._unacked else now
+        return min(acknowledged, now if self._blocked_since is None else self._blocked_since)
+
+    async def _leave(self) -> None:
+        self._blocked_since = None
+        if self._gone or self._ending is None:
+            return
+        close, frame = self._ending
+        try:
+            async with asyncio.timeout(LAST_WORD_SECONDS):
+                if frame:
+                    await self._send(self.wire.control(position=self.cursor, **frame))
+                await self._send(self.wire.closing(close=close))
+        except (TimeoutError, OSError):
+            pass  # nobody takes it any more

@@ -1,1 +1,0 @@
-"""What somebody sends who wants a debate, one module for each format."""

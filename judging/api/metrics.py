@@ -1,0 +1,164 @@
+"""Figures about everything, from the same selectors as the dashboard and Prometheus."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from debates.api.fields import Number, words
+from debates.api.views import Door
+from debates.live import hub
+from debates.types import Scope
+from judging.engine import metrics as judged
+from judging.rules.agreement import State
+from scoring import metrics
+from scoring.types import Instrument
+
+
+class Impact(serializers.Serializer[Any]):
+    """What debates did to criterion scores."""
+
+    evaluations = serializers.IntegerField()
+    avg_adjustment = Number(allow_null=True)
+    max_adjustment = Number(allow_null=True)
+    adjustment_stddev = Number(allow_null=True)
+    impact_ratio = Number(allow_null=True)
+    changed_by_one = Number(allow_null=True)
+    overrides = serializers.IntegerField()
+    override_rate = Number(allow_null=True)
+    override_size = Number(allow_null=True)
+
+
+class Sides(serializers.Serializer[Any]):
+    """How the counted verdicts went."""
+
+    evaluator = serializers.IntegerField()
+    red_team = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    share = Number(allow_null=True)
+
+
+class Scale(serializers.Serializer[Any]):
+    """The scores on one instrument."""
+
+    instrument = words(Instrument)
+    scores = serializers.IntegerField()
+    evaluated = serializers.IntegerField()
+    avg_initial = Number(allow_null=True)
+    avg_final = Number(allow_null=True)
+    impact_ratio = Number(allow_null=True)
+    overridden = serializers.IntegerField()
+    frozen = serializers.IntegerField()
+
+
+class Queue(serializers.Serializer[Any]):
+    """What waits for a person."""
+
+    what = serializers.CharField()
+    count = serializers.IntegerField()
+    oldest = serializers.DateTimeField(allow_null=True)
+
+
+class Judge(serializers.Serializer[Any]):
+    """How lenient an arbiter is."""
+
+    provider = serializers.CharField()
+    model = serializers.CharField()
+    verdicts = serializers.IntegerField()
+    mean_adjustment = Number()
+
+
+class Flips(serializers.Serializer[Any]):
+    """How often a judge comes to another end in the other order."""
+
+    provider = serializers.CharField()
+    model = serializers.CharField()
+    judged = serializers.IntegerField()
+    flipped = serializers.IntegerField()
+    rate = Number()
+
+
+class Agreement(serializers.Serializer[Any]):
+    """How far the judges of the panels on one rubric agreed before they heard each other."""
+
+    rubric = serializers.CharField()
+    name = serializers.CharField()
+    panels = serializers.IntegerField()
+    units = serializers.IntegerField(help_text="Criteria of panels that two or more judges scored.")
+    state = words(State)
+    alpha = Number(allow_null=True, help_text="Krippendorff's alpha, by the distance of scores.")
+
+
+class Provider(serializers.Serializer[Any]):
+    """How a provider did in the last day."""
+
+    provider = serializers.CharField()
+    model = serializers.CharField()
+    calls = serializers.IntegerField()
+    unusable = serializers.IntegerField()
+    mean_latency = Number(allow_null=True, help_text="Milliseconds.")
+    tokens = serializers.IntegerField()
+    money = Number()
+
+
+class Work(serializers.Serializer[Any]):
+    """What waits for workers."""
+
+    jobs = serializers.IntegerField()
+    deliveries = serializers.IntegerField()
+    overdue = serializers.FloatField(allow_null=True, help_text="Seconds that the oldest delivery is late.")
+    workers = serializers.IntegerField()
+    heard = serializers.FloatField(allow_null=True, help_text="Seconds since a worker was heard last.")
+
+
+class Stream(serializers.Serializer[Any]):
+    """What live delivery has to do in the process that answers; others have figures of their own."""
+
+    watchers = serializers.IntegerField()
+    debates = serializers.IntegerField()
+    lag = serializers.FloatField(help_text="Seconds since the logs of these debates should have been looked at.")
+
+
+class Figures(Door):
+    """Show what debates and moderators do to scores, and what waits."""
+
+    tag, scope, permission = "metrics", Scope.METRICS, "scoring.view_evaluation"
+
+    class Output(serializers.Serializer[Any]):
+        """The figures."""
+
+        impact = Impact()
+        sides = Sides()
+        scales = Scale(many=True)
+        waiting = Queue(many=True)
+        judges = Judge(many=True)
+        flips = Flips(many=True)
+        agreement = Agreement(many=True)
+        providers = Provider(many=True)
+        work = Work()
+        stream = Stream()
+
+    def get(self, request: Request, **at: Any) -> Response:
+        """Show them."""
+        self.asked()
+        now = timezone.now()
+        queues = [*metrics.open_alerts(now=now), *judged.open_reviews(now=now), metrics.waiting_approvals(now=now)]
+        return self.shown(
+            {
+                "impact": metrics.impact(),
+                "sides": metrics.one_sidedness(),
+                "scales": metrics.by_instrument(),
+                "waiting": queues,
+                "judges": judged.leniency(),
+                "flips": judged.flips(),
+                "agreement": judged.agreement_by_rubric(now=now),
+                "providers": judged.providers(since=now - timedelta(days=1)),
+                "work": judged.work(now=now),
+                "stream": hub.load(),
+            }
+        )

@@ -1,0 +1,128 @@
+"""Writing down calls to providers, usable or not, in time or late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.db import transaction
+
+from debates import event_log
+from debates.rules import IN_PLAY
+from debates.types import Status
+from judging.engine import budget
+from judging.engine.locks import look_at
+from judging.formats.state import Board, Brief
+from judging.models import Call
+from judging.types import Completion, Outcome, Request
+
+MOST_TOKENS = 2**31 - 1
+MOST_MONEY = Decimal("999999.999999")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One call to a provider as it went: what was asked, what came, and what it was worth.
+
+    Shape: ``under_way`` is what has counted it until now, in a debate with a limit.
+    """
+
+    request: Request
+    provider: str
+    participant_id: int
+    milliseconds: int
+    outcome: Outcome
+    completion: Completion | None = None
+    problem: str = ""
+    under_way: int | None = None
+
+
+def keep_call(
+    *,
+    brief: Brief,
+    board: Board | None,
+    answered: Answered,
+    now: datetime,
+    run: int = 1,
+    thread_id: int | None = None,
+    twice: bool = False,
+) -> Call:
+    """Write down one call to a provider, with everything needed to understand or repeat it.
+
+    Shape: ``twice`` says that another answer was used already, or that none is wanted now: this one came too late.
+    """
+    if twice and answered.outcome is Outcome.USED:
+        answered = replace(answered, outcome=Outcome.SUPERSEDED, problem="Nothing waited for this answer any more.")
+    if answered.under_way is not None:
+        budget.finish(under_way=answered.under_way)
+    return Call.objects.create(
+        debate_id=brief.debate_id,
+        thread_id=board.thread_id if board else thread_id,
+        run_number=board.run if board else run,
+        participant_id=answered.participant_id,
+        provider=answered.provider,
+        outcome=answered.outcome.value,
+        problem=answered.problem or ("" if answered.outcome is Outcome.USED else "No reason was given."),
+        milliseconds=answered.milliseconds,
+        at=now,
+        **of_question(answered.request),
+        **of_answer(answered.completion or Completion(text="", model=answered.request.model)),
+    )
+
+
+def of_question(asked: Request) -> dict[str, Any]:
+    """Return the columns of a call that say what was asked, and how."""
+    return {
+        "round_number": asked.round,
+        "purpose": asked.purpose.value,
+        "about": asked.about,
+        "swapped": asked.swapped,
+        "reading": asked.reading,
+        "attempt": asked.attempt,
+        "prompt_name": asked.prompt.name,
+        "prompt_version": asked.prompt.version,
+        "prompt_digest": asked.prompt.digest,
+        "parameters": {"temperature": str(asked.temperature), "max_output_tokens": asked.max_output_tokens},
+    }
+
+
+def of_answer(said: Completion) -> dict[str, Any]:
+    """Return the columns of a call that say what came, by whom, and at what price, as the database can keep it."""
+    return {
+        "model": storable(said.model)[:120],
+        "raw_answer": storable(said.text),
+        "known": said.known,
+        "tokens_in": countable(said.tokens_in),
+        "tokens_out": countable(said.tokens_out),
+        "cost": payable(said.cost),
+    }
+
+
+def storable(text: str) -> str:
+    """Return a text without what PostgreSQL cannot store: NUL, and halves of characters."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def countable(tokens: int) -> int:
+    """Return a number of tokens as the database keeps it, whatever a provider says."""
+    return min(max(int(tokens), 0), MOST_TOKENS)
+
+
+def payable(cost: Decimal) -> Decimal:
+    """Return a cost as the database keeps it, whatever a provider says: what is no amount is no cost."""
+    if not cost.is_finite() or cost < 0:
+        return Decimal(0)
+    return min(cost, MOST_MONEY).quantize(Decimal("0.000001"), rounding=ROUND_HALF_UP)
+
+
+@transaction.atomic(durable=True)
+def record_late(*, brief: Brief, board: Board, answered: Answered, now: datetime) -> None:
+    """Write down, for its cost, a call whose answer came after the thread was claimed by another."""
+    late = replace(answered, outcome=Outcome.SUPERSEDED, problem="The thread was claimed again before the answer came.")
+    keep_call(brief=brief, board=board, answered=late, now=now)
+    if brief.has_limit:
+        debate = look_at(brief.debate_id)
+        over = Status(debate.status) not in IN_PLAY
+        event_log.append(debate_id=brief.debate_id, news=budget.news(debate=debate, last=over), now=now)

@@ -1,0 +1,181 @@
+"""After play: the numbers of a debate, the arbiter's last words about them, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from debates import event_log
+from debates.models import Debate
+from debates.types import News, Role, Status, ThreadStatus, TurnKind
+from judging.engine import budget
+from judging.engine.calls import Answered, keep_call
+from judging.engine.locks import lock_debate, move
+from judging.formats import turns
+from judging.formats.parsing import Concluded
+from judging.formats.registry import play_of
+from judging.formats.state import Brief, Voice
+from judging.formats.turns import Said, Speaker
+from judging.models import Synthesis
+from judging.types import Permit, Utterance
+
+STOPPED = "stopped"
+"""Why a debate ended, as a code, where somebody stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a synthesis is about: the numbers and the words of a debate of which everything has been played."""
+
+    numbers: Mapping[str, Any]
+    said: Sequence[Utterance]
+
+
+def to_conclude(*, debate_id: int) -> Ended | None:
+    """Return what the synthesis is about, or nothing when the debate is not concluding."""
+    debate = Debate.objects.get(pk=debate_id)
+    return ended_as(debate=debate) if debate.status == Status.CONCLUDING.value else None
+
+
+def ended_as(*, debate: Debate) -> Ended:
+    """Return what a synthesis would be about now."""
+    format_ = play_of(debate.format)
+    return Ended(format_.numbers(debate=debate), format_.said(debate=debate))
+
+
+@transaction.atomic(durable=True)
+def conclude(*, brief: Brief, answer: Concluded, answered: Answered, ended: Ended, now: datetime) -> bool:
+    """Write the synthesis and conclude the debate; say whether another is to be asked for.
+
+    Shape: ``ended`` is what the synthesis is about. Where a score was moved or more was said since, it is kept as a
+    call that came too late, and the debate waits for one about what is now.
+    """
+    debate = lock_debate(brief.debate_id)
+    wanted = debate.status == Status.CONCLUDING.value
+    if not wanted or ended_as(debate=debate) != ended:
+        keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate), twice=True)
+        told = budget.news(debate=debate, last=not wanted) if debate.has_limit else []
+        event_log.append(debate_id=debate.pk, news=told, now=now)
+        return wanted
+    keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
+    voice = next(one for one in brief.everybody if one.id == answered.participant_id)
+    news = synthesis(brief=brief, debate=debate, answer=answer, numbers=ended.numbers, now=now, voice=voice)
+    event_log.append(debate_id=debate.pk, news=[*news, *end(debate=debate, now=now)], now=now)
+    return False
+
+
+def synthesis(
+    *,
+    brief: Brief,
+    debate: Debate,
+    answer: Concluded,
+    numbers: Mapping[str, Any],
+    now: datetime,
+    voice: Voice | None = None,
+) -> list[News]:
+    """Write the last words about a locked debate, the arbiter's or another's, with the numbers they are about."""
+    number = debate.syntheses.count() + 1
+    said_by = voice or brief.voices[Role.ARBITER]
+    speaker = Speaker(debate_id=debate.pk, participant_id=said_by.id, role=said_by.role, kind=TurnKind.SYNTHESIS)
+    [turn], news = turns.write(speaker=speaker, said=[Said(f"synthesis:{number}", words_of(answer))], now=now)
+    Synthesis.objects.create(debate=debate, number=number, numbers=dict(numbers), turn=turn, at=now)
+    return [*news, News("synthesis:complete", {"number": number, "overall": numbers.get("overall")})]
+
+
+def end(*, debate: Debate, now: datetime, because: str = "") -> list[News]:
+    """Conclude a locked debate that is concluding: raise what it gives reason to look at, and end it.
+
+    Shape: ``because`` is the code of why it ends without a synthesis that it should have had.
+    """
+    news = play_of(debate.format).warn(debate=debate)
+    news += budget.news(debate=debate, last=True) if debate.has_limit else []
+    return [*news, _end(debate=debate, now=now, because=because)]
+
+
+@transaction.atomic(durable=True)
+def without_words(*, brief: Brief, now: datetime) -> bool:
+    """Conclude a debate whose format has no synthesis; say whether it was still to be concluded."""
+    debate = lock_debate(brief.debate_id)
+    if debate.status != Status.CONCLUDING.value:
+        return False
+    event_log.append(debate_id=debate.pk, news=end(debate=debate, now=now), now=now)
+    return True
+
+
+def newest_run(debate: Debate) -> int:
+    """Return the newest run that any thread of a debate is at."""
+    newest: int | None = debate.threads.aggregate(newest=Max("run_number"))["newest"]
+    return newest or 1
+
+
+@transaction.atomic(durable=True)
+def permit(*, brief: Brief, now: datetime) -> tuple[Permit, int | None]:
+    """Say whether the synthesis may be asked for now, and by what the call is counted where there is a budget.
+
+    Where the budget does not allow it, the debate is concluded without one.
+    """
+    debate = lock_debate(brief.debate_id)
+    if debate.status != Status.CONCLUDING.value:
+        return Permit.LEAVE, None
+    if not brief.has_limit:
+        return Permit.ASK, None
+    allowed, under_way = budget.begin_alone(debate=debate, thread=None, now=now)
+    if allowed is Permit.SPENT:
+        event_log.append(debate_id=debate.pk, news=end(debate=debate, now=now, because=budget.SPENT), now=now)
+    return allowed, under_way
+
+
+def goes_on(*, brief: Brief) -> Permit:
+    """Say whether a synthesis that had to wait, and has been permitted, may still be asked for."""
+    status = Debate.objects.values_list("status", flat=True).get(pk=brief.debate_id)
+    return Permit.ASK if status == Status.CONCLUDING.value else Permit.LEAVE
+
+
+def words_of(answer: Concluded) -> str:
+    """Return a synthesis as one text for people."""
+    parts = [answer.summary]
+    for title, lines in (
+        ("Strengths", answer.strengths),
+        ("Weaknesses", answer.weaknesses),
+        ("Advice", answer.advice),
+    ):
+        if lines:
+            parts.append("\n".join([f"{title}:", *(f"- {line}" for line in lines)]))
+    return "\n\n".join(parts)
+
+
+def _end(*, debate: Debate, now: datetime, because: str) -> News:
+    short = debate.threads.exclude(status=ThreadStatus.COMPLETE.value)
+    reasons = sorted({*short.values_list("ended_because", flat=True), *([because] if because else [])})
+    move(debate=debate, to=Status.CONCLUDED, action="concluded")
+    debate.partial = bool(reasons)
+    debate.partial_reason = ", ".join(reasons)[:200]
+    debate.problem = ""
+    debate.concluded_at = max(now, debate.started_at or now)  # the clock of whoever started it may be ahead of ours
+    debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
+    return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})
+
+
+@transaction.atomic(durable=True)
+def fail(*, brief: Brief, answered: Answered, ended: Ended, now: datetime, last: bool) -> bool:
+    """Write down a synthesis that did not come, and say whether it is to be tried again.
+
+    After the last attempt the debate has failed, and its scores stand; not where it was asked about what is no more.
+    """
+    debate = lock_debate(brief.debate_id)
+    keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
+    wanted = debate.status == Status.CONCLUDING.value
+    last = last and wanted and ended_as(debate=debate) == ended
+    news = budget.news(debate=debate, last=last or not wanted) if debate.has_limit else []
+    if last:
+        move(debate=debate, to=Status.FAILED, action="concluded")
+        debate.problem = f"The synthesis failed: {answered.problem}"[:500]
+        debate.save(update_fields=["problem"])
+        news.append(News("debate:failed", {"because": "synthesis_failed"}))
+    event_log.append(debate_id=debate.pk, news=news, now=now)
+    return wanted and not last

@@ -1,0 +1,405 @@
+"""Erasing the words of a debate or a person, so that scores, entries and hashes stay and can be proved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import F, Func, Model, Q, QuerySet, Value
+from django.db.models.functions import Left, Now
+
+from debates import event_log
+from debates.errors import Invalid, NotAllowedNow
+from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
+from debates.types import Format, Role, Status
+from judging.engine.erasable_fields import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
+from judging.models import CachedJudgement, Call, Script, Synthesis
+from scoring.enums import Scope
+from scoring.models import Actor, Alert, Erasure, Evaluation, RescoreSet
+from scoring.services.entries import actor_of, reason_record
+
+# What an erasure does, one step after the other; a preview counts the same rows that it will change.
+
+
+UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+LONGEST_ABOUT = 60
+"""So many characters of a name a call keeps that is about somebody."""
+WHY = "why"
+"""Where an alert's evidence says why a judge failed."""
+WORDLESS: Mapping[str, Any] = {"improvements": [], "quotes": {}}
+"""What the closing words of a panel are about, without what others said."""
+TOLD = {"problem": "", "stop_reason": ""}
+"""What a debate was told of itself in people's and providers' words, once it is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One kind of thing that goes: the rows that still hold it, and how it is taken from them."""
+
+    what: str
+    rows: QuerySet[Any]
+    take: Callable[[QuerySet[Any]], object]
+
+
+def emptied(what: str, rows: QuerySet[Any], values: Mapping[str, Any]) -> Step:
+    """Return the step that empties columns of some rows."""
+    return Step(what, rows, lambda found: found.update(**values))
+
+
+def removed(what: str, rows: QuerySet[Any]) -> Step:
+    """Return the step that removes some rows."""
+    return Step(what, rows, lambda found: found.delete())
+
+
+def unquoted(debates: QuerySet[Debate]) -> Step:
+    """Return the step that takes what a failed judge's provider said out of the alerts of some debates."""
+    alerts = Alert.objects.filter(debate__in=debates, evidence__has_key=WHY)
+    rest = Func(F("evidence"), Value(WHY), template="(%(expressions)s)", arg_joiner=" - ")
+    return Step("words in alerts", alerts, lambda found: found.update(evidence=rest))
+
+
+def of_debate(debate: Debate) -> Iterator[Step]:
+    """Return what goes when all words of a debate go."""
+    voices = Participant.objects.filter(debate=debate)
+    yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in SPOKEN)
+    yield unquoted(Debate.objects.filter(pk=debate.pk))
+    yield emptied("reasons", reasons_in(debate.pk), {"text": "", "salt": ""})
+    yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
+    yield removed("scripts", Script.objects.filter(debate=debate))
+    yield emptied("titles", Debate.objects.filter(pk=debate.pk).exclude(title=ERASED), {"title": ERASED, **TOLD})
+    motions = Debate.objects.filter(pk=debate.pk).exclude(motion__in=["", ERASED])
+    yield emptied("motions", motions, {"motion": ERASED})
+    yield Step("tasks of panels", tasked(Debate.objects.filter(pk=debate.pk)), without_task)
+    yield from names(voices)
+    yield from of_panels(Debate.objects.filter(pk=debate.pk))
+    yield removed("known judgements", known_in(Debate.objects.filter(pk=debate.pk)))
+    yield removed("deliveries", Delivery.objects.filter(event__debate=debate))
+    yield removed("kept answers", answers_about(Debate.objects.filter(pk=debate.pk)))
+    yield from history(about(Debate, [debate.pk]) | about(Subject, [debate.subject_id]))
+
+
+def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
+    """Return what goes when all words of some participants go, and what judges said about them."""
+    ids = [one.pk for one in participants]
+    yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in SPOKEN)
+    debates = Debate.objects.filter(pk__in=Participant.objects.filter(pk__in=ids).values("debate"))
+    yield removed("scripts", Script.objects.filter(debate__in=debates))
+    yield emptied("problems", debates.exclude(**TOLD), TOLD)
+    yield unquoted(debates)
+    yield from names(Participant.objects.filter(pk__in=ids))
+    yield from of_panels(debates)
+    yield removed("known judgements", known_in(debates))
+    yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
+    yield removed("kept answers", answers_about(debates))
+    yield from history(about(Participant, ids))
+
+
+def of_person(user: User) -> Iterator[Step]:
+    """Return what goes when a person goes: words from every seat, reasons, signatures, keys, webhooks, the account."""
+    yield from of_voices(list(Participant.objects.filter(user=user)))
+    yield emptied("reasons", reasons_of(user.pk), {"text": "", "salt": ""})
+    yield emptied("signatures", Actor.objects.filter(user=user).exclude(name=""), {"name": ""})
+    yield removed("kept answers of the person", IdempotencyKey.objects.filter(owner=user))
+    yield removed("deliveries to the person", Delivery.objects.filter(webhook__owner=user))
+    hooks = Webhook.objects.filter(owner=user).exclude(url=NOWHERE)
+    yield emptied("webhooks", hooks, DEAD_HOOK)
+    keys = ApiKey.objects.filter(owner=user).exclude(name=ERASED)
+    yield Step("keys", keys, revoke)
+    yield from history(Q(user=user) | about(User, [user.pk]))
+    yield Step("accounts", User.objects.filter(pk=user.pk).exclude(username=gone(user.pk)), close_account)
+
+
+NOWHERE = "https://erased.invalid/"
+DEAD_HOOK = {
+    "url": NOWHERE,
+    "secret": "whsec_",
+    "former_secret": "",
+    "former_until": None,
+    "state": "disabled",
+    "disabled_because": "erased",
+}
+
+
+def tasked(debates: QuerySet[Debate]) -> QuerySet[Debate]:
+    """Return the panels among some debates that still say in words what they were about, and what does not apply."""
+    return debates.filter(parameters__has_key="panel").exclude(parameters__panel__task=ERASED)
+
+
+def without_task(panels: QuerySet[Debate]) -> None:
+    """Take from panels what the subject was to accomplish, and why criteria do not apply."""
+    for debate in list(panels):
+        panel = debate.parameters["panel"]
+        left_out = dict.fromkeys(panel["not_applicable"], ERASED)
+        kept = {**debate.parameters, "panel": {**panel, "task": ERASED, "not_applicable": left_out}}
+        Debate.objects.filter(pk=debate.pk).update(parameters=kept)
+
+
+def of_panels(debates: QuerySet[Debate]) -> Iterator[Step]:
+    """Return the step that takes what judges of panels quote and would improve out of the numbers of closing words."""
+    quoting = Synthesis.objects.filter(debate__in=debates, numbers__has_key="improvements")
+    rows = quoting.exclude(numbers__improvements=[], numbers__quotes={})
+    yield Step("quotes in syntheses", rows, without_quotes)
+
+
+def without_quotes(syntheses: QuerySet[Synthesis]) -> None:
+    """Leave of the numbers of closing words the numbers alone."""
+    for one in list(syntheses):
+        Synthesis.objects.filter(pk=one.pk).update(numbers={**one.numbers, **WORDLESS})
+
+
+def names(participants: QuerySet[Participant]) -> Iterator[Step]:
+    """Return the steps that take names: of voices, of the scores that carry them, and in previews that were kept.
+
+    Judges of panels keep theirs: Judge 1 and so on is what we call them, and what their scores are kept under.
+    """
+    scores = Evaluation.objects.filter(participant__in=participants)
+    sets = Q()
+    for public in scores.values_list("public_id", flat=True):
+        line = {"evaluation": str(public)}
+        sets |= Q(lines__contains=[line]) & ~Q(lines__contains=[{**line, "name": ERASED}])
+    yield Step("names in rescore sets", with_names(sets), lambda found: unnamed_lines(found, scores))
+    named = participants.exclude(name__startswith=ERASED[:-1]).exclude(role=Role.JUDGE.value)
+    tables = Debate.objects.filter(pk__in=named.values("debate"), parameters__has_key="table")
+    yield Step("names in set-ups", tables, lambda found: rename_in(found, "parameters", named))
+    last_words = Synthesis.objects.filter(debate__in=tables)
+    yield Step("names in syntheses", last_words, lambda found: rename_in(found, "numbers", named))
+    shortened = named.annotate(about=Left("name", LONGEST_ABOUT)).values("about")
+    spoken_of = Call.objects.filter(debate__in=named.values("debate"), about__in=shortened)
+    yield Step("names in calls", spoken_of, lambda _found: rename_calls(named))
+    yield Step("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
+    yield Step("names of voices", named, rename_voices)
+
+
+def with_names(wanted: Q) -> QuerySet[RescoreSet]:
+    """Return rescore sets, or none where nothing is wanted."""
+    return RescoreSet.objects.filter(wanted) if wanted else RescoreSet.objects.none()
+
+
+def unnamed_lines(sets: QuerySet[RescoreSet], scores: QuerySet[Evaluation]) -> None:
+    """Take the names of these scores out of the lines of sets."""
+    whose = {str(public) for public in scores.values_list("public_id", flat=True)}
+    for one in sets:
+        lines = [{**line, "name": ERASED} if line["evaluation"] in whose else line for line in one.lines]
+        RescoreSet.objects.filter(pk=one.pk).update(lines=lines)
+
+
+def rename_in(rows: QuerySet[Any], column: str, participants: QuerySet[Participant]) -> None:
+    """Put what stands for a name in its place, wherever a document of ours has it, as a key too."""
+    new = {one.name: nameless(one) for one in participants}
+    for row in rows:
+        type(row).objects.filter(pk=row.pk).update(**{column: renamed(getattr(row, column), new)})
+
+
+def renamed(value: Any, new: Mapping[str, str]) -> Any:
+    """Return a document in which every text that is one of these names, and nothing else, is replaced."""
+    if isinstance(value, dict):
+        return {new.get(name, name): renamed(inner, new) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [renamed(inner, new) for inner in value]
+    return new.get(value, value) if isinstance(value, str) else value
+
+
+def rename_calls(participants: QuerySet[Participant]) -> None:
+    """Put what stands for a name in its place where a call was about somebody."""
+    for one in participants:
+        Call.objects.filter(debate=one.debate_id, about=one.name[:LONGEST_ABOUT]).update(about=nameless(one))
+
+
+def rename_scores(scores: QuerySet[Evaluation]) -> None:
+    """Call each score after its nameless participant."""
+    for one in scores.select_related("participant"):
+        assert one.participant is not None  # noqa: S101 -- scores of participants alone come here
+        Evaluation.objects.filter(pk=one.pk).update(name=nameless(one.participant))
+
+
+def rename_voices(participants: QuerySet[Participant]) -> None:
+    """Call each participant after its place in the debate."""
+    for one in list(participants):
+        Participant.objects.filter(pk=one.pk).update(name=nameless(one))
+
+
+def nameless(participant: Participant) -> str:
+    """Return what stands for a name: which voice of the debate it was, counted from 1."""
+    before = Q(position__lt=participant.position) | Q(position=participant.position, pk__lte=participant.pk)
+    place = Participant.objects.filter(before, debate=participant.debate_id).count()
+    return f"{ERASED[:-1]} {place}]"
+
+
+def answers_about(debates: QuerySet[Debate]) -> QuerySet[IdempotencyKey]:
+    """Return answers kept to be repeated that name one of these debates, or a turn in one. They are opened for it."""
+    turns = Turn.objects.filter(debate__in=debates)
+    ids = {str(public_id) for rows in (debates, turns) for public_id in rows.values_list("public_id", flat=True)}
+    answers = IdempotencyKey.objects.exclude(body="").only("body").iterator()
+    return IdempotencyKey.objects.filter(
+        pk__in=[row.pk for row in answers if not ids.isdisjoint(UUID.findall(row.body))]
+    )
+
+
+def known_in(debates: QuerySet[Debate]) -> QuerySet[CachedJudgement]:
+    """Return the judgements kept to be known again: all, for they do not say which debate they quote, or none.
+
+    What goes too much is only asked for once more.
+    """
+    everything = CachedJudgement.objects.all()
+    return everything if debates.filter(format=Format.OPEN.value).exists() else everything.none()
+
+
+def about(model: type[Model], ids: Collection[int | None]) -> Q:
+    """Return how to find the history that the admin keeps of some rows."""
+    kind = ContentType.objects.get_for_model(model)
+    return Q(content_type=kind, object_id__in=[str(one) for one in ids])
+
+
+def history(wanted: Q) -> Iterator[Step]:
+    """Return the step that empties what the admin's own history says."""
+    rows = LogEntry.objects.filter(wanted).exclude(object_repr=ERASED, change_message="")
+    yield emptied("lines of the admin's history", rows, {"object_repr": ERASED, "change_message": ""})
+
+
+def revoke(keys: QuerySet[ApiKey]) -> None:
+    """Revoke what is not revoked yet, and take the names."""
+    keys.filter(revoked_at=None).update(revoked_at=Now())
+    keys.update(name=ERASED)
+
+
+def gone(user_id: int) -> str:
+    """Return what an account is called whose person is gone."""
+    return f"erased-{user_id}"
+
+
+def close_account(accounts: QuerySet[User]) -> None:
+    """Take everything from an account that tells whose it was, and every way in."""
+    for user in list(accounts):
+        for relation in ("emailaddress_set", "authenticator_set"):
+            getattr(user, relation).all().delete()
+        user.groups.clear()
+        user.user_permissions.clear()
+        user.username, user.email, user.first_name, user.last_name = gone(user.pk), "", "", ""
+        user.is_active = user.is_staff = user.is_superuser = False
+        user.set_unusable_password()
+        user.save()
+
+
+# Erasing words for good: everybody's in a debate, one voice's, or a person's everywhere. Needs the owner's role.
+
+
+log = structlog.get_logger(__name__)
+OVER = (Status.DRAFT, Status.CONCLUDED, Status.FAILED, Status.CANCELLED)
+Target = Debate | Participant | User
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Whose words go, who says so and why."""
+
+    target: Target
+    by: User
+    reason: str
+
+
+def preview(*, target: Target) -> Mapping[str, int]:
+    """Return how much of what would go, by its name; what has gone already is not counted."""
+    found: dict[str, int] = {}
+    for step in steps_for(target):
+        found[step.what] = found.get(step.what, 0) + step.rows.count()
+    return {what: rows for what, rows in found.items() if rows}
+
+
+@transaction.atomic(durable=True)
+def erase(*, order: Order) -> Erasure:
+    """Take the words of a debate, a participant or a person away; scores, entries and hashes stay verifiable.
+
+    Pages and streams that still hold the words in memory are told to forget them.
+
+    Raises: ``Invalid`` for a reason under 10 characters; ``NotAllowedNow`` while one of the debates is not over, or for
+    the last superuser, or one's own account.
+    Source: docs/how-to/erase-and-retain.md.
+    """
+    by, because = actor_of(order.by), reason_record(order.reason)
+    refuse_person(order)
+    debates = [one.pk for one in lock(order.target)]
+    counts = preview(target=order.target)
+    erasure = Erasure.objects.create(**named(order.target), by=by, because=because, counts=counts)
+    lock_outside(steps_for(order.target))
+    for step in steps_for(order.target):
+        step.take(step.rows)
+    for debate_id in debates:
+        event_log.words_erased(debate_id=debate_id)
+    log.info("words erased", scope=erasure.scope, erasure=str(erasure.public_id), by=by.pk, rows=sum(counts.values()))
+    return erasure
+
+
+def steps_for(target: Target) -> Sequence[Step]:
+    """Return what goes, in order."""
+    if isinstance(target, Debate):
+        return list(of_debate(target))
+    if isinstance(target, Participant):
+        return list(of_voices([target]))
+    return list(of_person(target))
+
+
+def named(target: Target) -> dict[str, object]:
+    """Return the columns with which an erasure names its target."""
+    if isinstance(target, Debate):
+        return {"scope": Scope.DEBATE.value, "debate": target}
+    if isinstance(target, Participant):
+        return {"scope": Scope.PARTICIPANT.value, "debate_id": target.debate_id, "participant": target}
+    return {"scope": Scope.USER.value, "user": target}
+
+
+def touched(target: Target) -> Q:
+    """Return which debates hold words of a target."""
+    if isinstance(target, Debate):
+        return Q(pk=target.pk)
+    if isinstance(target, Participant):
+        return Q(pk=target.debate_id)
+    return Q(participants__user=target) | Q(evaluations__entries__actor__user=target)
+
+
+def lock(target: Target) -> list[Debate]:
+    """Lock the debates that hold words of a target, by ascending id.
+
+    Raises: ``NotAllowedNow`` while one of them is not over.
+    """
+    found = Debate.objects.filter(touched(target)).values("pk")
+    rows = list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=found).order_by("pk"))
+    playing = [str(one.public_id) for one in rows if one.status not in OVER and _speaks(target, one)]
+    if playing:
+        raise NotAllowedNow(f"Not over yet: {', '.join(playing)}. Stop or cancel what is being played first.")
+    return rows
+
+
+def lock_outside(steps: Sequence[Step]) -> None:
+    """Lock what is sent outside in the order in which all lock it: webhooks, then deliveries, each by ascending id."""
+    for model in (Webhook, Delivery):
+        rows = Q(pk__in=[])
+        for step in steps:
+            if step.rows.model is model:
+                rows |= Q(pk__in=step.rows.values("pk"))
+        locked = model.objects.select_for_update(of=("self",)).filter(rows).order_by("pk").values_list("pk")
+        list(locked)
+
+
+def _speaks(target: Target, debate: Debate) -> bool:
+    return not isinstance(target, User) or debate.participants.filter(user=target).exists()
+
+
+def refuse_person(order: Order) -> None:
+    """Refuse what would leave nobody who could repair it.
+
+    Raises: ``Invalid`` for one's own account, ``NotAllowedNow`` for the last superuser.
+    """
+    if not isinstance(order.target, User):
+        return
+    if order.target.pk == order.by.pk:
+        raise Invalid("An erasure is signed by somebody else: their name stays with it.")
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=order.target.pk)
+    if order.target.is_superuser and not others.exists():
+        raise NotAllowedNow("This is the last superuser; make another first.")

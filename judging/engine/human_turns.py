@@ -1,0 +1,237 @@
+"""Turns of people and of other programs: awaited until a deadline, then spoken or forfeited, whichever comes first.
+
+What is awaited, and until when, is a row that is never edited; the turn that answers it says what became of it. All of
+it is written with the thread locked, so that of a turn, a second turn and a forfeit at the same moment one counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+
+from debates import event_log
+from debates.errors import NotAllowedNow, NotFound
+from debates.models import AwaitedTurn, Participant, Thread, Turn
+from debates.rules import IN_PLAY
+from debates.selectors import Visitor
+from debates.types import ENDED, FORFEIT, News, Status, ThreadStatus, TurnKind
+from judging.engine import budget, queue, selectors, thread_end
+from judging.engine.locks import held_thread, lock_debate, lock_thread
+from judging.errors import NotYourTurn, TooLate, TurnTaken
+from judging.formats.open import parsing
+from judging.formats.registry import play_of
+from judging.formats.state import Await, Board, Brief
+from scoring.errors import NotPermitted
+
+
+@transaction.atomic(durable=True)
+def begin(*, brief: Brief, board: Board, awaited: Await, now: datetime) -> None:
+    """Let a thread wait for somebody, who has so much time; nothing happens where the debate is not running.
+
+    Raises: ``Superseded``.
+    """
+    thread = held_thread(board)
+    if thread.debate.status != Status.RUNNING.value:
+        return
+    news = budget.last_word(debate=thread.debate)
+    if brief.has_limit:
+        budget.release(thread=thread)
+    row = AwaitedTurn.objects.create(
+        round_id=board.round_id,
+        participant_id=awaited.participant,
+        kind=awaited.kind.value,
+        at=now,
+        deadline=now + timedelta(seconds=awaited.seconds),
+    )
+    thread.status = ThreadStatus.AWAITING_TURN.value
+    thread.save(update_fields=["status"])
+    event_log.append(debate_id=brief.debate_id, news=[*news, told(thread=thread, awaited=row)], now=now)
+
+
+def renew(*, thread: Thread, now: datetime) -> list[News]:
+    """Give whom a locked thread waits for the whole time anew, after a pause in which nobody could speak."""
+    last = newest(thread=thread)
+    row = AwaitedTurn.objects.create(
+        round_id=last.round_id,
+        participant_id=last.participant_id,
+        kind=last.kind,
+        number=last.number + 1,
+        at=now,
+        deadline=now + (last.deadline - last.at),
+    )
+    return [told(thread=thread, awaited=row)]
+
+
+def told(*, thread: Thread, awaited: AwaitedTurn) -> News:
+    """Return the event that somebody is awaited."""
+    return News(
+        "turn:awaited",
+        {
+            "awaited": str(awaited.public_id),
+            "criterion": thread.key,
+            "round": awaited.round.number,
+            "participant": str(awaited.participant.public_id),
+            "kind": awaited.kind,
+            "deadline": awaited.deadline.isoformat(),
+        },
+    )
+
+
+def newest(*, thread: Thread) -> AwaitedTurn:
+    """Return what a thread that waits is waiting for."""
+    rows = AwaitedTurn.objects.select_related("round", "participant")
+    return rows.filter(round__thread=thread, round__run_number=thread.run_number).latest("id")
+
+
+# -- speaking --------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic(durable=True)
+def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID | None = None) -> Turn:
+    """Take the turn of a seat and let the debate go on. Saying the same again returns the turn that was taken.
+
+    Shape: ``awaited`` names the turn that the words were written for; without it they are for the newest of the seat.
+    Raises: ``NotFound``; ``NotPermitted`` for somebody else's seat; ``Invalid`` for words that cannot be a turn;
+    ``NotYourTurn``, ``TurnTaken``, ``TooLate``; ``NotAllowedNow`` while the debate is paused or once it is over.
+    Source: docs/reference/open-debates.md, "People and other programs".
+    """
+    seat = own_seat(seat_id=seat_id, by=by)
+    words = parsing.by_hand(text)
+    thread = lock_thread(asked_for(seat=seat, awaited=awaited).round.thread_id)
+    wanted = asked_for(seat=seat, awaited=awaited)  # once more: another may have become the newest before the lock
+    said = answer_to(wanted)
+    if said is not None and said.text == words:
+        return said
+    refuse_when_over(thread=thread)
+    if said is not None:
+        raise gone(said=said, named=awaited is not None)
+    refuse_unless_awaited(thread=thread, now=now)
+    news = go_on(thread=thread, awaited=wanted, text=words, now=now)
+    event_log.append(debate_id=thread.debate_id, news=news, now=now)
+    return Turn.objects.get(round_id=wanted.round_id, participant_id=seat.pk, kind=wanted.kind)
+
+
+def own_seat(*, seat_id: int, by: Visitor) -> Participant:
+    """Return a seat, to who sits there.
+
+    Raises: ``NotFound``, ``NotPermitted``.
+    """
+    seat = Participant.objects.filter(pk=seat_id).first()
+    if seat is None:
+        raise NotFound("There is no such participant.")
+    if seat.user_id is None or not isinstance(by, User) or seat.user_id != by.pk:
+        raise NotPermitted("Only who sits there speaks here; this is not your seat.")
+    return seat
+
+
+def asked_for(*, seat: Participant, awaited: UUID | None) -> AwaitedTurn:
+    """Return the awaited turn of a seat that somebody named, or its newest.
+
+    Raises: ``NotFound``, ``NotYourTurn`` where nothing was ever awaited from the seat.
+    """
+    rows = AwaitedTurn.objects.select_related("round", "participant").filter(participant=seat).order_by("-id")
+    found = rows.first() if awaited is None else rows.filter(public_id=awaited).first()
+    if found is not None:
+        return found
+    if awaited is not None:
+        raise NotFound("There is no such awaited turn of this seat.")
+    raise NotYourTurn("It is not your turn yet.")
+
+
+def answer_to(awaited: AwaitedTurn) -> Turn | None:
+    """Return what became of an awaited turn, if anything has: what was said, or a forfeit, which has no words."""
+    rows = Turn.objects.filter(round_id=awaited.round_id, participant_id=awaited.participant_id, kind=awaited.kind)
+    return rows.first()
+
+
+def refuse_when_over(*, thread: Thread) -> None:
+    """Refuse words in a debate in which nothing is said any more.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if Status(thread.debate.status) not in IN_PLAY or ThreadStatus(thread.status) in ENDED:
+        raise NotAllowedNow("Nothing more is said in this debate; it is over.")
+
+
+def gone(*, said: Turn, named: bool) -> NotAllowedNow:
+    """Return the refusal of words for a turn that was taken or forfeited; ``named``: they were meant for just that."""
+    if said.slot.startswith(FORFEIT):
+        return TooLate("The time for this turn was up. It was forfeited, and the debate has gone on.")
+    if named:
+        return TurnTaken("You have spoken in this turn already; what was said stays said.")
+    return NotYourTurn("It is not your turn. What you said last was taken down.")
+
+
+def refuse_unless_awaited(*, thread: Thread, now: datetime) -> None:
+    """Refuse words for a turn that a locked thread does not wait for now.
+
+    Raises: ``NotAllowedNow`` while the debate is paused, ``NotYourTurn``, ``TooLate``.
+    """
+    if thread.debate.status == Status.PAUSED.value:
+        raise NotAllowedNow("The debate is paused. When it is resumed, you have the whole time anew.")
+    if thread.status != ThreadStatus.AWAITING_TURN.value:
+        raise NotYourTurn("It is not your turn.")
+    deadline = newest(thread=thread).deadline
+    if now > deadline:
+        raise TooLate(f"The time for this turn was up at {deadline:%H:%M:%S} UTC.")
+
+
+def go_on(*, thread: Thread, awaited: AwaitedTurn, text: str | None, now: datetime) -> list[News]:
+    """Write what came of an awaited turn, and have the locked thread played on as soon as that is committed."""
+    brief = selectors.brief(thread.debate_id)
+    format_ = play_of(brief.format)
+    board: Board = format_.board(thread=thread, number=awaited.round.number)
+    here = replace(board, round_id=awaited.round_id)
+    step = Await(awaited.participant_id, TurnKind(awaited.kind))
+    news = format_.hear(brief=brief, board=here, awaited=step, text=text, now=now)
+    thread.status = ThreadStatus.PLAYING.value
+    thread.save(update_fields=["status"])
+    queue.play(thread_ids=[thread.pk], debate_id=thread.debate_id)
+    return news
+
+
+# -- letting the time pass -------------------------------------------------------------------------------------------
+
+
+def overdue(*, now: datetime) -> Mapping[int, int]:
+    """Return the threads of running debates in which the time of whom they wait for is up, with their debates."""
+    rows = AwaitedTurn.objects.filter(round__thread=OuterRef("pk"), round__run_number=OuterRef("run_number"))
+    threads = Thread.objects.filter(status=ThreadStatus.AWAITING_TURN.value, debate__status=Status.RUNNING.value)
+    last = Subquery(rows.order_by("-id").values("deadline")[:1])
+    return dict(threads.annotate(deadline=last).filter(deadline__lte=now).values_list("pk", "debate_id"))
+
+
+@transaction.atomic(durable=True)
+def forfeit(*, thread_id: int, now: datetime) -> bool:
+    """Let somebody forfeit a turn whose time is up, and let the debate go on; say whether it was so."""
+    thread = lock_thread(thread_id)
+    last = late_in(thread=thread, now=now)
+    if last is None:
+        return False
+    news = go_on(thread=thread, awaited=last, text=None, now=now)
+    event_log.append(debate_id=thread.debate_id, news=news, now=now)
+    return True
+
+
+def late_in(*, thread: Thread, now: datetime) -> AwaitedTurn | None:
+    """Return the turn that a locked thread of a running debate waits for, if its time is up."""
+    if thread.debate.status != Status.RUNNING.value or thread.status != ThreadStatus.AWAITING_TURN.value:
+        return None
+    last = newest(thread=thread)
+    return None if now < last.deadline else last
+
+
+@transaction.atomic(durable=True)
+def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) -> None:
+    """End a thread in which a turn is overdue whose forfeit cannot be written down."""
+    debate = lock_debate(debate_id)
+    thread = lock_thread(thread_id)
+    if late_in(thread=thread, now=now) is not None:
+        news = thread_end.broken_off(debate=debate, thread=thread, problem=problem)
+        event_log.append(debate_id=debate_id, news=news, now=now)

@@ -1,0 +1,272 @@
+"""Starting, pausing, resuming, stopping and cancelling debates. Every door that does so calls these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from debates import event_log
+from debates.errors import NotAllowedNow, NotFound
+from debates.models import Debate, Thread
+from debates.rules import IN_PLAY
+from debates.services.rights import may_conduct
+from debates.types import ENDED, Conduct, News, Status, ThreadStatus
+from judging.engine import budget, conclusion, human_turns, queue, selectors, thread_end
+from judging.engine.conclusion import STOPPED
+from judging.engine.locks import lock_thread, move
+from judging.formats.registry import play_of
+from scoring.models import Evaluation
+from scoring.services.entries import reason_elsewhere
+
+NOT_ASSESSED = "not_assessed"
+LONGEST_REASON = 500
+
+
+def found(*, debate_id: int) -> Debate:
+    """Lock a debate and return it.
+
+    Raises: ``NotFound``.
+    """
+    debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
+    if debate is None:
+        raise NotFound("There is no such debate.")
+    return debate
+
+
+def refuse_erased(*, debate: Debate) -> None:
+    """Refuse to play what cannot be read any more: words of this debate were erased.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if debate.erasures.exists():
+        raise NotAllowedNow("Words of this debate were erased, so it is not played any more. Its scores stay.")
+
+
+@transaction.atomic(durable=True)
+def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
+    """Start a draft: open the accounts and play, or have the evaluator assess the subject first.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
+    """
+    debate = found(debate_id=debate_id)
+    may_conduct(by=by, debate=debate)
+    if debate.conducted_by == Conduct.EXTERNAL.value:
+        raise NotAllowedNow("This debate is conducted elsewhere; its client posts the rounds.")
+    if debate.status != Status.DRAFT.value:
+        raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
+    refuse_erased(debate=debate)
+    given = play_of(debate.format).given(debate=debate)
+    debate.started_at = now
+    debate.save(update_fields=["started_at"])
+    if given is None:
+        move(debate=debate, to=Status.SCHEDULED, action="started")
+        queue.prepare(debate_id=debate.pk)
+        return debate
+    event_log.append(debate_id=debate.pk, news=begin(debate=debate, initial=given), now=now)
+    return debate
+
+
+def begin(
+    *, debate: Debate, initial: Mapping[str, Any], unassessed: Mapping[str, str] = MappingProxyType({})
+) -> list[News]:
+    """Open the accounts of a locked debate and start to play.
+
+    Where threads begin with something, one that lacks it has no account, because none is opened without its first
+    value; it has failed, and the others go on.
+
+    Shape: ``initial`` is what threads begin with, by key, as their format reads it; empty: they begin with nothing.
+    ``unassessed`` is {thread key: why it was not assessed, as a code}.
+    """
+    move(debate=debate, to=Status.RUNNING, action="started")
+    play_of(debate.format).open(debate=debate, initial=initial)
+    threads = list(debate.threads.order_by("position"))
+    lacking = [thread for thread in threads if initial and thread.key not in initial]
+    for thread in lacking:
+        thread.status = ThreadStatus.FAILED.value
+        thread.ended_because = unassessed.get(thread.key, NOT_ASSESSED)
+        thread.save(update_fields=["status", "ended_because"])
+    playing = [thread.pk for thread in threads if thread not in lacking]
+    queue.play(thread_ids=playing, debate_id=debate.pk)
+    news = [News("debate:started", {"format": debate.format, "rounds": debate.rounds, "threads": len(playing)})]
+    return news + thread_end.conclude_after_last(debate=debate)
+
+
+@transaction.atomic(durable=True)
+def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
+    """Pause a debate that has begun and not ended: calls in flight are still written down, no further one is made.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
+    """
+    debate = found(debate_id=debate_id)
+    may_conduct(by=by, debate=debate)
+    move(debate=debate, to=Status.PAUSED, action="paused")
+    event_log.append(debate_id=debate.pk, news=[*budget.last_word(debate=debate), News("debate:paused", {})], now=now)
+    return debate
+
+
+@transaction.atomic(durable=True)
+def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
+    """Let a paused debate go on where it was: with its assessments, its play, its reviews or its synthesis.
+
+    Whoever is to speak has the whole time anew.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
+    """
+    debate = found(debate_id=debate_id)
+    may_conduct(by=by, debate=debate)
+    if debate.status != Status.PAUSED.value:
+        raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status.replace('_', ' ')}.")
+    if waits_for_assessments(debate=debate):
+        move(debate=debate, to=Status.SCHEDULED, action="resumed")
+        queue.prepare(debate_id=debate.pk)
+        news: list[News] = []
+    else:
+        move(debate=debate, to=Status.RUNNING, action="resumed")
+        news = play_on(debate=debate, now=now)
+    news = [News("debate:resumed", {}), *news]
+    event_log.append(debate_id=debate.pk, news=news, now=now)
+    return debate
+
+
+def play_on(*, debate: Debate, now: datetime) -> list[News]:
+    """Have what is unfinished of a locked, running debate played, waited for, or concluded."""
+    playing: list[int] = []
+
+    def go_on(thread: Thread) -> list[News]:
+        if thread.status == ThreadStatus.AWAITING_TURN.value:
+            return human_turns.renew(thread=thread, now=now)
+        playing.append(thread.pk)
+        return []
+
+    news = each_unfinished(debate=debate, act=go_on)
+    queue.play(thread_ids=playing, debate_id=debate.pk)
+    return news + thread_end.conclude_after_last(debate=debate)
+
+
+def waits_for_assessments(*, debate: Debate) -> bool:
+    """Say whether a started debate has still to be assessed: it opens its accounts when that is done."""
+    if debate.conducted_by == Conduct.EXTERNAL.value or play_of(debate.format).given(debate=debate) is not None:
+        return False
+    return not Evaluation.objects.filter(debate=debate).exists()
+
+
+def unfinished(*, debate: Debate) -> list[int]:
+    """Return the threads of a debate that have not ended."""
+    rows = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
+    return list(rows.order_by("position").values_list("pk", flat=True))
+
+
+def each_unfinished(*, debate: Debate, act: Callable[[Thread], list[News]]) -> list[News]:
+    """Lock the unfinished threads of a locked debate in order, do something with each, and return the events."""
+    news: list[News] = []
+    for thread_id in sorted(unfinished(debate=debate)):
+        news += act(lock_thread(thread_id))
+    return news
+
+
+@transaction.atomic(durable=True)
+def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Debate:
+    """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial.
+
+    One that was being concluded anyway, or of which nothing was assessed, is concluded without a synthesis. The
+    words of the reason stay on the debate; entries and events carry only the code ``stopped``.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it has begun, has not ended, and no review is open;
+    ``Invalid`` for a reason without 10 visible characters, or with more than 500.
+    """
+    debate = found(debate_id=debate_id)
+    may_conduct(by=by, debate=debate)
+    may_stop(debate=debate)
+    debate.stop_reason = reason_elsewhere(reason, most=LONGEST_REASON)
+    debate.save(update_fields=["stop_reason"])
+    wordless = debate.conducted_by == Conduct.EXTERNAL.value or not unfinished(debate=debate)
+    news: list[News] = []
+    if waits_for_assessments(debate=debate):
+        assessed = play_of(debate.format).assessed(debate_id=debate.pk)
+        wordless = not assessed
+        keys = debate.threads.values_list("key", flat=True)
+        news += begin(debate=debate, initial=assessed, unassessed=dict.fromkeys(keys, STOPPED))
+    if debate.status == Status.PAUSED.value:
+        move(debate=debate, to=Status.RUNNING, action="stopped")
+    news += stop_threads(debate=debate, now=now)
+    if wordless:
+        news += conclusion.end(debate=debate, now=now, because=STOPPED)
+    event_log.append(debate_id=debate.pk, news=news, now=now)
+    return debate
+
+
+def may_stop(*, debate: Debate) -> None:
+    """Refuse to stop a debate that is not in play, and one that waits for a person alone.
+
+    Raises: ``NotAllowedNow``.
+    Source: docs/decisions/0014-a-stop-does-not-skip-a-review.md
+    """
+    if Status(debate.status) not in IN_PLAY:
+        raise NotAllowedNow(f"Only a debate in play is stopped; this one is {debate.status.replace('_', ' ')}.")
+    if not unfinished(debate=debate) and thread_end.unsettled(debate=debate):
+        raise NotAllowedNow("Everything has been played; it waits for its review. Settle that, or cancel the debate.")
+
+
+def stop_threads(*, debate: Debate, now: datetime) -> list[News]:
+    """End what is unfinished of a locked debate, and have the debate concluded."""
+    brief = selectors.brief(debate.pk)
+
+    def stop_thread(thread: Thread) -> list[News]:
+        return thread_end.end(debate=debate, thread=thread, brief=brief, because=STOPPED, partial=True, now=now)
+
+    return each_unfinished(debate=debate, act=stop_thread) + thread_end.conclude_after_last(debate=debate)
+
+
+@transaction.atomic(durable=True)
+def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
+    """Cancel a debate: nothing more is played or counted; what was counted stays in the ledger.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has ended.
+    """
+    debate = found(debate_id=debate_id)
+    may_conduct(by=by, debate=debate)
+    move(debate=debate, to=Status.CANCELLED, action="cancelled")
+
+    def cancel_thread(thread: Thread) -> list[News]:
+        thread.status = ThreadStatus.CANCELLED.value
+        thread.ended_because = "cancelled"
+        thread.fence += 1
+        thread.save(update_fields=["status", "ended_because", "fence"])
+        budget.release(thread=thread)
+        return []
+
+    news = each_unfinished(debate=debate, act=cancel_thread) + budget.last_word(debate=debate)
+    event_log.append(debate_id=debate.pk, news=[*news, News("debate:cancelled", {})], now=now)
+    return debate
+
+
+@transaction.atomic(durable=True)
+def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate:
+    """Try again to conclude a debate whose synthesis failed; its scores have stood all along.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless its synthesis failed.
+    """
+    debate = found(debate_id=debate_id)
+    may_conduct(by=by, debate=debate)
+    may_conclude_again(debate=debate)
+    move(debate=debate, to=Status.CONCLUDING, action="concluded again")
+    debate.problem = ""
+    debate.save(update_fields=["problem"])
+    queue.conclude(debate_id=debate.pk)
+    event_log.append(debate_id=debate.pk, news=[News("debate:resumed", {"concluding": True})], now=now)
+    return debate
+
+
+def may_conclude_again(*, debate: Debate) -> None:
+    """Refuse to conclude again what did not fail at its synthesis, and what cannot be read any more.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if debate.status != Status.FAILED.value or unfinished(debate=debate):
+        raise NotAllowedNow("Only a debate whose synthesis failed is concluded again.")
+    refuse_erased(debate=debate)

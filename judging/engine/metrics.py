@@ -1,0 +1,366 @@
+"""Figures of judging: adjustments, agreement, leniency and flips of each judge, calls and their costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Avg, Count, DecimalField, F, Max, Min, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
+
+from debates.models import Delivery, Participant
+from debates.types import DeliveryState, Format, Role
+from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
+from judging.models.review import WAITING
+from judging.rules import agreement
+from judging.rules import agreement as rules_agreement
+from judging.rules.agreement import PLACES, Leaning, Level, State, Unit
+from judging.types import Outcome, Purpose, ReviewState
+from scoring import metrics
+from scoring.metrics import Waiting
+from scoring.rules import numbers
+from scoring.rules.numbers import half_up
+
+# How judges of panels do: whether they can be read, how they lean, how often they move, what they cost.
+
+
+PURPOSES = (Purpose.ANALYSE.value, Purpose.ARGUE.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who judges: a provider with a model; an offline judge also by how it reads."""
+
+    provider: str
+    model: str
+    strategy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How one judge did.
+
+    Units: ``leniency`` and ``deviation`` in points against the other judges of the same panels, ``None`` where nobody
+    else could be read; ``unreadable`` is out of ``reports``, ``moved`` and ``refused`` out of ``scores``, ``flipped``
+    out of the ``swapped``, which were judged in both orders; ``missing`` counts quotes that the subject does not say;
+    ``cost`` as in the price table.
+    """
+
+    reports: int
+    unreadable: int
+    scores: int
+    moved: int
+    refused: int
+    swapped: int
+    flipped: int
+    missing: int
+    leniency: Decimal | None
+    deviation: Decimal | None
+    calls: int
+    cost: Decimal
+
+    @property
+    def unreadable_rate(self) -> Decimal | None:
+        """Return the share of reports that could not be read, 0 to 1; ``None`` where there are none."""
+        return Decimal(self.unreadable) / self.reports if self.reports else None
+
+    @property
+    def flip_rate(self) -> Decimal | None:
+        """Return the share of flipped scores of those judged in both orders, 0 to 1; ``None`` where there are none."""
+        return Decimal(self.flipped) / self.swapped if self.swapped else None
+
+
+def health(*, since: datetime) -> dict[Judge, Health]:
+    """Return how every judge did in the panels since a moment, in five queries."""
+    told = JudgeReport.objects.filter(at__gte=since)
+    scored = JudgeScore.objects.filter(report__at__gte=since)
+    asked = Call.objects.filter(at__gte=since, purpose__in=PURPOSES)
+    leans = _leanings(scored)
+    by_seat = [
+        _by_seat(told.values(seat=F("participant")).annotate(reports=Count("pk"), unreadable=Count("pk", MUTE))),
+        _by_seat(
+            scored.values(seat=F("report__participant")).annotate(
+                scores=Count("pk"),
+                moved=Count("pk", filter=~Q(fact__amount=F("given"))),
+                refused_ones=Count("pk", filter=Q(refused=True)),
+                swapped=Count("flipped"),
+                flips=Count("pk", filter=Q(flipped=True)),
+                missing=Sum("quotes_missing"),
+            )
+        ),
+        _by_seat(asked.values(seat=F("participant")).annotate(calls=Count("pk"), paid=Sum("cost"))),
+    ]
+    return {judge: _health(own, by_seat, leans) for judge, own in _seats(since)}
+
+
+MUTE = Q(readable=False)
+Figures = Mapping[int, Mapping[str, Any]]
+
+
+def _by_seat(rows: Iterable[Mapping[str, Any]]) -> Figures:
+    return {row["seat"]: row for row in rows}
+
+
+def _health(own: Sequence[int], by_seat: Sequence[Figures], leans: Mapping[str, Leaning]) -> Health:
+    def total(name: str) -> Any:
+        return sum(figures.get(seat, {}).get(name) or 0 for figures in by_seat for seat in own)
+
+    seen = [leans[str(seat)] for seat in own if str(seat) in leans]
+    return Health(
+        reports=total("reports"),
+        unreadable=total("unreadable"),
+        scores=total("scores"),
+        moved=total("moved"),
+        refused=total("refused_ones"),
+        swapped=total("swapped"),
+        flipped=total("flips"),
+        missing=total("missing"),
+        leniency=_weighted([(one.units, one.leniency) for one in seen]),
+        deviation=_weighted([(one.units, one.deviation) for one in seen]),
+        calls=total("calls"),
+        cost=Decimal(total("paid")),
+    )
+
+
+def _weighted(parts: Iterable[tuple[int, Decimal | None]]) -> Decimal | None:
+    """Return the mean of means, each by what it rests on."""
+    known = [(units, Fraction(value)) for units, value in parts if value is not None]
+    units = sum(count for count, _ in known)
+    whole = sum((count * value for count, value in known), Fraction(0))
+    return numbers.half_up(whole / units, places=PLACES) if units else None
+
+
+def _leanings(scored: QuerySet[JudgeScore]) -> dict[str, Leaning]:
+    """Return how each seat leans: every criterion of every round is a unit."""
+    units: dict[tuple[int, str], dict[str, Decimal]] = {}
+    rows = scored.values_list("fact__round_id", "key", "report__participant_id", "fact__amount")
+    for played, key, seat, amount in rows:
+        units.setdefault((played, key), {})[str(seat)] = amount
+    return agreement.leanings(units=list(units.values()))
+
+
+def _seats(since: datetime) -> list[tuple[Judge, list[int]]]:
+    """Return the participants that each judge was, in panels that anything was reported in; by name."""
+    rows = Participant.objects.filter(role=Role.JUDGE.value, judge_reports__at__gte=since).distinct()
+    kept = "debate__parameters__panel__strategies"
+    found: dict[Judge, list[int]] = {}
+    for pk, provider, model, position, strategies in rows.values_list("pk", "provider", "model", "position", kept):
+        reads = strategies[position - 1] if provider == "heuristic" and strategies else ""
+        found.setdefault(Judge(provider, model, reads), []).append(pk)
+    return sorted(found.items(), key=lambda one: (one[0].provider, one[0].model, one[0].strategy))
+
+
+# Figures about judging, for the dashboard, the API and Prometheus: what waits, how judges and providers do.
+
+
+LATELY = timedelta(days=30)
+MOST_PANELS = 100
+"""So many of the newest panels say how far judges agree; more would make every look at the figures slower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How many reviews were settled lately, and how long they had been open; nothing where there were none."""
+
+    count: int
+    mean: timedelta | None
+    longest: timedelta | None
+
+
+def settled_reviews(*, now: datetime) -> Settled:
+    """Return how long the reviews had waited that were settled in the last 30 days, in one query."""
+    took = F("settled_at") - F("opened_at")
+    rows = Review.objects.filter(state=ReviewState.SETTLED.value, settled_at__gt=now - LATELY)
+    found = rows.aggregate(number=Count("pk"), mean=Avg(took), longest=Max(took))
+    return Settled(found["number"], found["mean"], found["longest"])
+
+
+def open_reviews(*, now: datetime) -> list[Waiting]:
+    """Return how many reviews nobody holds and how many somebody does, and how long the oldest of each has waited."""
+    held = Q(state=ReviewState.CLAIMED.value, lease_until__gt=now)
+    found = Review.objects.filter(WAITING).aggregate(
+        free=Count("pk", filter=~held),
+        free_since=Min("opened_at", filter=~held),
+        held=Count("pk", filter=held),
+        held_since=Min("opened_at", filter=held),
+    )
+    return [
+        metrics.waiting(what="open", found=[found["free"], found["free_since"]], now=now),
+        metrics.waiting(what="claimed", found=[found["held"], found["held_since"]], now=now),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one provider and model was asked for, and how it did.
+
+    Units: latency in milliseconds, money as in the price table.
+    """
+
+    provider: str
+    model: str
+    calls: int
+    unusable: int
+    mean_latency: Decimal | None
+    tokens: int
+    money: Decimal
+
+
+def providers(*, since: datetime) -> list[Asked]:
+    """Return how each provider and model did since a moment, in one query."""
+    rows = Call.objects.filter(at__gte=since).values("provider", "model")
+    found = rows.annotate(
+        calls=Count("pk"),
+        unusable=Count("pk", filter=Q(outcome__in=[Outcome.REJECTED.value, Outcome.FAILED.value])),
+        latency=Avg("milliseconds", output_field=DecimalField()),
+        tokens=Coalesce(Sum(F("tokens_in") + F("tokens_out")), 0),
+        money=Coalesce(Sum("cost"), Decimal(0)),
+    )
+    return [
+        Asked(one["provider"], one["model"], one["calls"], one["unusable"], one["latency"], one["tokens"], one["money"])
+        for one in found.order_by("provider", "model")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Leniency:
+    """How far one judge's counted verdicts move scores on average, and how many there are."""
+
+    provider: str
+    model: str
+    verdicts: int
+    mean_adjustment: Decimal
+
+
+def leniency() -> list[Leniency]:
+    """Return how lenient each arbiter is, in one query."""
+    counted = Verdict.objects.filter(fact__evaluation__basis__contains=[F("fact_id")], call__isnull=False)
+    found = counted.values("call__provider", "call__model").annotate(many=Count("pk"), mean=Avg("fact__amount"))
+    return [
+        Leniency(one["call__provider"], one["call__model"], one["many"], half_up(one["mean"], places=4))
+        for one in found.order_by("call__provider", "call__model")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Flips:
+    """How often one judge came to another end in the other order; ``rate`` is out of what was judged in both orders."""
+
+    provider: str
+    model: str
+    judged: int
+    flipped: int
+    rate: Decimal
+
+
+def flips() -> list[Flips]:
+    """Return how often each judge flips, of everything that was judged in both orders, in one query."""
+    first, *others = (_turned(model, call) for model, call in JUDGED)
+    counted: dict[tuple[str, str], tuple[int, int]] = {}
+    for provider, model, many, turned in first.union(*others, all=True):
+        before = counted.get((provider, model), (0, 0))
+        counted[provider, model] = (before[0] + many, before[1] + turned)
+    return [
+        Flips(*who, judged=many, flipped=turned, rate=half_up(Fraction(turned, many), places=4))
+        for who, (many, turned) in sorted(counted.items())
+    ]
+
+
+JUDGED: tuple[tuple[Any, str], ...] = (
+    (Verdict, "call"),
+    (ResponseEvaluation, "call"),
+    (Effect, "call"),
+    (JudgeScore, "report__call"),
+)
+"""What may be judged in both orders, and by which call."""
+
+
+def _turned(model: Any, call: str) -> Any:
+    rows = model.objects.filter(flipped__isnull=False, **{f"{call}__isnull": False}).order_by()
+    counts = {"many": Count("pk"), "turned": Count("pk", filter=Q(flipped=True))}
+    return rows.values_list(f"{call}__provider", f"{call}__model").annotate(**counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far the judges of the panels on one rubric agreed before they heard each other.
+
+    ``units`` counts the criteria of panels that two or more judges scored; ``alpha`` is Krippendorff's, by the distance
+    of scores; ``None`` where nothing could be compared, or nothing varied.
+    """
+
+    rubric: str
+    name: str
+    panels: int
+    units: int
+    state: State
+    alpha: Decimal | None
+
+
+def agreement_by_rubric(*, now: datetime) -> list[Agreement]:
+    """Return how far judges agree, by rubric, in the newest 100 panels of the last 30 days, in two queries.
+
+    Source: docs/reference/agreement.md#by-rubric
+    """
+    rubric = "debate__parameters__rubric"
+    known = {"debate__format": Format.PANEL.value, "round__number": 0, "at__gt": now - LATELY}
+    alone = Consensus.objects.filter(**known).order_by("-pk")
+    panels = list(alone.values_list("round_id", f"{rubric}__slug", f"{rubric}__name")[:MOST_PANELS])
+    units = _units(rounds=[played for played, _, _ in panels])
+    names = {slug: name for _, slug, name in reversed(panels)}
+    return [
+        _agreed(slug, names[slug], [units.get(played, []) for played, own, _ in panels if own == slug])
+        for slug in sorted(names)
+    ]
+
+
+def _units(*, rounds: Sequence[int]) -> Mapping[int, Sequence[Unit]]:
+    given: dict[int, dict[str, dict[str, Decimal]]] = {}
+    rows = JudgeScore.objects.filter(report__round__in=rounds).order_by()
+    for played, key, judge, amount in rows.values_list(
+        "report__round_id", "key", "report__participant_id", "fact__amount"
+    ):
+        given.setdefault(played, {}).setdefault(key, {})[str(judge)] = amount
+    return {played: list(criteria.values()) for played, criteria in given.items()}
+
+
+def _agreed(slug: str, name: str, panels: Sequence[Sequence[Unit]]) -> Agreement:
+    found = rules_agreement.estimate(units=[unit for one in panels for unit in one], level=Level.INTERVAL)
+    return Agreement(slug, name, len(panels), units=found.units, state=found.state, alpha=found.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What waits for workers, and whether there are any.
+
+    Units: ``overdue`` and ``heard`` in seconds; ``None`` where nothing is due, or no worker was ever heard.
+    """
+
+    jobs: int
+    deliveries: int
+    overdue: float | None
+    workers: int
+    heard: float | None
+
+
+def work(*, now: datetime) -> Work:
+    """Return what waits for workers, in three queries."""
+    waiting = Delivery.objects.filter(state=DeliveryState.WAITING.value)
+    due = waiting.filter(due_at__lte=now).aggregate(oldest=Min("due_at"))["oldest"]
+    alive = now - timedelta(seconds=settings.STALLED_SECONDS)
+    found = ProcrastinateWorker.objects.aggregate(
+        many=Count("pk", filter=Q(last_heartbeat__gt=alive)), last=Max("last_heartbeat")
+    )
+    return Work(
+        jobs=ProcrastinateJob.objects.filter(status="todo").count(),
+        deliveries=waiting.count(),
+        overdue=None if due is None else (now - due).total_seconds(),
+        workers=found["many"],
+        heard=None if found["last"] is None else (now - found["last"]).total_seconds(),
+    )

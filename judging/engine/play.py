@@ -1,0 +1,284 @@
+"""Playing a thread, one short transaction at a time: claim it, write what was answered, close its rounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Greatest
+
+from debates import event_log
+from debates.models import Debate, Round, Thread, Turn
+from debates.types import ENDED, News, Status, ThreadStatus
+from judging.engine import budget, selectors, thread_end
+from judging.engine.calls import Answered, keep_call
+from judging.engine.judgement_cache import Withheld
+from judging.engine.locks import held_thread, lock_debate, lock_thread
+from judging.formats.registry import first_round, play_of
+from judging.formats.rounds import round_on
+from judging.formats.state import Ask, Board, Brief
+from judging.types import Permit
+from scoring.services import alerts
+from scoring.types import AlertCode, Finding
+
+NOT_PLAYED = ENDED | {ThreadStatus.AWAITING_TURN}
+"""A thread that waits for a person is played on by what ends the waiting: their turn, or its forfeit."""
+
+
+@transaction.atomic(durable=True)
+def claim(*, thread_id: int, now: datetime) -> Board | None:
+    """Take a thread, so that whoever held it before may no longer write; return its board, or nothing to do.
+
+    A late request finds nothing to do. A doubled one takes the thread from whoever plays it: no score differs for it,
+    but the call that is under way there is paid for and not used. Where the budget does not allow both that call and
+    another, the thread is not taken.
+    """
+    debate_id = Thread.objects.values_list("debate_id", flat=True).get(pk=thread_id)
+    brief = selectors.brief(debate_id)
+    locked = lock_debate(debate_id) if brief.has_limit else None
+    thread = lock_thread(thread_id)
+    debate = locked or thread.debate
+    if Status(debate.status) is not Status.RUNNING or ThreadStatus(thread.status) in NOT_PLAYED:
+        return None
+    thread.fence += 1
+    board, news = next_round(debate=debate, thread=thread, brief=brief, now=now)
+    event_log.append(debate_id=debate_id, news=news, now=now)
+    return board
+
+
+def next_round(
+    *, debate: Debate, thread: Thread, brief: Brief, now: datetime, board: Board | None = None
+) -> tuple[Board | None, list[News]]:
+    """Open the round a locked thread is at and set its budget aside; without budget, end the thread.
+
+    Shape: ``board`` is that of the round just closed, where there is one; without it the round is read from the
+    database. Returned are the board of the round and what to tell; no board when the thread has ended, or must wait
+    for calls that are under way.
+    """
+    number = thread.rounds_played + first_round(brief.format)
+    begins, follows = thread.status == ThreadStatus.PENDING.value, board is not None
+    format_ = play_of(brief.format)
+    name = {"criterion": thread.key}
+    news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
+    board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
+    allowed = aside(debate=debate, thread=thread, board=board, brief=brief, now=now)
+    if allowed is Permit.LEAVE:
+        thread.save(update_fields=["rounds_played"])
+        return None, []
+    thread.status = ThreadStatus.PLAYING.value
+    if allowed is Permit.SPENT:
+        news += thread_end.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
+        return None, news
+    thread.save(update_fields=["status", "fence", "rounds_played"])
+    played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
+    if created:
+        news.append(News("round:started", {**name, "round": number, "run": thread.run_number}))
+    return replace(board, round_id=played.pk), news
+
+
+def aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> Permit:
+    """Set aside what the rest of a board's round may cost, where there is a budget, and say whether it fits."""
+    if not brief.has_limit:
+        return Permit.ASK
+    left = play_of(brief.format).calls_left(brief=brief, board=board)
+    return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
+
+
+def needed(*, thread: Thread, brief: Brief, board: Board) -> int:
+    """Return how many calls the rest of a board's round needs now.
+
+    It is read anew: where several were asked at once, others may have answered since, and need nothing more.
+    """
+    format_ = play_of(brief.format)
+    fresh = format_.board(thread=thread, number=board.number)
+    return format_.calls_left(brief=brief, board=fresh)
+
+
+def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) -> tuple[Round, bool]:
+    """Return the round of a locked thread that is at this number, and whether it was opened now."""
+    about = {"thread": thread, "run_number": thread.run_number, "number": number}
+    if surely_new:
+        return Round.objects.create(**about, opened_at=now), True
+    return Round.objects.get_or_create(**about, defaults={"opened_at": now})
+
+
+@transaction.atomic(durable=True)
+def begin_call(*, brief: Brief, board: Board, now: datetime) -> int:
+    """Count a call that is about to be made for a debate with a limit; return by what.
+
+    Raises: ``Withheld`` when the debate is not running now, ``Superseded``.
+    """
+    debate, _ = held(brief=brief, board=board)
+    if debate.status != Status.RUNNING.value:
+        raise Withheld(Permit.LEAVE)
+    return budget.begin(debate_id=brief.debate_id, thread_id=board.thread_id, fence=board.fence, now=now)
+
+
+@transaction.atomic(durable=True)
+def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answered, now: datetime) -> Board | None:
+    """Write down a usable answer and what follows from it; return the board to go on with, or nothing.
+
+    Nothing means that the thread has ended, or that the debate is not running now.
+    Raises: ``Superseded``, having written nothing.
+    """
+    format_ = play_of(brief.format)
+    closes = format_.closes(board=board, ask=ask)
+    may_move_debate = brief.has_limit or (closes and bool(format_.over(brief=brief, board=board)))
+    debate = lock_debate(brief.debate_id) if may_move_debate else None
+    thread = held_thread(board)
+    debate = debate or thread.debate
+    call = keep_call(brief=brief, board=board, answered=answered, now=now)
+    played = round_on(board) if closes else None
+    after, news = format_.write(brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now)
+    going_on: Board | None = after
+    if played is not None:
+        going_on, more = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
+        news += more
+    elif brief.has_limit:
+        budget.use_reservation(thread=thread)
+        news += budget.news(debate=debate)
+        if budget.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
+            news += thread_end.end(
+                debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now
+            )
+            going_on = None
+    event_log.append(debate_id=brief.debate_id, news=news, now=now)
+    return going_on if debate.status == Status.RUNNING.value else None
+
+
+def close(
+    *, debate: Debate, thread: Thread, brief: Brief, board: Board, played: Round, now: datetime
+) -> tuple[Board | None, list[News]]:
+    """Close a round of a locked thread and open the next, or end the thread after its last."""
+    # The clock of whoever opened it may be ahead of ours.
+    Round.objects.filter(pk=played.pk).update(closed_at=Greatest("opened_at", Value(now)))
+    thread.rounds_played = board.number + 1 - first_round(brief.format)
+    format_ = play_of(brief.format)
+    told = {
+        "criterion": board.key,
+        "round": board.number,
+        "run": board.run,
+        "totalRounds": brief.rounds,
+        **format_.round_told(board=board),
+    }
+    news = [News("round:complete", told)]
+    because = format_.over(brief=brief, board=board)
+    if because:
+        return None, news + thread_end.end(debate=debate, thread=thread, brief=brief, because=because, now=now)
+    if brief.has_limit:
+        budget.release(thread=thread)
+    if debate.status != Status.RUNNING.value:
+        thread.save(update_fields=["rounds_played"])
+        return None, news
+    following, more = next_round(debate=debate, thread=thread, brief=brief, now=now, board=board)
+    if brief.has_limit:
+        more += budget.news(debate=debate)
+    return following, news + more
+
+
+@transaction.atomic(durable=True)
+def shut(*, brief: Brief, board: Board, now: datetime) -> Board | None:
+    """Close a round that no single answer closes: in it nothing could be judged, or everybody was asked at once.
+
+    Raises: ``Superseded``.
+    """
+    debate = lock_debate(brief.debate_id)
+    thread = held_thread(board)
+    played = round_on(board)
+    after, told = play_of(brief.format).shut(brief=brief, board=board, round=played, now=now)
+    following, news = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
+    event_log.append(debate_id=brief.debate_id, news=[*told, *news], now=now)
+    return following if debate.status == Status.RUNNING.value else None
+
+
+@transaction.atomic(durable=True)
+def look_again(*, brief: Brief, board: Board) -> Board | None:
+    """Return a board with everything that was answered meanwhile; nothing when the debate is not running now.
+
+    Raises: ``Superseded``.
+    """
+    thread = held_thread(board)
+    if thread.debate.status != Status.RUNNING.value:
+        return None
+    fresh: Board = play_of(brief.format).board(thread=thread, number=board.number)
+    return replace(fresh, round_id=board.round_id)
+
+
+@transaction.atomic(durable=True)
+def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datetime) -> bool:
+    """Say whether a thread goes on without an answer that could not be had; then a moderator is told of a judge's.
+
+    A chair of an open debate that does not answer forfeits its turn: that is told already, and no judge has failed.
+
+    Raises: ``Superseded``, having written nothing.
+    """
+    debate = lock_debate(brief.debate_id)
+    held_thread(board)
+    play = play_of(brief.format)
+    told = play.without(brief=brief, board=board, ask=ask, now=now)
+    if told is None:
+        return False
+    if not ask.of_a_chair:
+        turn = play.judged(brief=brief, board=board, ask=ask)
+        told = [*told, *judge_failed(debate=debate, board=board, ask=ask, turn=turn, problem=problem)]
+    event_log.append(debate_id=brief.debate_id, news=told, now=now)
+    return True
+
+
+def judge_failed(*, debate: Debate, board: Board, ask: Ask, turn: int | None, problem: str) -> list[News]:
+    """Raise that a judgement could not be had, once for each: what was asked, of whom, about which turn.
+
+    Several judgements of one thing that cannot be had are one.
+    """
+    evidence = {"why": problem[:400], "round": str(board.number), "purpose": ask.purpose.value}
+    if turn:
+        evidence["turn"] = str(Turn.objects.values_list("public_id", flat=True).get(pk=turn))
+    salt = f"{board.run}.{board.number}.{ask.purpose}.{ask.participant}.{turn or 0}"
+    finding = Finding(AlertCode.JUDGE_FAILED, evidence)
+    return alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=(), salt=salt)
+
+
+@transaction.atomic(durable=True)
+def record_failure(*, brief: Brief, board: Board, answered: Answered, now: datetime) -> Permit:
+    """Write down a call that gave nothing usable, and say whether another attempt may be made.
+
+    Raises: ``Superseded``, having written nothing.
+    """
+    debate, thread = held(brief=brief, board=board)
+    keep_call(brief=brief, board=board, answered=answered, now=now)
+    allowed = _permit(debate=debate, thread=thread, brief=brief, board=board, now=now)
+    if brief.has_limit:
+        event_log.append(debate_id=brief.debate_id, news=budget.news(debate=debate), now=now)
+    return allowed
+
+
+@transaction.atomic(durable=True)
+def permit(*, brief: Brief, board: Board, now: datetime) -> Permit:
+    """Say whether the call that a board is waiting for may be made now, after a pause in which much may have happened.
+
+    Raises: ``Superseded``.
+    """
+    debate, thread = held(brief=brief, board=board)
+    return _permit(debate=debate, thread=thread, brief=brief, board=board, now=now)
+
+
+def held(*, brief: Brief, board: Board) -> tuple[Debate, Thread]:
+    """Lock the thread of a board, and before it the debate where there is a budget to keep.
+
+    Raises: ``Superseded``.
+    """
+    debate = lock_debate(brief.debate_id) if brief.has_limit else None
+    thread = held_thread(board)
+    return debate or thread.debate, thread
+
+
+def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: Board, now: datetime) -> Permit:
+    if debate.status != Status.RUNNING.value:
+        return Permit.LEAVE
+    if not brief.has_limit:
+        return Permit.ASK
+    left = needed(thread=thread, brief=brief, board=board)
+    return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)

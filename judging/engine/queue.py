@@ -1,0 +1,141 @@
+"""Which jobs are waiting, and asking again for those that were lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from procrastinate import App
+from procrastinate.contrib.django import app
+from procrastinate.contrib.django.django_connector import DjangoConnector
+from procrastinate.contrib.django.models import ProcrastinateEvent, ProcrastinateJob
+from procrastinate.manager import JobManager
+from procrastinate.types import JSONValue
+
+from debates.models import Debate, Thread
+from debates.types import ENDED, Conduct, Status, ThreadStatus
+
+# Asking for work. The row is written in the caller's transaction; who does the work is in judging/engine/tasks.py.
+
+
+PLAY_THREAD = "judging.play_thread"
+PREPARE = "judging.prepare"
+CONCLUDE = "judging.conclude"
+ROUNDS, OPS = "rounds", "ops"
+SHORTEST_REST, LONGEST_REST = timedelta(seconds=15), timedelta(hours=1)
+ALIVE = ["todo", "doing"]
+FORGOTTEN_AFTER = 10
+"""So many times as long as a silent worker is taken to live, it stays known: its jobs are handed on, but it may be late
+and not dead, and a worker that is not known any more ends at the next job it takes."""
+
+
+def play(*, thread_ids: Iterable[int], debate_id: int) -> None:
+    """Ask for threads to be played.
+
+    An extra request changes no score: the newest claim wins. It costs a call to a provider, which is paid, where
+    somebody else is waiting for an answer in the same thread just then.
+    """
+    if is_elsewhere(debate_id=debate_id):
+        return
+    jobs: list[dict[str, JSONValue]] = [{"thread_id": thread_id, "debate_id": debate_id} for thread_id in thread_ids]
+    if jobs:
+        app.configure_task(PLAY_THREAD, queue=ROUNDS).batch_defer(*jobs)
+
+
+def prepare(*, debate_id: int) -> None:
+    """Ask for the initial assessments of a debate. An extra request may pay for an assessment a second time."""
+    app.configure_task(PREPARE, queue=ROUNDS).defer(debate_id=debate_id)
+
+
+def conclude(*, debate_id: int) -> None:
+    """Ask for a debate to be concluded. An extra request may pay for a synthesis a second time; one is kept."""
+    if is_elsewhere(debate_id=debate_id):
+        return
+    app.configure_task(CONCLUDE, queue=ROUNDS).defer(debate_id=debate_id)
+
+
+def is_elsewhere(*, debate_id: int) -> bool:
+    """Say whether a debate is conducted by a client, so that no worker has to do anything about it."""
+    return Debate.objects.filter(pk=debate_id, conducted_by=Conduct.EXTERNAL.value).exists()
+
+
+class ByTheDatabase(JobManager):
+    """Puts jobs back by the clock that they are fetched by: a worker's own may be hours ahead."""
+
+    async def retry_job_by_id_async(
+        self,
+        job_id: int,
+        retry_at: datetime,
+        priority: int | None = None,
+        queue: str | None = None,
+        lock: str | None = None,
+    ) -> None:
+        """Try a job again as long from now, by the database's clock, as it is from now by ours."""
+        rest = max(retry_at - timezone.now(), timedelta(0))
+        row = await self.connector.execute_query_one_async("SELECT clock_timestamp() AS now")
+        await super().retry_job_by_id_async(job_id, row["now"] + rest, priority, queue, lock)
+
+
+def fetching() -> App:
+    """Return an app of its own to fetch jobs with.
+
+    ``app`` itself stays bound to Django's connection, so that what a task asks for joins the task's transaction.
+    """
+    connector = app.connector
+    assert isinstance(connector, DjangoConnector)  # noqa: S101 -- narrows the type; settings name no other
+    own = app.with_connector(connector.get_worker_connector())
+    own.job_manager = ByTheDatabase(own.connector)
+    return own
+
+
+def asked_for(*, task: str, key: str) -> set[int]:
+    """Return the ids (thread_id or debate_id) for which a job of a task waits or runs."""
+    rows = ProcrastinateJob.objects.filter(task_name=task, status__in=ALIVE).values_list(f"args__{key}", flat=True)
+    return {int(one) for one in rows}
+
+
+def resting(*, task: str, key: str, now: datetime) -> set[int]:
+    """Return the ids for which a job of a task has failed not long ago: twice as long a rest after each that failed."""
+    rows = ProcrastinateEvent.objects.filter(type="failed", job__task_name=task, job__status="failed")
+    failed = [(int(one), at) for one, at in rows.order_by("at").values_list(f"job__args__{key}", "at")]
+    times, last = Counter(one for one, _ in failed), dict(failed)
+    return {one for one, count in times.items() if now < last[one] + rest_after(count)}
+
+
+def rest_after(failures: int) -> timedelta:
+    """Return how long something is left alone after so many failures."""
+    doubled: int = 2 ** min(failures, 10)
+    return min(LONGEST_REST, SHORTEST_REST * doubled)
+
+
+# The second net: what should be in play and has no job is asked for again.
+
+
+@transaction.atomic(durable=True)
+def ask_again(*, now: datetime) -> int:
+    """Ask for every running thread, scheduled and concluding debate that no job is about; return how many."""
+    asked = 0
+    waiting = left_alone(task=PLAY_THREAD, key="thread_id", now=now)
+    threads = Thread.objects.filter(
+        debate__status=Status.RUNNING.value, debate__conducted_by=Conduct.ENGINE.value
+    ).exclude(status__in=[one.value for one in (*ENDED, ThreadStatus.AWAITING_TURN)])
+    for thread in threads.exclude(pk__in=waiting):
+        play(thread_ids=[thread.pk], debate_id=thread.debate_id)
+        asked += 1
+    for status, task, ask in (
+        (Status.SCHEDULED, PREPARE, prepare),
+        (Status.CONCLUDING, CONCLUDE, conclude),
+    ):
+        debates = Debate.objects.filter(status=status.value, conducted_by=Conduct.ENGINE.value)
+        for debate in debates.exclude(pk__in=left_alone(task=task, key="debate_id", now=now)):
+            ask(debate_id=debate.pk)
+            asked += 1
+    return asked
+
+
+def left_alone(*, task: str, key: str, now: datetime) -> set[int]:
+    """Return the ids that are asked for already, or that a job has just failed for."""
+    return asked_for(task=task, key=key) | resting(task=task, key=key, now=now)

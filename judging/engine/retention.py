@@ -1,0 +1,126 @@
+"""Letting go of what is no longer needed, in small transactions: answers, deliveries, kept answers, jobs, sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from debates import event_log
+from debates.errors import Invalid
+from debates.models import Debate, Delivery, Event, IdempotencyKey
+from debates.types import DeliveryState, Status
+from judging.models import CachedJudgement, Call
+
+log = structlog.get_logger(__name__)
+SHORTEST_DAYS = 1
+BATCH = 1000
+OVER = {Status.CONCLUDED: "debate:concluded", Status.CANCELLED: "debate:cancelled"}
+"""How a debate stands of which nothing is played any more, and what its log says of it."""
+ENDED_JOBS = ("succeeded", "failed", "cancelled", "aborted")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of thing: the rows that are old enough, and how a batch of them, by key, is let go."""
+
+    what: str
+    rows: QuerySet[Any]
+    take: Callable[[Sequence[Any]], object]
+
+
+def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
+    """Return what may go that is older than ``before``; sessions and caches go once they are over."""
+    yield Kind("provider answers", answers(before), empty_answers)
+    settled = Delivery.objects.exclude(state=DeliveryState.WAITING.value).filter(settled_at__lt=before)
+    yield Kind("deliveries", settled, _deleting(Delivery.objects.all()))
+    yield Kind("kept answers", IdempotencyKey.objects.filter(at__lt=before), _deleting(IdempotencyKey.objects.all()))
+    known = CachedJudgement.objects.filter(at__lt=before)
+    yield Kind("known judgements", known, _deleting(CachedJudgement.objects.all()))
+    yield Kind("jobs", jobs(before), remove_jobs)
+    yield Kind("sessions", Session.objects.filter(expire_date__lt=now), _deleting(Session.objects.all()))
+
+
+def answers(before: datetime) -> QuerySet[Call]:
+    """Return calls whose answer still stands although their debate is over: a debate in play is resumed from them."""
+    last = Event.objects.filter(debate=OuterRef("debate"), type__in=[*OVER.values(), "debate:rerun"]).order_by("-seq")
+    over = Q(pk__in=[])
+    for status, event in OVER.items():
+        over |= Q(debate__status=status.value, ended_by=event)
+    rows = Call.objects.alias(ended_by=Subquery(last.values("type")[:1]), ended_at=Subquery(last.values("at")[:1]))
+    return rows.filter(over, ended_at__lt=before, at__lt=before).exclude(Q(raw_answer="") & Q(problem=""))
+
+
+def empty_answers(ids: Sequence[int]) -> None:
+    """Take the texts of some calls, and have streams forget what they joined of them."""
+    rows = Call.objects.filter(pk__in=ids)
+    over = Debate.objects.filter(pk__in=rows.values("debate"), status__in=OVER)
+    debates = list(over.order_by("pk").select_for_update().values_list("pk", flat=True))  # a rerun may have begun
+    rows.filter(debate__in=debates).update(raw_answer="", problem="")
+    for debate_id in debates:
+        event_log.words_erased(debate_id=debate_id)
+
+
+def jobs(before: datetime) -> QuerySet[ProcrastinateJob]:
+    """Return the jobs that ended before a moment."""
+    return ProcrastinateJob.objects.filter(status__in=ENDED_JOBS).exclude(procrastinateevent__at__gte=before)
+
+
+def remove_jobs(ids: Sequence[int]) -> None:
+    """Remove some jobs and their history; Django's view of them only reads."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM procrastinate_jobs WHERE id = ANY (%s)", [list(ids)])
+
+
+def preview(*, before: datetime, now: datetime) -> Mapping[str, int]:
+    """Return how many rows of each kind would go."""
+    return {one.what: one.rows.count() for one in kinds(before=before, now=now)}
+
+
+def retain(*, before: datetime, now: datetime) -> Mapping[str, int]:
+    """Let go of what is older than ``before``, in transactions of 1,000 rows, and return how many went.
+
+    It may be ended at any time and run again; what has gone stays gone.
+
+    Raises: ``Invalid`` unless ``before`` is at least a day ago.
+    Source: docs/how-to/erase-and-retain.md.
+    """
+    if (now - before).days < SHORTEST_DAYS:
+        raise Invalid("Keep at least one day: what is younger may still be needed to play on.")
+    done = {one.what: _in_batches(one) for one in kinds(before=before, now=now)}
+    done["cached values"] = remove_stale_cache(now=now)
+    log.info("retained", before=before.isoformat(), **{what.replace(" ", "_"): rows for what, rows in done.items()})
+    return done
+
+
+def _in_batches(kind: Kind) -> int:
+    gone = 0
+    while ids := list(kind.rows.order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        with transaction.atomic(durable=True):
+            kind.take(ids)
+        gone += len(ids)
+    return gone
+
+
+def remove_stale_cache(*, now: datetime) -> int:
+    """Remove what the cache in the database holds beyond its time."""
+    table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [now])  # noqa: S608 -- a name from our settings
+        return int(cursor.rowcount)
+
+
+def _deleting(rows: QuerySet[Any]) -> Callable[[Sequence[Any]], object]:
+    def delete(ids: Sequence[Any]) -> None:
+        locked = rows.filter(pk__in=ids).order_by("pk").select_for_update().values("pk")  # as all lock deliveries
+        rows.filter(pk__in=locked).delete()
+
+    return delete

@@ -1,0 +1,261 @@
+"""Reviews: a panel that came to no end by itself waits for a person, who claims it and decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
+
+from debates import event_log
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from debates.models import Debate
+from debates.types import News, Status
+from judging.engine import thread_end
+from judging.engine.locks import lock_debate
+from judging.formats.panel.disputes import Dispute, open_review
+from judging.models import Review
+from judging.types import ReviewState
+from scoring import selectors
+from scoring.enums import ActorKind
+from scoring.errors import Stale
+from scoring.models import Actor, Evaluation
+from scoring.rules.instruments import range_of
+from scoring.rules.numbers import decimal_of
+from scoring.services import accounts
+from scoring.services.accounts import Account
+from scoring.services.entries import Author, actor_of, reason_record, text
+from scoring.services.steps import Step, override_step, permitted
+from scoring.types import Instrument, Parameters
+
+__all__ = ["Decision", "Dispute", "claim", "held_by", "is_held", "open_review", "release", "settle", "unsettled"]
+LEASE = timedelta(minutes=30)
+PERMISSION = "judging.resolve_review"
+REASON_CODE = "review"
+CANCELLED = "The debate was cancelled, and nothing waits for this decision. A score that is wrong can be overridden."
+CLAIM_FIRST = "Claim this review first; a claim lasts 30 minutes and can be renewed."
+NOT_HELD = "Only who holds a review gives it back."
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a person decides about one criterion in dispute.
+
+    Shape: ``seen`` is the moderation version of its evaluation on the page; there is none where it has no evaluation.
+    Units: ``value`` on the panel's scale, 1..5, at most 2 places.
+    """
+
+    value: object
+    reason: str
+    seen: int | None = None
+
+
+@transaction.atomic(durable=True)
+def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
+    """Take a review on for 30 minutes, or hold it for another 30. One whose lease has ended may be taken over.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while somebody else holds it or once it is settled.
+    """
+    permitted(by=by, permission=PERMISSION)
+    actor = actor_of(by)
+    review = unsettled(review_id=review_id)
+    if held_by_another(review=review, by=by, now=now):
+        raise NotAllowedNow(who_holds(review))
+    review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor, now + LEASE
+    review.save(update_fields=["state", "claimed_by", "lease_until"])
+    return review
+
+
+@transaction.atomic(durable=True)
+def release(*, review_id: int, by: User | AnonymousUser) -> Review:
+    """Give a review back, so that somebody else may take it on.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` unless one holds it.
+    """
+    permitted(by=by, permission=PERMISSION)
+    review = unsettled(review_id=review_id)
+    if not held_by(review=review, by=by):
+        raise NotAllowedNow(NOT_HELD)
+    review.state, review.claimed_by, review.lease_until = ReviewState.OPEN.value, None, None
+    review.save(update_fields=["state", "claimed_by", "lease_until"])
+    return review
+
+
+def unsettled(*, review_id: int) -> Review:
+    """Lock a review that is still to be settled.
+
+    Raises: ``NotFound``, ``NotAllowedNow``.
+    """
+    named = ("debate", "claimed_by", "settled_by")
+    rows = Review.objects.select_for_update(no_key=True, of=("self",)).select_related(*named)
+    review = rows.filter(pk=review_id).first()
+    if review is None:
+        raise NotFound("There is no such review.")
+    if told := how_it_ended(review):
+        raise NotAllowedNow(told)
+    return review
+
+
+def how_it_ended(review: Review) -> str:
+    """Say, for people, why nothing is left to decide; nothing where a review still waits."""
+    if was_cancelled(review):
+        return CANCELLED
+    if review.state != ReviewState.SETTLED.value:
+        return ""
+    return f"{review.settled_by} settled this review at {review.settled_at:%Y-%m-%d %H:%M} UTC."
+
+
+def was_cancelled(review: Review) -> bool:
+    """Say whether a review was still to be settled when its debate was cancelled."""
+    return review.state != ReviewState.SETTLED.value and review.debate.status == Status.CANCELLED.value
+
+
+def who_holds(review: Review) -> str:
+    """Say, for people, who works on a review."""
+    return f"{review.claimed_by} holds this review until {review.lease_until:%H:%M} UTC."
+
+
+def held_by_another(*, review: Review, by: User | AnonymousUser, now: datetime) -> bool:
+    """Say whether somebody else's lease on a review still runs."""
+    return is_held(review=review, now=now) and not held_by(review=review, by=by)
+
+
+def is_held(*, review: Review, now: datetime) -> bool:
+    """Say whether somebody's lease on a review still runs."""
+    return review.lease_until is not None and review.lease_until > now
+
+
+def held_by(*, review: Review, by: User | AnonymousUser) -> bool:
+    """Say whether it was this person who took a review on last."""
+    return review.claimed_by is not None and by.pk is not None and review.claimed_by.user_id == by.pk
+
+
+@transaction.atomic(durable=True)
+def settle(
+    *,
+    review_id: int,
+    by: User | AnonymousUser,
+    decisions: Mapping[str, Decision],
+    now: datetime,
+    door: ActorKind = ActorKind.MODERATOR,
+) -> Review:
+    """Settle a review: each criterion in dispute gets its value as an override with its own reason, all in one step.
+
+    When it was the last one open of a debate that waits for it, the debate is concluded.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` unless one holds it, ``Invalid`` unless everything in
+    dispute is decided and nothing else, ``Stale``, ``Frozen``, ``NeedsSecondPerson``.
+    Source: docs/reference/moderation.md, "Reviews".
+    """
+    permitted(by=by, permission=PERMISSION)
+    actor = actor_of(by)
+    debate = _debate_of(review_id=review_id)
+    review = unsettled(review_id=review_id)
+    if not held_by(review=review, by=by) or not is_held(review=review, now=now):
+        raise NotAllowedNow(CLAIM_FIRST)
+    if set(decisions) != set(review.disputed):
+        raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")
+    steps = _decide(debate=debate, review=review, decisions=decisions, actor=actor, door=door)
+    _close(review=review, steps=steps, by=actor, now=now)
+    after = _conclude_after_last(debate=debate)
+    news = [one for step in steps.values() for one in step.news]
+    event_log.append(debate_id=debate.pk, news=[*news, _resolved(review=review, steps=steps), *after], now=now)
+    return review
+
+
+def _debate_of(*, review_id: int) -> Debate:
+    found = Review.objects.filter(pk=review_id).values_list("debate_id", flat=True).first()
+    if found is None:
+        raise NotFound("There is no such review.")
+    return lock_debate(found)
+
+
+def _decide(
+    *, debate: Debate, review: Review, decisions: Mapping[str, Decision], actor: Actor, door: ActorKind
+) -> dict[str, Step]:
+    """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
+    authors = {code: _author(code, one, actor=actor, door=door) for code, one in decisions.items()}
+    rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value, key__in=review.disputed)
+    evaluations = accounts.lock(evaluations=rows.values_list("pk", flat=True))
+    for one in evaluations:
+        _check_seen(evaluation=one, seen=decisions[one.key].seen)
+    missing = [code for code in review.disputed if code not in {one.key for one in evaluations}]
+    opened = [_open(debate=debate, code=code, value=decisions[code].value, author=authors[code]) for code in missing]
+    steps = {}
+    for one in [*evaluations, *accounts.lock(evaluations=opened)]:
+        with _about(one.key):
+            steps[one.key] = override_step(evaluation=one, author=authors[one.key], value=decisions[one.key].value)
+    return steps
+
+
+@contextmanager
+def _about(code: str) -> Iterator[None]:
+    """Name the criterion that refuses: a settlement is about several."""
+    try:
+        yield
+    except DomainError as refusal:
+        if refusal.message.startswith(code):
+            raise
+        raise type(refusal)(f"{code}: {refusal.message}", **refusal.details) from refusal
+
+
+def _author(code: str, decision: Decision, *, actor: Actor, door: ActorKind) -> Author:
+    with _about(code):
+        return Author(kind=door, actor=actor, reason=reason_record(decision.reason), reason_code=REASON_CODE)
+
+
+def _check_seen(*, evaluation: Evaluation, seen: int | None) -> None:
+    with _about(evaluation.key):
+        if seen is None:
+            raise Invalid("say which moderation_version you saw.")
+        if seen != evaluation.moderation_version:
+            raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=seen))
+
+
+def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
+    """Open the account of a criterion that no readable judge has scored, with the value that a person gives it."""
+    low, high = range_of(Instrument.PANEL)
+    cards = {row["code"]: row for row in debate.parameters["rubric"]["criteria"]}
+    card, thread = cards.get(code), debate.threads.order_by("position").first()
+    if card is None or thread is None:
+        raise Invalid(f"{code} has no score, and this debate's rubric does not know it.")
+    opened = accounts.open_criterion(
+        debate=debate,
+        account=Account(
+            thread=thread,
+            instrument=Instrument.PANEL,
+            key=code,
+            name=card["name"],
+            category=card.get("category", ""),
+            weight=Decimal(card["weight"]),
+            position=list(cards).index(code) + 1,
+            initial_score=decimal_of(value, name=code, low=low, high=high, places=2),
+        ),
+        parameters=Parameters.from_snapshot(debate.parameters["score"]),
+        author=author,
+    )
+    return opened.pk
+
+
+def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetime) -> None:
+    review.state, review.claimed_by, review.lease_until = ReviewState.SETTLED.value, None, None
+    review.settled_by, review.settled_at = by, now
+    review.decisions = {
+        code: {"value": text(step.entry.override_after), "entry": step.entry.sequence} for code, step in steps.items()
+    }
+    review.save(update_fields=["state", "claimed_by", "lease_until", "settled_by", "settled_at", "decisions"])
+
+
+def _resolved(*, review: Review, steps: Mapping[str, Step]) -> News:
+    entries = {code: step.entry.sequence for code, step in steps.items()}
+    return News("review:resolved", {"review": str(review.public_id), "criteria": review.disputed, "entries": entries})
+
+
+def _conclude_after_last(*, debate: Debate) -> list[News]:
+    """Let a locked debate that waited for its reviews be concluded, once none of them is unsettled."""
+    waited = debate.status == Status.AWAITING_REVIEW.value and not thread_end.unsettled(debate=debate)
+    return thread_end.concluding(debate=debate) if waited else []

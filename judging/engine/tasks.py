@@ -1,0 +1,250 @@
+"""The work that is asked for through the queue. Each job is thin: the conductor does the playing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import structlog
+from django.conf import settings
+from django.utils import timezone
+from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
+from procrastinate.contrib.django import app
+from procrastinate.jobs import Job
+
+from debates import sharing
+from debates.services import deliveries, keys
+from judging.engine import assessment, conductor, human_turns, queue, synthesis
+from judging.engine import failures as engine_failures
+from judging.engine import queue as sweeping
+from judging.engine.attempt import UNSTORABLE, unwritten
+from judging.engine.db_threads import in_thread
+from judging.engine.queue import LONGEST_REST
+from judging.errors import Stuck
+
+log = structlog.get_logger(__name__)
+MOST_ATTEMPTS = 20
+LONGEST_PAUSE = 20
+BETWEEN_DELIVERIES = 1
+BETWEEN_LOOKS = 1
+_senders = ThreadPoolExecutor(max_workers=sharing.PLACES, thread_name_prefix="webhooks")
+
+
+class Resume(BaseRetryStrategy):
+    """Put a job back when its worker goes down, and after an error once more later: its state is in the database.
+
+    The pause stays short: a job whose workers died has had attempts that say nothing about what was wrong now.
+    """
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        """Return when to try again, or nothing to give the job up; the sweep finds what was given up, after a rest."""
+        if isinstance(exception, asyncio.CancelledError):
+            return RetryDecision(retry_in={"seconds": 0})
+        if isinstance(exception, Stuck) or job.attempts >= MOST_ATTEMPTS:
+            return None
+        return RetryDecision(retry_in={"seconds": min(LONGEST_PAUSE, 2**job.attempts)})
+
+
+@app.task(name=queue.PLAY_THREAD, queue=queue.ROUNDS, retry=Resume())
+async def play_thread(thread_id: int, debate_id: int) -> None:
+    """Play one thread until it waits or ends."""
+    await conductor.play_thread(thread_id=thread_id, debate_id=debate_id)
+
+
+@app.task(name=queue.PREPARE, queue=queue.ROUNDS, retry=Resume())
+async def prepare(debate_id: int) -> None:
+    """Have a debate's subject assessed and start to play."""
+    await assessment.prepare(debate_id=debate_id)
+
+
+@app.task(name=queue.CONCLUDE, queue=queue.ROUNDS, retry=Resume())
+async def conclude(debate_id: int) -> None:
+    """Conclude one debate."""
+    await synthesis.conclude(debate_id=debate_id)
+
+
+@app.periodic(cron="17 3 * * *", queueing_lock="judging.forget")
+@app.task(name="judging.forget", queue=queue.OPS, pass_context=True)
+async def forget(context: JobContext, timestamp: int) -> None:
+    """Remove finished and failed jobs that are a week old, and answers that are kept for nobody any more."""
+    await in_thread(keys.forget_answers)(now=timezone.now())
+    await context.app.job_manager.delete_old_jobs(
+        nb_hours=7 * 24, include_failed=True, include_cancelled=True, include_aborted=True
+    )
+
+
+async def over_and_over(
+    work: Callable[[], Awaitable[bool]], *, every: float, woken: asyncio.Event | None = None
+) -> None:
+    """Do something for as long as the worker lives, whatever goes wrong with it; more rarely while it does.
+
+    Shape: ``work`` says whether there is more to do at once; ``woken`` is set where it should look before it is time.
+    Units: ``every`` is seconds.
+    """
+    failures, pause, woken = 0, every, woken or asyncio.Event()
+    while True:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(woken.wait(), pause)
+        woken.clear()
+        try:
+            failures, pause = 0, 0 if await work() else every
+        except Exception:  # whatever it is, the worker must play on
+            failures += 1
+            pause = min(LONGEST_PAUSE, every * 2 ** min(failures, 10))
+            log.exception("could not do what is done over and over", what=getattr(work, "__qualname__", str(work)))
+
+
+async def tell_webhooks() -> None:
+    """Send what webhooks are to be told, in every worker, until it is cancelled; then end what is under way.
+
+    Each delivery is claimed by one worker. Whoever gives a place back wakes the one who hands them out.
+    """
+    places, freed = sharing.Places(), asyncio.Event()
+    under_way: set[asyncio.Task[None]] = set()
+
+    async def tell_and_leave(bundle: deliveries.Bundle, recipient: sharing.Recipient, held: sharing.Held) -> None:
+        took = None
+        try:
+            took = await tell(bundle)
+        finally:
+            places.give_back(recipient, held, took=took)
+            freed.set()
+
+    async def hand_out() -> bool:
+        waiting = await in_thread(deliveries.waiting)(now=timezone.now())
+        while (recipient := places.next(waiting)) is not None:
+            bundle = await claimed(recipient, most=places.bundle(recipient))
+            if bundle.parcels:
+                task = asyncio.create_task(tell_and_leave(bundle, recipient, places.take(recipient)))
+                under_way.add(task)
+                task.add_done_callback(under_way.discard)
+            if not bundle.more:
+                waiting.remove(recipient)
+        return False
+
+    try:
+        await over_and_over(hand_out, every=BETWEEN_DELIVERIES, woken=freed)
+    finally:
+        await asyncio.gather(*under_way)
+
+
+async def claimed(recipient: sharing.Recipient, *, most: int) -> deliveries.Bundle:
+    """Claim a bundle for a webhook; one for which that goes wrong hinders no other."""
+    try:
+        return await in_thread(deliveries.claim)(webhook_id=recipient.webhook, most=most, now=timezone.now())
+    except Exception:  # it is tried again at the next look
+        log.exception("could not claim deliveries", webhook=recipient.webhook)
+        return deliveries.NOTHING
+
+
+async def tell(bundle: deliveries.Bundle) -> int | None:
+    """Send a bundle, write down what came of it, and return the most milliseconds that a delivery of it took.
+
+    One that fails or was erased meanwhile hinders no other.
+    """
+    try:
+        answers = await asyncio.get_running_loop().run_in_executor(_senders, deliveries.sent, bundle)
+        luck = random.random()  # noqa: S311 -- spreads what is tried again
+        await in_thread(deliveries.record)(bundle=bundle, answers=answers, luck=luck, now=timezone.now())
+    except Exception:  # it is claimed again later, if it is still there
+        log.exception("could not tell a webhook", deliveries=[item.delivery_id for item in bundle.parcels])
+        return None
+    return max(answer.milliseconds for answer in answers.values())
+
+
+async def keep_house(*, fetching: App) -> None:
+    """Hand on what dead workers left and ask again for what has no job, over and over, in every worker.
+
+    No job of its own: it must work when the queue does not. Done by two workers at once it asks twice at most, which
+    changes no score and may cost a call. Where one of the two goes wrong, the other is done all the same.
+    """
+    every = settings.STALLED_SECONDS / 4
+
+    async def rescue_all() -> bool:
+        await rescue(fetching=fetching)
+        return False
+
+    await asyncio.gather(over_and_over(rescue_all, every=every), over_and_over(ask_again, every=every))
+
+
+async def ask_again() -> bool:
+    """Ask again for what has no job."""
+    await in_thread(sweeping.ask_again)(now=timezone.now())
+    return False
+
+
+async def mind_deadlines() -> None:
+    """Let those forfeit whose time is up, in every worker: the first to see it writes it down."""
+    resting = Resting()
+
+    async def let_pass_all() -> bool:
+        overdue = await in_thread(human_turns.overdue)(now=timezone.now())
+        for thread_id in resting.awake(overdue):
+            await let_pass(thread_id=thread_id, debate_id=overdue[thread_id], resting=resting)
+        return False
+
+    await over_and_over(let_pass_all, every=BETWEEN_LOOKS)
+
+
+class Resting:
+    """Threads that can neither go on nor end are left alone for a while, each time for longer."""
+
+    def __init__(self) -> None:
+        self._until: dict[int, tuple[float, float]] = {}
+
+    def awake(self, thread_ids: Collection[int]) -> list[int]:
+        """Return those that are not left alone now; what is known of others than these is forgotten."""
+        self._until = {one: self._until[one] for one in thread_ids if one in self._until}
+        now = time.monotonic()
+        return [one for one in thread_ids if self._until.get(one, (0, 0))[0] <= now]
+
+    def rest(self, thread_id: int) -> float:
+        """Leave a thread alone from now on; return for how many seconds."""
+        _, last = self._until.get(thread_id, (0, LONGEST_PAUSE / 2))
+        pause = min(LONGEST_REST.total_seconds(), last * 2)
+        self._until[thread_id] = (time.monotonic() + pause, pause)
+        return pause
+
+
+async def let_pass(*, thread_id: int, debate_id: int, resting: Resting) -> None:
+    """Let somebody forfeit a turn, or break the thread off where that cannot be written down.
+
+    One debate that cannot go on hinders no other.
+    """
+    try:
+        await forfeited(thread_id=thread_id, debate_id=debate_id)
+    except Stuck as error:
+        log.warning("left alone", thread=thread_id, seconds=resting.rest(thread_id), because=str(error))
+    except Exception:  # it is tried again at the next look
+        log.exception("could not let a turn pass", thread=thread_id)
+
+
+async def forfeited(*, thread_id: int, debate_id: int) -> None:
+    """Let somebody forfeit a turn; break the thread off where that cannot be written down.
+
+    Raises: ``Stuck``.
+    """
+    try:
+        await in_thread(human_turns.forfeit)(thread_id=thread_id, now=timezone.now())
+    except UNSTORABLE as error:
+        problem = unwritten("forfeit", error)
+    else:
+        return
+    now = timezone.now()
+    ending = in_thread(human_turns.break_off)(thread_id=thread_id, debate_id=debate_id, problem=problem, now=now)
+    await engine_failures.thread(ending, debate_id=debate_id, problem=problem)
+
+
+async def rescue(*, fetching: App) -> None:
+    """Hand on the jobs of workers whose heart has stopped."""
+    manager = fetching.job_manager
+    for job in await manager.get_stalled_jobs(seconds_since_heartbeat=settings.STALLED_SECONDS):
+        try:
+            await manager.retry_job(job)
+            log.info("rescued", job=job.id, task=job.task_name)
+        except Exception:  # one bad row must not keep the others waiting
+            log.exception("could not rescue", job=job.id)

@@ -1,0 +1,116 @@
+"""A criterion debate as somebody wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from debates.api.fields import Choice, GivenNumber, words
+from debates.errors import NotFound
+from debates.models import Debate
+from debates.types import Conduct, Format, Visibility
+from judging.formats.criterion import creation
+from judging.formats.forms import Form, MostSpent, Options, Wish, fairness_of, limits_of
+from judging.formats.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
+from scoring import rubrics
+from scoring.types import Parameters
+
+FORMAT = [(Format.CRITERION.value, Format.CRITERION.name)]
+PLAIN = (
+    "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates", "provider",
+    "providers", "model",
+)  # fmt: skip
+
+
+class First(serializers.Serializer[Any]):
+    """What a criterion's account is opened with."""
+
+    score = GivenNumber(help_text="1 to 10, at most 2 places.")
+    confidence = GivenNumber(required=False, default="0.5", help_text="0 to 1, at most 2 places.")
+
+
+class CriterionDebate(serializers.Serializer[Any]):
+    """A criterion debate as somebody wants it."""
+
+    format = Choice(choices=FORMAT, required=False, default=Format.CRITERION.value)
+    title = serializers.CharField(max_length=200)
+    subject = serializers.CharField(max_length=200_000)
+    rubric = serializers.SlugField(help_text="The slug of a stored rubric.", max_length=50)
+    criteria = serializers.ListField(
+        child=serializers.CharField(max_length=20), required=False, default=list, max_length=100
+    )
+    rounds = serializers.IntegerField(required=False, default=3, min_value=1, max_value=5)
+    challenges_per_criterion = serializers.IntegerField(required=False, default=3, min_value=1, max_value=10)
+    personas = serializers.ListField(
+        child=Choice(choices=[*PERSONAS, *OPTIONAL_PERSONAS]),
+        required=False,
+        default=list(PERSONAS),
+        max_length=6,
+    )
+    score_updates = Choice(choices=list(UPDATES), required=False, default=UPDATES[0])
+    initial = serializers.DictField(child=First(), required=False, default=dict)
+    panel = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="A concluded panel that gives the initial scores."
+    )
+    provider = serializers.CharField(required=False, default="heuristic", max_length=40)
+    providers = serializers.DictField(child=serializers.CharField(max_length=40), required=False, default=dict)
+    model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
+    limits = MostSpent(required=False, default=dict)
+    fairness = Options(required=False, default=dict)
+    visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
+    conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
+    weight_by_confidence = serializers.BooleanField(required=False, default=False)
+
+
+def create(wish: Wish) -> Debate:
+    """Create it.
+
+    Raises: ``Invalid``, ``NotFound``.
+    """
+    panel = panel_of(wish.given["panel"], readable=wish.readable)
+    return creation.create(spec=spec_of(wish.given, panel=panel), by=wish.by, now=wish.now)
+
+
+def panel_of(wanted: UUID | None, *, readable: QuerySet[Debate]) -> str:
+    """Return the id of the panel that gives the initial scores, if one is named.
+
+    Raises: ``NotFound`` where the caller may not read it.
+    """
+    if wanted is None:
+        return ""
+    if not readable.filter(public_id=wanted, format=Format.PANEL.value).exists():
+        raise NotFound(f"There is no panel {wanted} that you may read.")
+    return str(wanted)
+
+
+def spec_of(given: Mapping[str, Any], *, panel: str) -> CriterionSpec:
+    """Return a request for a debate as the service takes it."""
+    same = {name: given[name] for name in PLAIN}
+    initial = {code: (one["score"], one["confidence"]) for code, one in given["initial"].items()}
+    return CriterionSpec(
+        **same,
+        rubric=rubrics.snapshot(slug=given["rubric"]),
+        initial=initial,
+        panel=panel,
+        limits=limits_of(given["limits"]),
+        fairness=fairness_of(given["fairness"]),
+        visibility=Visibility(given["visibility"]),
+        conducted_by=Conduct(given["conducted_by"]),
+        score=Parameters.from_options({"weight_by_confidence": given["weight_by_confidence"]}),
+    )
+
+
+FORM = Form(
+    shape=CriterionDebate,
+    create=create,
+    example={
+        "title": "Soil probes",
+        "subject": "We will measure 120 wells in 2027.",
+        "rubric": "venture",
+        "rounds": 2,
+    },
+)

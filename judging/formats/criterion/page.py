@@ -1,0 +1,222 @@
+"""What a page shows of a criterion debate: headline, scoreboard, transcript with rulings in place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from debates.models import Debate, Round, Turn
+from debates.types import Status, TurnKind
+from judging.formats.criterion import scoreboard
+from judging.formats.criterion.scoreboard import Row
+from judging.models import Challenge, Verdict
+from judging.pages import latest, synthesis
+from judging.pages.fragments import Page, Part, named
+from judging.types import Reply
+from scoring.models import Evaluation, Fact
+
+# What was said and ruled in a criterion debate: criterion, run, round, exchange.
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A verdict as it is shown, and whether it counts towards the score as it stands."""
+
+    verdict: Verdict
+    counts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One challenge in one round: what was put, what was answered, what was ruled. Each may be missing."""
+
+    challenge: Challenge
+    put: Turn | None
+    answer: Turn | None
+    ruling: Ruling | None
+
+    @property
+    def conceded(self) -> bool:
+        """Say whether the evaluator gave in."""
+        return self.answer is not None and self.answer.defence.reply == Reply.CONCEDE
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One round as it was played."""
+
+    round: Round
+    exchanges: Sequence[Exchange]
+
+    @property
+    def adjustment(self) -> Decimal | None:
+        """Return the sum of the round's adjustments, before any cap; nothing without a verdict."""
+        rulings = [one.ruling.verdict.fact.amount for one in self.exchanges if one.ruling]
+        return sum(rulings, Decimal(0)) if rulings else None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One time that a criterion was played from its initial score."""
+
+    number: int
+    rounds: Sequence[Played]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One criterion's part of the transcript, the newest run first."""
+
+    row: Row
+    runs: Sequence[Run]
+
+    @property
+    def newest(self) -> Run | None:
+        """Return the run that the score rests on."""
+        return self.runs[0] if self.runs else None
+
+    @property
+    def earlier(self) -> Sequence[Run]:
+        """Return the runs that were played again."""
+        return self.runs[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Everything that was said in a debate, found by round and by (challenge label, round)."""
+
+    rounds: Mapping[int, Sequence[Round]]
+    challenges: Mapping[tuple[int, int], Sequence[Challenge]]
+    turns: Mapping[tuple[int, str], Turn]
+    verdicts: Mapping[tuple[int, int], Verdict]
+
+
+def transcript(*, rows: Sequence[Row]) -> list[Chapter]:
+    """Return the chapters about some criteria of a debate, in a number of queries that does not grow with them."""
+    shelf = everything(threads=[row.thread.pk for row in rows])
+    return [Chapter(row=row, runs=runs_of(row, shelf=shelf)) for row in rows]
+
+
+def everything(*, threads: Sequence[int]) -> Shelf:
+    """Return what was said in some threads: four queries, or none without a thread."""
+    rounds: dict[int, list[Round]] = {}
+    for one in Round.objects.filter(thread__in=threads).order_by("run_number", "number"):
+        rounds.setdefault(one.thread_id, []).append(one)
+    challenges: dict[tuple[int, int], list[Challenge]] = {}
+    for put in Challenge.objects.filter(thread__in=threads).order_by("pk"):
+        challenges.setdefault((put.thread_id, put.run_number), []).append(put)
+    turns = Turn.objects.filter(thread__in=threads, round__isnull=False).select_related("defence", "participant")
+    verdicts = Verdict.objects.filter(round__thread__in=threads).select_related("fact", "call")
+    return Shelf(
+        rounds=rounds,
+        challenges=challenges,
+        turns={(turn.round_id or 0, turn.slot): turn for turn in turns},
+        verdicts={(one.round_id, one.challenge_id): one for one in verdicts.defer("call__raw_answer")},
+    )
+
+
+def runs_of(row: Row, *, shelf: Shelf) -> list[Run]:
+    """Return the runs of one criterion, the newest first."""
+    rounds = shelf.rounds.get(row.thread.pk, ())
+    numbers = sorted({one.run_number for one in rounds}, reverse=True)
+    return [
+        Run(number=number, rounds=list(played(row, [one for one in rounds if one.run_number == number], shelf=shelf)))
+        for number in numbers
+    ]
+
+
+def played(row: Row, rounds: Iterable[Round], *, shelf: Shelf) -> Iterable[Played]:
+    """Return the rounds of one run in order. What was conceded in one is not open in the next."""
+    conceded: set[int] = set()
+    for one in rounds:
+        challenges = shelf.challenges.get((row.thread.pk, one.run_number), ())
+        exchanges = [
+            exchange(put, round_=one, evaluation=row.evaluation, shelf=shelf)
+            for put in challenges
+            if put.pk not in conceded
+        ]
+        conceded |= {given.challenge.pk for given in exchanges if given.conceded}
+        yield Played(round=one, exchanges=exchanges)
+
+
+def exchange(challenge: Challenge, *, round_: Round, evaluation: Evaluation | None, shelf: Shelf) -> Exchange:
+    """Return what became of one challenge in one round."""
+    verdict = shelf.verdicts.get((round_.pk, challenge.pk))
+    return Exchange(
+        challenge=challenge,
+        put=shelf.turns.get((round_.pk, f"{TurnKind.CHALLENGE.value}:{challenge.label}")),
+        answer=shelf.turns.get((round_.pk, f"{TurnKind.DEFENCE.value}:{challenge.label}")),
+        ruling=Ruling(verdict, counts=standing_of(verdict, evaluation=evaluation)) if verdict else None,
+    )
+
+
+def standing_of(verdict: Verdict, *, evaluation: Evaluation | None) -> str:
+    """Say how a verdict stands towards the score: counted, held, not counted, or of an earlier run."""
+    return counts_as(verdict.fact, evaluation=evaluation)
+
+
+def counts_as(fact: Fact, *, evaluation: Evaluation | None) -> str:
+    """Say how a fact stands towards the score: counted, held, not counted, or of an earlier run."""
+    if evaluation is None or fact.run_number != evaluation.run_number:
+        return "earlier run"
+    if fact.pk in evaluation.basis:
+        return "counted"
+    return "held" if fact.pk in evaluation.held else "not counted"
+
+
+# The parts of a criterion debate's page: scores in several views, the latest words, a chapter for each criterion.
+
+
+SCORES = ("score:", "criterion:", "round:", "debate:")
+OVER = frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED})
+
+
+def page(*, debate: Debate, only: Collection[str] | None) -> Page:
+    """Return the page of a criterion debate; what was said is read for the chapters that are asked for alone."""
+    board = scoreboard.scoreboard(debate=debate)
+    rows = [row for row in board.rows if only is None or row.anchor in only]
+    chapters = transcript(rows=rows)
+    parts = named(
+        Part("contents", "debates/_contents.html", stirred_by=("synthesis:",)),
+        Part("overall", "debates/_overall.html", stirred_by=SCORES),
+        Part("latest", "debates/_latest.html", stirred_by=()),
+        Part("synthesis", "debates/_synthesis.html", stirred_by=("synthesis:", "score:", "criterion:")),
+        Part("scoreboard", "debates/_scoreboard.html", stirred_by=SCORES),
+        Part("progression", "debates/_progression.html", stirred_by=SCORES),
+        *(line(row) for row in board.rows),
+        *(chapter(one) for one in chapters),
+    )
+    return Page(
+        layout="debates/criterion.html",
+        parts=parts,
+        values={
+            "board": board,
+            "chapters": [(line(one.row), chapter(one)) for one in chapters],
+            "synthesis": synthesis.newest(debate=debate),
+            "latest": latest.latest(debate=debate) if shows_latest(debate, only=only) else [],
+        },
+    )
+
+
+def shows_latest(debate: Debate, *, only: Collection[str] | None) -> bool:
+    """Say whether the latest words are asked for, of a debate that has not ended."""
+    return debate.status not in OVER and (only is None or "latest" in only)
+
+
+def line(row: Row) -> Part:
+    """Return the line above a chapter: the score of its criterion."""
+    name, code = f"line-{row.thread.position}", row.card["code"]
+    return Part(name, "debates/_line.html", stirred_by=SCORES, about=code, shown=row)
+
+
+def chapter(one: Chapter) -> Part:
+    """Return the part that holds what was said about a criterion."""
+    return Part(
+        one.row.anchor,
+        "debates/_chapter.html",
+        stirred_by=("turn:", "verdict:", "round:", "thread:", "score:", "criterion:"),
+        about=one.row.card["code"],
+        when_open=True,
+        shown=one,
+    )

@@ -1,0 +1,279 @@
+"""Format ``criterion``: a red team challenges, an evaluator defends, an arbiter rules and moves a criterion's score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from debates.errors import NotAllowedNow
+from debates.models import Debate, Round, Thread
+from debates.types import News, Role, ThreadStatus
+from judging.formats import parsing, prompts
+from judging.formats import repeated as formats_repeated
+from judging.formats.criterion import accounts, results
+from judging.formats.criterion import repeated as criterion_repeated
+from judging.formats.criterion.reading import assessments, card_of, exchange_of, options_of, points_of
+from judging.formats.criterion.record import press_challenges, put_challenges, put_defences, rule
+from judging.formats.parsing import Concluded
+from judging.formats.state import Ask, Await, Brief, Close, CriterionBoard, Finish, Step
+from judging.models import Call
+from judging.rules.fairness import Place
+from judging.types import Material, Outcome, Purpose, Reply, Request, Utterance
+from scoring.models import Evaluation
+from scoring.services import alerts
+from scoring.services.entries import text as shown
+
+
+class Criterion:
+    """One thread per criterion, played in parallel; every round puts the open challenges, answers and judges them."""
+
+    def board(self, *, thread: Thread, number: int) -> CriterionBoard:
+        """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
+        evaluation = Evaluation.objects.get(thread=thread)
+        run = thread.run_number
+        board = CriterionBoard(
+            thread_id=thread.pk,
+            key=evaluation.key,
+            run=run,
+            fence=thread.fence,
+            number=number,
+            round_id=0,
+            evaluation_id=evaluation.pk,
+            initial=evaluation.initial_score,
+            value=evaluation.value,
+        )
+        if thread.status == ThreadStatus.PENDING.value:
+            return board  # nothing was said in this run yet
+        used = Call.objects.filter(
+            thread=thread, run_number=run, round_number=number, outcome=Outcome.USED.value
+        ).values_list("purpose", flat=True)
+        points = points_of(thread_id=thread.pk, run=run, number=number)
+        board = replace(board, points=points, done=frozenset(Purpose(one) for one in used))
+        return criterion_repeated.with_rulings(board=board, thread=thread) if Purpose.JUDGE in board.done else board
+
+    def next_board(self, *, board: CriterionBoard) -> CriterionBoard:
+        """Return the board of the round that follows a closed one: what was conceded is no longer open."""
+        points = tuple(
+            replace(point, put_turn=None, reply=None, conceded=point.conceded or point.reply is Reply.CONCEDE)
+            for point in board.points
+        )
+        return replace(board, number=board.number + 1, round_id=0, points=points, done=frozenset(), ruled=frozenset())
+
+    def next_step(self, *, brief: Brief, board: CriterionBoard) -> Step:
+        """Put the challenges, have them answered, have the answers judged; stop when nothing is open."""
+        if board.number > 1 and not board.open:
+            return Finish("nothing_left_open")
+        put = Purpose.CHALLENGE if board.number == 1 else Purpose.PRESS
+        if put not in board.done:
+            return Ask(put, Role.CHALLENGER)
+        if not board.points:
+            return Finish("no_challenges")
+        if Purpose.DEFEND not in board.done:
+            return Ask(Purpose.DEFEND, Role.EVALUATOR)
+        if not any(point.reply for point in board.open):
+            return Close()
+        return formats_repeated.step(criterion_repeated.asks(brief=brief, board=board))
+
+    def calls_left(self, *, brief: Brief, board: CriterionBoard) -> int:
+        """A round takes three calls: put, answer, judge; where it is judged several times, each of these is a call."""
+        before = 2 - len(board.done & {Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND})
+        return before + len(criterion_repeated.asks(brief=brief, board=board))
+
+    def request(self, *, brief: Brief, board: CriterionBoard, ask: Ask, attempt: int) -> Request:
+        """Return the question to put, with everything a provider may read as data."""
+        shown_points = [point for point in board.open if ask.purpose is not Purpose.JUDGE or point.reply]
+        material = Material(
+            subject_title=brief.title,
+            subject=brief.subject,
+            criterion=card_of(brief, board.key),
+            round=board.number,
+            rounds=brief.rounds,
+            personas=options_of(brief).personas,
+            exchanges=tuple(exchange_of(point) for point in shown_points),
+            initial_score=board.initial,
+            score=board.value,
+            swapped=ask.swapped,
+        )
+        prompt, _, _ = prompts.load(ask.purpose)
+        request = Request(
+            purpose=ask.purpose,
+            prompt=prompt,
+            messages=prompts.messages(purpose=ask.purpose, material=material),
+            schema={},
+            material=material,
+            model=brief.voice(ask).model,
+            thread=board.key,
+            round=board.number,
+            attempt=attempt,
+            script=brief.script,
+        )
+        return formats_repeated.numbered(request, ask)
+
+    def read(self, *, brief: Brief, board: CriterionBoard, ask: Ask, text: str) -> Any:
+        """Return the answer as values.
+
+        Raises: ``AnswerRejected``.
+        """
+        open_labels = [point.label for point in board.open]
+        match ask.purpose:
+            case Purpose.CHALLENGE:
+                options = options_of(brief)
+                return parsing.challenges(text, keep=options.challenges_per_criterion, personas=options.personas)
+            case Purpose.PRESS:
+                return parsing.presses(text, labels=open_labels)
+            case Purpose.DEFEND:
+                return parsing.defences(text, labels=open_labels)
+            case _:
+                return parsing.verdicts(text, labels=[point.label for point in board.open if point.reply])
+
+    def write(
+        self,
+        *,
+        brief: Brief,
+        board: CriterionBoard,
+        ask: Ask,
+        answer: Any,
+        call: Call,
+        round: Round | None,
+        now: datetime,
+    ) -> tuple[CriterionBoard, list[News]]:
+        """Write an answer down inside the caller's transaction; return the board after it and what to tell."""
+        match ask.purpose:
+            case Purpose.CHALLENGE:
+                after, news = put_challenges(brief=brief, board=board, raised=answer, now=now)
+            case Purpose.PRESS:
+                after, news = press_challenges(brief=brief, board=board, pressed=answer, now=now)
+            case Purpose.DEFEND:
+                after, news = put_defences(brief=brief, board=board, given=answer, now=now)
+            case _ if round is None:  # one ruling of several: what they come to is written when the round is shut
+                after, news = replace(board, ruled=board.ruled | {Place(ask.swapped, ask.reading)}), []
+            case _:
+                made = criterion_repeated.only(ruled=answer, call=call)
+                after, news = rule(brief=brief, board=board, made=made, round=round, now=now)
+        return replace(after, done=after.done | {ask.purpose}), news
+
+    def without(self, *, brief: Brief, board: CriterionBoard, ask: Ask, now: datetime) -> list[News] | None:
+        """A round needs all its answers."""
+        return None
+
+    def hear(
+        self, *, brief: Brief, board: CriterionBoard, awaited: Await, text: str | None, now: datetime
+    ) -> list[News]:
+        """Nobody is awaited in this format.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("In this format nobody is waited for.")
+
+    def shut(
+        self, *, brief: Brief, board: CriterionBoard, round: Round, now: datetime
+    ) -> tuple[CriterionBoard, list[News]]:
+        """A round in which nothing was answered comes to nothing; else its rulings come to what they agree on."""
+        if not board.ruled:
+            return board, []
+        labels = [point.label for point in board.open if point.reply]
+        return rule(
+            brief=brief, board=board, made=criterion_repeated.agreed(board=board, labels=labels), round=round, now=now
+        )
+
+    def closes(self, *, board: CriterionBoard, ask: Ask) -> bool:
+        """A ruling closes its round, unless it is one of several."""
+        return ask.purpose is Purpose.JUDGE and not ask.reading
+
+    def over(self, *, brief: Brief, board: CriterionBoard) -> str:
+        """A thread is over after its last round, and when everything was conceded."""
+        if board.number >= brief.rounds:
+            return "all_rounds_played"
+        if all(point.conceded or point.reply is Reply.CONCEDE for point in board.points):
+            return "nothing_left_open"
+        return ""
+
+    def round_told(self, *, board: CriterionBoard) -> Mapping[str, Any]:
+        """A closed round tells where the score stands and what was not answered."""
+        unanswered = [point.label for point in board.open if point.reply is None]
+        return {"score": shown(board.value), "unanswered": unanswered}
+
+    def judged(self, *, brief: Brief, board: CriterionBoard, ask: Ask) -> int | None:
+        """Exchanges are judged together."""
+        return None
+
+    def concerned(self, *, board: CriterionBoard) -> int | None:
+        """A judge who failed is told of at the criterion's evaluation."""
+        return board.evaluation_id
+
+    # -- before and after play ---------------------------------------------------------------------------------------
+
+    def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
+        """Initial scores may have come with the debate; without them it has to be assessed."""
+        given = debate.parameters["initial"]
+        return {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in given.items()} or None
+
+    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
+        """The evaluator assesses each criterion."""
+        ask = Ask(Purpose.ASSESS, Role.EVALUATOR)
+        material = Material(subject_title=brief.title, subject=brief.subject, criterion=card_of(brief, key))
+        return ask, replace(question(brief=brief, ask=ask, material=material, attempt=attempt), thread=key)
+
+    def read_assessment(self, *, brief: Brief, text: str) -> Any:
+        """Return an assessment as values.
+
+        Raises: ``AnswerRejected``.
+        """
+        return parsing.assessment(text)
+
+    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
+        """Assessments are read again from the calls that brought them."""
+        return assessments(debate_id=debate_id)
+
+    def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
+        """Open an account for every criterion that has an initial score."""
+        accounts.open_accounts(debate=debate, initial=initial)
+
+    def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
+        """Close the account of a thread."""
+        return accounts.end_accounts(thread=thread, brief=brief, because=because, partial=partial)
+
+    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Return what the debate comes to."""
+        return results.numbers(debate=debate)
+
+    def said(self, *, debate: Debate) -> Sequence[Utterance]:
+        """The numbers are enough."""
+        return ()
+
+    def synthesis(
+        self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
+    ) -> tuple[Ask, Request] | None:
+        """The arbiter sums up."""
+        ask = Ask(Purpose.SYNTHESISE, Role.ARBITER)
+        material = Material(subject_title=brief.title, subject=brief.subject, rounds=brief.rounds, result=numbers)
+        return ask, question(brief=brief, ask=ask, material=material, attempt=attempt)
+
+    def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
+        """Return a synthesis as values.
+
+        Raises: ``AnswerRejected``.
+        """
+        return parsing.synthesis(text)
+
+    def warn(self, *, debate: Debate) -> list[News]:
+        """Raise what the whole debate gives reason to look at."""
+        return alerts.after_debate(debate=debate)
+
+
+def question(*, brief: Brief, ask: Ask, material: Material, attempt: int) -> Request:
+    """Return a question about a debate or a criterion as a whole, outside of rounds."""
+    prompt, _, _ = prompts.load(ask.purpose)
+    return Request(
+        purpose=ask.purpose,
+        prompt=prompt,
+        messages=prompts.messages(purpose=ask.purpose, material=material),
+        schema={},
+        material=material,
+        model=brief.voice(ask).model,
+        attempt=attempt,
+        script=brief.script,
+    )

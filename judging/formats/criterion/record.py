@@ -1,0 +1,195 @@
+"""What a criterion debate writes in a round: challenges, defences, verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from debates.models import Round, Turn
+from debates.types import News, Role, TurnKind
+from judging.formats import turns
+from judging.formats.criterion.reading import CHALLENGER, EVALUATOR, options_of
+from judging.formats.criterion.repeated import Agreed
+from judging.formats.parsing import Defended, Pressed, Raised, Ruled
+from judging.formats.state import Brief, CriterionBoard, Point
+from judging.formats.turns import Said, Speaker
+from judging.models import Challenge, Defence, Verdict
+from scoring.constraint_errors import refusals
+from scoring.enums import FactKind
+from scoring.models import Evaluation, Fact
+from scoring.rules import warnings
+from scoring.services import accounts, alerts, rounds
+from scoring.services.entries import text as shown
+from scoring.services.rounds import Given
+
+
+def speaker(*, brief: Brief, board: CriterionBoard, role: Role, kind: TurnKind) -> Speaker:
+    """Return who speaks in a round of a criterion's thread."""
+    return Speaker(
+        debate_id=brief.debate_id,
+        participant_id=brief.voices[role].id,
+        role=role,
+        kind=kind,
+        thread_id=board.thread_id,
+        round_id=board.round_id,
+        evaluation_id=board.evaluation_id,
+        told={"criterion": board.key, "round": board.number},
+    )
+
+
+def challenge_slot(label: str) -> str:
+    """Return the place that a challenge fills in a round."""
+    return f"{TurnKind.CHALLENGE.value}:{label}"
+
+
+def put_challenges(
+    *, brief: Brief, board: CriterionBoard, raised: Sequence[Raised], now: datetime
+) -> tuple[CriterionBoard, list[News]]:
+    """Write the challenges of round 1, labelled C1, C2, ... by severity."""
+    labels = [f"C{number}" for number in range(1, len(raised) + 1)]
+    said = [Said(challenge_slot(label), one.text) for label, one in zip(labels, raised, strict=True)]
+    who = speaker(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE)
+    written, news = turns.write(speaker=who, said=said, now=now)
+    rows = Challenge.objects.bulk_create(
+        challenge(board, one, label=label, turn=turn) for label, one, turn in zip(labels, raised, written, strict=True)
+    )
+    points = tuple(
+        Point(
+            id=row.pk,
+            label=row.label,
+            persona=row.persona,
+            severity=one.severity,
+            quote=row.quote,
+            said=((board.number, CHALLENGER, one.text),),
+            put_turn=row.turn_id,
+        )
+        for row, one in zip(rows, raised, strict=True)
+    )
+    return replace(board, points=points), news
+
+
+def challenge(board: CriterionBoard, raised: Raised, *, label: str, turn: Turn) -> Challenge:
+    """Return a challenge as a row, not written yet."""
+    return Challenge(
+        thread_id=board.thread_id,
+        run_number=board.run,
+        label=label,
+        persona=raised.persona,
+        severity=raised.severity.value,
+        quote=raised.quote,
+        turn=turn,
+    )
+
+
+def press_challenges(
+    *, brief: Brief, board: CriterionBoard, pressed: Sequence[Pressed], now: datetime
+) -> tuple[CriterionBoard, list[News]]:
+    """Write what the red team presses further; a challenge it lets lie stays open as it was."""
+    said = [Said(challenge_slot(one.label), one.text) for one in pressed]
+    who = speaker(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE)
+    written, news = turns.write(speaker=who, said=said, now=now)
+    new = {one.label: (one, turn) for one, turn in zip(pressed, written, strict=True)}
+    points = tuple(
+        replace(
+            point,
+            said=(*point.said, (board.number, CHALLENGER, new[point.label][0].text)),
+            put_turn=new[point.label][1].pk,
+        )
+        if point.label in new
+        else point
+        for point in board.points
+    )
+    return replace(board, points=points), news
+
+
+def put_defences(
+    *, brief: Brief, board: CriterionBoard, given: Sequence[Defended], now: datetime
+) -> tuple[CriterionBoard, list[News]]:
+    """Write the evaluator's answers; a challenge without one is unanswered in this round and gets no verdict."""
+    by_label = {point.label: point for point in board.points}
+    said = [
+        Said(f"{TurnKind.DEFENCE.value}:{one.label}", one.text, answers=by_label[one.label].put_turn) for one in given
+    ]
+    who = speaker(brief=brief, board=board, role=Role.EVALUATOR, kind=TurnKind.DEFENCE)
+    written, news = turns.write(speaker=who, said=said, now=now)
+    Defence.objects.bulk_create(
+        Defence(turn=turn, challenge_id=by_label[one.label].id, round_id=board.round_id, reply=one.reply.value)
+        for one, turn in zip(given, written, strict=True)
+    )
+    replies = {one.label: one for one in given}
+    points = tuple(
+        replace(
+            point,
+            said=(*point.said, (board.number, EVALUATOR, replies[point.label].text)),
+            reply=replies[point.label].reply,
+        )
+        if point.label in replies
+        else point
+        for point in board.points
+    )
+    return replace(board, points=points), news
+
+
+def rule(
+    *, brief: Brief, board: CriterionBoard, made: Sequence[Agreed], round: Round, now: datetime
+) -> tuple[CriterionBoard, list[News]]:
+    """Write the verdicts of a round and count them, or only keep them where scores are updated at the end."""
+    [evaluation] = accounts.lock(evaluations=[board.evaluation_id])
+    facts = rounds.keep(evaluation=evaluation, round=round, given=[given_by(one.ruled) for one in made], now=now)
+    issued = list(zip(made, facts, strict=True))
+    with refusals():
+        Verdict.objects.bulk_create(verdict(board, one, fact=fact, round=round) for one, fact in issued)
+    news = [told(board, one, fact=fact) for one, fact in issued]
+    for one, fact in issued:
+        news += warn(evaluation=evaluation, ruled=one.ruled, fact=fact)
+    if not options_of(brief).at_end:
+        news += rounds.count_kept(evaluation=evaluation, round=round, facts=facts).news
+    return replace(board, value=evaluation.value), news
+
+
+def given_by(ruled: Ruled) -> Given:
+    """Return what a ruling gives to the score."""
+    winner = {"winner": ruled.winner.value}
+    return Given(FactKind.VERDICT, ruled.adjustment, ruled.impact, ruled.confidence, parts=winner)
+
+
+def verdict(board: CriterionBoard, made: Agreed, *, fact: Fact, round: Round) -> Verdict:
+    """Return a verdict as a row, not written yet."""
+    return Verdict(
+        fact=fact,
+        challenge_id=next(point.id for point in board.points if point.label == made.ruled.label),
+        round=round,
+        winner=made.ruled.winner.value,
+        reasoning=made.ruled.reasoning,
+        call=made.call,
+        **made.kept.columns,
+    )
+
+
+def told(board: CriterionBoard, made: Agreed, *, fact: Fact) -> News:
+    """Return the event that tells of a verdict."""
+    return News(
+        "verdict:issued",
+        {
+            "verdict": str(fact.public_id),
+            "criterion": board.key,
+            "round": board.number,
+            "challenge": made.ruled.label,
+            "winner": made.ruled.winner.value,
+            "adjustment": shown(made.ruled.adjustment),
+            "impact": shown(made.ruled.impact),
+            **made.kept.told,
+        },
+    )
+
+
+def warn(*, evaluation: Evaluation, ruled: Ruled, fact: Fact) -> list[News]:
+    """Raise that the numbers of a verdict go against the side that it calls the winner, if they do."""
+    finding = warnings.winner_sign_mismatch(winner=ruled.winner.value, adjustment=ruled.adjustment, impact=ruled.impact)
+    if finding is None:
+        return []
+    named = replace(finding, evidence={**finding.evidence, "challenge": ruled.label, "verdict": str(fact.public_id)})
+    return alerts.raise_alerts(
+        debate=evaluation.debate, evaluation=evaluation, found=[named], facts=[fact.pk], salt="verdicts"
+    )

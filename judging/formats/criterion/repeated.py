@@ -1,0 +1,83 @@
+"""What several rulings on one exchange come to, and what is kept of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from debates.models import Thread
+from debates.types import Role
+from judging.formats import parsing, repeated
+from judging.formats.parsing import Ruled
+from judging.formats.repeated import ONE, Kept
+from judging.formats.state import Ask, Brief, CriterionBoard
+from judging.models import Call
+from judging.rules import fairness, flips
+from judging.rules.fairness import Place
+from judging.types import Outcome, Purpose, Winner
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What counts of an exchange, by which call, and what is kept of the single rulings."""
+
+    ruled: Ruled
+    call: Call
+    kept: Kept
+
+
+def only(*, ruled: Sequence[Ruled], call: Call) -> list[Agreed]:
+    """Return the rulings of an arbiter that is asked once."""
+    return [Agreed(one, call, ONE) for one in ruled]
+
+
+def asks(*, brief: Brief, board: CriterionBoard) -> tuple[Ask, ...]:
+    """Return the question for a ruling as often as it is still to be put. Pure."""
+    wanted = fairness.of(brief.parameters)
+    if not wanted.several and Purpose.JUDGE in board.done:
+        return ()
+    return repeated.asks(ask=Ask(Purpose.JUDGE, Role.ARBITER), fairness=wanted, had=board.ruled)
+
+
+def with_rulings(*, board: CriterionBoard, thread: Thread) -> CriterionBoard:
+    """Return a board with the rulings that its round has so far."""
+    found = repeated.had(thread=thread, number=board.number)
+    return replace(board, ruled=frozenset(place for purpose, _, _, place in found if purpose == Purpose.JUDGE.value))
+
+
+def agreed(*, board: CriterionBoard, labels: Collection[str]) -> list[Agreed]:
+    """Return what all rulings of a round come to, one for each exchange, with the reasoning of the nearest."""
+    calls = Call.objects.filter(
+        thread_id=board.thread_id,
+        run_number=board.run,
+        round_number=board.number,
+        purpose=Purpose.JUDGE.value,
+        outcome=Outcome.USED.value,
+    )
+    by_place = {Place(one.swapped, one.reading): one for one in calls}
+    given = {
+        place: {one.label: one for one in parsing.verdicts(by_place[place].raw_answer, labels=labels)}
+        for place in sorted(by_place)
+    }
+    return [_agreed({place: found[label] for place, found in given.items()}, by_place) for label in labels]
+
+
+def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> Agreed:
+    rows = {
+        place: {"adjustment": one.adjustment, "impact": one.impact, "confidence": one.confidence}
+        for place, one in given.items()
+    }
+    won, made = flips.verdict(given={place: (one.winner.value, rows[place]) for place, one in given.items()})
+    place = flips.nearest(given={place: one.adjustment for place, one in given.items()}, to=made.numbers["adjustment"])
+    kept = {place: {"winner": one.winner.value, **rows[place]} for place, one in given.items()}
+    return Agreed(
+        ruled=replace(
+            given[place],
+            winner=Winner(won),
+            adjustment=made.numbers["adjustment"],
+            impact=made.numbers["impact"],
+            confidence=made.numbers["confidence"],
+        ),
+        call=calls[place],
+        kept=Kept(tuple(repeated.kept(kept)), made.spread, made.flipped),
+    )

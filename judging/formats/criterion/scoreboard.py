@@ -1,0 +1,311 @@
+"""The scoreboard of a criterion debate, and how each score came to where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from debates.models import Debate, Thread
+from debates.types import ENDED, ThreadStatus
+from judging.formats import repeated
+from judging.formats.criterion import results
+from scoring.enums import EntryKind, HeldChoice
+from scoring.models import Evaluation, ScoreChange
+from scoring.types import Instrument
+
+# How a score went, round by round, read from the entries of its ledger. Values only.
+
+
+class StepState(StrEnum):
+    """What a round did to a score."""
+
+    COUNTED = "counted"
+    HELD = "held"
+    DISCARDED = "discarded"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a journey reads of one entry."""
+
+    sequence: int
+    kind: str
+    round: int | None
+    score: Decimal | None
+    held_choice: str = ""
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One round of a journey: the computed score after it, where it counted."""
+
+    state: StepState
+    score: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """The rounds of the newest run that still stand, and whether the score fell back to where it began."""
+
+    steps: Mapping[int, Step] = field(default_factory=dict)
+    fell_back: bool = False
+
+
+def journey(*, lines: Iterable[Line]) -> Journey:
+    """Return where a ledger has led: a rerun starts anew, a rollback takes back every round after its target.
+
+    Shape: ``lines`` are all entries of one evaluation, in order.
+    """
+    now = Journey()
+    past: dict[int, Journey] = {}
+    for line in lines:
+        now = past.get(line.target or 0, Journey()) if line.kind == EntryKind.ROLLBACK else after(now, line)
+        past[line.sequence] = now
+    return now
+
+
+def after(now: Journey, line: Line) -> Journey:
+    """Return a journey after one more entry that is no rollback."""
+    match line.kind:
+        case EntryKind.ROUND:
+            return Journey({**now.steps, line.round or 0: Step(StepState.COUNTED, line.score)})
+        case EntryKind.HELD:
+            return replace(now, steps={**now.steps, line.round or 0: Step(StepState.HELD)})
+        case EntryKind.UNFREEZE:
+            return replace(now, steps=released(now.steps, line))
+        case EntryKind.FALLBACK:
+            return replace(now, fell_back=True)
+        case EntryKind.RERUN:
+            return Journey()
+        case _:
+            return now
+
+
+def released(steps: Mapping[int, Step], line: Line) -> dict[int, Step]:
+    """Return the steps after an unfreeze: what was held counts with the last held round, or is discarded."""
+    held = [number for number, step in steps.items() if step.state is StepState.HELD]
+    if line.held_choice == HeldChoice.DISCARD:
+        return {**steps, **{number: Step(StepState.DISCARDED) for number in held}}
+    last = max(held, default=0)
+    return {
+        **steps,
+        **{number: Step(StepState.COUNTED, line.score if number == last else None) for number in held},
+    }
+
+
+# The scoreboard of a criterion debate: every criterion with its journey and its state, by category.
+
+
+READ = ("evaluation_id", "sequence", "kind", "round__number", "computed_after", "held_choice", "target_sequence")
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A state in one word, and in one sentence."""
+
+    word: str
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One criterion. ``evaluation`` is missing where nothing was ever assessed."""
+
+    thread: Thread
+    card: Mapping[str, str]
+    evaluation: Evaluation | None
+    fell_back: bool
+    steps: Sequence[Step | None]
+
+    @property
+    def anchor(self) -> str:
+        """Return the fragment under which the transcript of this criterion is found."""
+        return f"criterion-{self.thread.position}"
+
+    @property
+    def final(self) -> Decimal | None:
+        """Return the score as it stands; nothing while it is not evaluated."""
+        final: Decimal | None = self.evaluation.final_score if self.evaluation else None
+        return final
+
+    @property
+    def moved(self) -> Decimal | None:
+        """Return by how much the score stands above its initial value; nothing while it is not evaluated."""
+        if self.evaluation is None or self.final is None:
+            return None
+        return self.final - self.evaluation.initial_score
+
+    @property
+    def kept_initial(self) -> bool:
+        """Say whether the score is the initial one, kept because no verdict counts: no result of a debate."""
+        return self.evaluation is not None and kept_initial(evaluation=self.evaluation)
+
+    @property
+    def settled(self) -> bool:
+        """Say whether play of this criterion has ended."""
+        return ThreadStatus(self.thread.status) in ENDED
+
+    @property
+    def badges(self) -> list[Badge]:
+        """Return every state of this score that a reader has to know of."""
+        return badges(evaluation=self.evaluation, fell_back=self.fell_back, thread=self.thread)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A category: its criteria and its means before and after, where there are any."""
+
+    name: str
+    before: str | None
+    after: str | None
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """Everything about the scores of one debate as they are now."""
+
+    groups: Sequence[Group]
+    rounds: Sequence[int]
+    numbers: Mapping[str, Any]
+    fairness: Mapping[str, Any] | None
+
+    @property
+    def rows(self) -> list[Row]:
+        """Return the criteria of all categories in one list."""
+        return [row for group in self.groups for row in group.rows]
+
+    @property
+    def judged(self) -> bool:
+        """Say whether any score is more than the initial one, kept."""
+        return any(row.final is not None and not row.kept_initial for row in self.rows)
+
+    @property
+    def strengths(self) -> list[Row]:
+        """Return the criteria that ended high, the highest first."""
+        return self.by_final(self.numbers["strengths"])[::-1]
+
+    @property
+    def weaknesses(self) -> list[Row]:
+        """Return the criteria that ended low, the lowest first."""
+        return self.by_final(self.numbers["weaknesses"])
+
+    def by_final(self, codes: Collection[str]) -> list[Row]:
+        """Return some criteria by their scores, the lowest first, equal ones from the end of the rubric."""
+        rows = [row for row in self.rows[::-1] if row.card["code"] in codes]
+        return sorted(rows, key=lambda row: row.final or Decimal(0))
+
+
+def kept_initial(*, evaluation: Evaluation) -> bool:
+    """Say whether a score is the initial one, kept because no verdict counts."""
+    return evaluation.computed_score is not None and evaluation.override_score is None and not evaluation.basis
+
+
+def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) -> list[Badge]:
+    """Return the badges of one score, the most surprising last."""
+    if evaluation is None:
+        return [Badge("not evaluated", "This criterion was not assessed, so it has no score.")]
+    found = []
+    if evaluation.final_score is None:
+        found.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
+    if thread.status == ThreadStatus.PARTIAL:
+        found.append(Badge("partial", f"Play ended early: {words(thread.ended_because)}. The rounds played count."))
+    if fell_back:
+        found.append(
+            Badge("no verdicts", f"No verdict counted ({words(thread.ended_because)}): the initial score is kept.")
+        )
+    return found + moderated(evaluation=evaluation, what="verdict")
+
+
+def moderated(*, evaluation: Evaluation, what: str) -> list[Badge]:
+    """Return what moderators did to a score; ``what`` it is computed from."""
+    found = []
+    if evaluation.override_score is not None:
+        found.append(Badge("overridden", "A moderator set this score; the computed score is kept underneath."))
+    if evaluation.frozen_at is not None:
+        found.append(Badge("frozen", "A moderator stopped this score from moving."))
+    if evaluation.held:
+        found.append(Badge("held", held(len(evaluation.held), what=what)))
+    return found
+
+
+def held(count: int, *, what: str) -> str:
+    """Say how many verdicts or judgements wait for an unfreeze."""
+    if count == 1:
+        return f"1 {what} arrived while frozen and does not count for now."
+    return f"{count} {what}s arrived while frozen and do not count for now."
+
+
+def words(reason: str) -> str:
+    """Return a recorded reason as people write it."""
+    return reason.replace("_", " ") or "no reason recorded"
+
+
+def scoreboard(*, debate: Debate) -> Scoreboard:
+    """Return the scoreboard of a criterion debate, in a number of queries that does not grow with it."""
+    threads = list(Thread.objects.filter(debate=debate).order_by("position"))
+    evaluations = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).defer("head_hash")
+    by_thread = {one.thread_id: one for one in evaluations}
+    went = journeys(debate=debate)
+    cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
+    rounds = range(1, debate.rounds + 1)
+    rows = [
+        row_of(thread, card=cards[thread.key], evaluation=by_thread.get(thread.pk), went=went, rounds=rounds)
+        for thread in threads
+    ]
+    numbers = results.numbers(debate=debate)
+    return Scoreboard(
+        groups=grouped(rows, categories=numbers["categories"]),
+        rounds=rounds,
+        numbers=numbers,
+        fairness=repeated.of_debate(debate=debate),
+    )
+
+
+def row_of(
+    thread: Thread,
+    *,
+    card: Mapping[str, str],
+    evaluation: Evaluation | None,
+    went: Mapping[int, Journey],
+    rounds: Sequence[int],
+) -> Row:
+    """Return the line of one criterion."""
+    path = went.get(evaluation.pk, Journey()) if evaluation else Journey()
+    steps = [path.steps.get(number) for number in rounds]
+    return Row(thread=thread, card=card, evaluation=evaluation, fell_back=path.fell_back, steps=steps)
+
+
+def grouped(rows: Sequence[Row], *, categories: Sequence[Mapping[str, Any]]) -> list[Group]:
+    """Return the criteria by category, leaving out the categories of which nothing is played."""
+    groups = [
+        Group(
+            name=one["category"],
+            before=one["before"],
+            after=one["after"],
+            rows=[row for row in rows if row.card["category"] == one["category"]],
+        )
+        for one in categories
+    ]
+    return [group for group in groups if group.rows]
+
+
+def journeys(*, debate: Debate) -> dict[int, Journey]:
+    """Return how every score of a debate went: {evaluation: journey}."""
+    entries = ScoreChange.objects.filter(evaluation__debate=debate).order_by("evaluation_id", "sequence")
+    lines: dict[int, list[Line]] = {}
+    for entry in entries.select_related("round").only(*READ):
+        line = Line(
+            sequence=entry.sequence,
+            kind=entry.kind,
+            round=entry.round.number if entry.round else None,
+            score=entry.computed_after,
+            held_choice=entry.held_choice,
+            target=entry.target_sequence,
+        )
+        lines.setdefault(entry.evaluation_id, []).append(line)
+    return {evaluation: journey(lines=found) for evaluation, found in lines.items()}

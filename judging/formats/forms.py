@@ -1,0 +1,108 @@
+"""Fields that the forms of several formats have: what can be asked for when a debate is created by the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from debates.api import serializers as api_serializers
+from debates.api.fields import Choice, GivenNumber, Number
+from debates.models import Debate
+from debates.types import Conduct
+from judging.formats import costs
+from judging.formats.spec import Limits
+from judging.rules.fairness import REPEATS, Fairness
+from scoring.rules.numbers import decimal_of
+
+# Fairness options of a debate as they are asked for, and what they add to its cost.
+
+
+class Options(serializers.Serializer[Any]):
+    """What a debate does against the moods of its judges."""
+
+    swap = serializers.BooleanField(required=False, help_text="Judge everything in both orders; the mean counts.")
+    blind_names = serializers.BooleanField(required=False, help_text="Show judges labels instead of names.")
+    repeats = Choice(choices=list(REPEATS), required=False, help_text="Judgements in each order; the median counts.")
+
+
+class Cost(serializers.Serializer[Any]):
+    """What a debate costs at most, and what its fairness options add to that.
+
+    Tokens and money go by earlier calls of the same judge; null where there were none.
+    """
+
+    calls = serializers.IntegerField()
+    extra_calls = serializers.IntegerField()
+    extra_tokens = serializers.IntegerField(allow_null=True)
+    extra_money = Number(allow_null=True)
+
+
+class Created(api_serializers.Debate):
+    """A new debate with what it will cost; null where it is conducted elsewhere."""
+
+    cost = serializers.SerializerMethodField()
+
+    @extend_schema_field(Cost(allow_null=True))
+    def get_cost(self, row: Debate) -> Any:
+        """Return what it will cost."""
+        return Cost(costs.expected(debate=row)).data if row.conducted_by == Conduct.ENGINE.value else None
+
+
+def fairness_of(given: Mapping[str, Any]) -> Fairness:
+    """Return fairness options as a specification takes them.
+
+    Raises: ``OutOfRange``, ``NotANumber``, by name.
+    """
+    return Fairness.from_options(dict(given))
+
+
+# What requests for debates of every format have in common.
+
+
+MOST_MONEY = Decimal(999_999)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A debate that somebody wants: the checked body, who asks, and what they may read."""
+
+    given: Mapping[str, Any]
+    by: User
+    readable: QuerySet[Debate]
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a debate of one format is asked for."""
+
+    shape: type[serializers.Serializer[Any]]
+    create: Callable[[Wish], Debate]
+    example: Mapping[str, Any]
+
+
+class MostSpent(serializers.Serializer[Any]):
+    """What a debate may cost; nothing means without limit."""
+
+    money = GivenNumber(required=False)
+    tokens = serializers.IntegerField(required=False, min_value=1, max_value=10**12)
+    calls = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
+
+
+def limits_of(given: Mapping[str, Any]) -> Limits:
+    """Return what a debate may cost.
+
+    Raises: ``Invalid``.
+    """
+    money = None
+    if "money" in given:
+        money = decimal_of(given["money"], name="limits: money", low=Decimal("0.000001"), high=MOST_MONEY, places=6)
+    return Limits(money=money, tokens=given.get("tokens"), calls=given.get("calls"))

@@ -1,0 +1,403 @@
+"""What a page shows of an open debate: exchanges in order, marks and interjections in place, standings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+
+from debates.models import Debate, Participant, Round, Turn
+from debates.types import FORFEIT, Role, TurnKind
+from judging.formats.criterion.page import counts_as, shows_latest
+from judging.formats.criterion.scoreboard import Badge, moderated
+from judging.formats.open import adherence_display, results
+from judging.formats.open.adherence_display import Dimension
+from judging.formats.open.results import Options
+from judging.formats.open.state import INTRODUCTION
+from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
+from judging.models.open_debate import MARKS
+from judging.pages import latest, synthesis
+from judging.pages.fragments import Page, Part, named
+from judging.rules.adherence import PLACES
+from scoring.models import Evaluation
+from scoring.rules import numbers
+from scoring.types import Instrument
+
+# The table of an open debate as its page shows it: who sits there, stands where, and how fairly each has argued.
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Where a chair stands: stance -1..1, conviction 0..1."""
+
+    stance: Decimal
+    conviction: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """That a chair gave up: why, in which exchange, after whose words."""
+
+    reason: str
+    exchange: int
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A score of a chair, as the ledger has it now; nothing is known where ``evaluation`` is missing."""
+
+    evaluation: Evaluation | None
+    standing: Standing | None = None
+    means: Sequence[Decimal | None] = ()
+    responses: int = 0
+
+    @property
+    def final(self) -> Decimal | None:
+        """Return the score as it stands."""
+        final: Decimal | None = self.evaluation.final_score if self.evaluation else None
+        return final
+
+    @property
+    def badges(self) -> list[Badge]:
+        """Return what moderators did to it."""
+        return moderated(evaluation=self.evaluation, what="judgement") if self.evaluation else []
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Somebody at the table. ``points`` has where it stood at the start (0) and after each exchange so far."""
+
+    participant: Participant
+    style: int
+    framework: str
+    strategy: str
+    points: Mapping[int, Point]
+    gone: Gone | None
+    standing: Account
+    adherence: Account
+
+    @property
+    def public_id(self) -> str:
+        """Return the id by which events tell of it."""
+        return str(self.participant.public_id)
+
+    @property
+    def name(self) -> str:
+        return self.participant.name
+
+    @property
+    def now(self) -> Point:
+        """Return where it stands now."""
+        return self.points[max(self.points)]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everybody at the table, in speaking order; ``played`` are the exchanges that have ended."""
+
+    chairs: Sequence[Chair]
+    options: Options
+    exchanges: int
+    played: frozenset[int]
+    states: Mapping[tuple[int, int], ParticipantState]
+
+    @cached_property
+    def by_id(self) -> Mapping[int, Chair]:
+        """Return the chairs by their participants."""
+        return {one.participant.pk: one for one in self.chairs}
+
+    @property
+    def ranked(self) -> list[Chair]:
+        """Return the chairs, the highest standing first; those without one last, in speaking order."""
+        return sorted(self.chairs, key=lambda one: (one.standing.final is None, -(one.standing.final or Decimal(0))))
+
+    @property
+    def numbered(self) -> range:
+        """Return the numbers of all exchanges."""
+        return range(1, self.exchanges + 1)
+
+
+def table(*, debate: Debate) -> Table:
+    """Return the table of an open debate, in a number of queries that does not grow with it."""
+    seats = list(Participant.objects.filter(debate=debate, role=Role.CHAIR.value).order_by("position"))
+    cards = {card["name"]: card for card in debate.parameters["table"]["chairs"]}
+    played = rounds_of(debate)
+    states = list(states_of(debate))
+    by_seat: dict[int, list[ParticipantState]] = {one.pk: [] for one in seats}
+    for state in states:
+        by_seat[state.participant_id].append(state)
+    scores = accounts(debate)
+    return Table(
+        chairs=[
+            chair(seat, style, cards[seat.name], by_seat[seat.pk], played=played, scores=scores)
+            for style, seat in enumerate(seats)
+        ],
+        options=results.options_of(debate.parameters),
+        exchanges=debate.rounds,
+        played=played,
+        states={(one.participant_id, one.number): one for one in states},
+    )
+
+
+def rounds_of(debate: Debate) -> frozenset[int]:
+    """Return the exchanges that have ended."""
+    ended = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False)
+    return frozenset(ended.values_list("number", flat=True))
+
+
+def states_of(debate: Debate) -> QuerySet[ParticipantState]:
+    """Return where everybody stood after everything that reached them, oldest first."""
+    rows = ParticipantState.objects.filter(participant__debate=debate)
+    return rows.select_related("effect__turn__round", "effect__speaker").order_by("participant_id", "number")
+
+
+def chair(
+    seat: Participant,
+    style: int,
+    card: Mapping[str, str],
+    states: Sequence[ParticipantState],
+    *,
+    played: Iterable[int],
+    scores: Mapping[tuple[int, str], Account],
+) -> Chair:
+    """Return one chair with everything that is known of it."""
+    return Chair(
+        participant=seat,
+        style=style,
+        framework=card["framework"].replace("_", " "),
+        strategy=card["strategy"],
+        points=points(card, states, played=played),
+        gone=next((gone(one) for one in states if one.surrender), None),
+        standing=scores.get((seat.pk, Instrument.STANDING.value), Account(None)),
+        adherence=scores.get((seat.pk, Instrument.ADHERENCE.value), Account(None)),
+    )
+
+
+def points(card: Mapping[str, str], states: Sequence[ParticipantState], *, played: Iterable[int]) -> dict[int, Point]:
+    """Return where a chair stood at the start and after each exchange that has ended, or has moved it already."""
+    found = {0: Point(Decimal(card["stance"]), Decimal(card["conviction"]))}
+    for one in states:
+        found[exchange_of(one)] = Point(one.stance, one.conviction)
+    for number in sorted(played):
+        found.setdefault(number, found[max(known for known in found if known < number)])
+    return dict(sorted(found.items()))
+
+
+def exchange_of(state: ParticipantState) -> int:
+    """Return in which exchange somebody came to stand there; 0 for the start."""
+    spoken = state.effect.turn.round if state.effect else None
+    return spoken.number if spoken else 0
+
+
+def gone(state: ParticipantState) -> Gone:
+    """Return how somebody gave up."""
+    return Gone(
+        reason=state.surrender,
+        exchange=exchange_of(state),
+        to=state.effect.speaker.name if state.effect else "",
+    )
+
+
+def accounts(debate: Debate) -> dict[tuple[int, str], Account]:
+    """Return the scores of everybody: {(participant, instrument): account}."""
+    rows = Evaluation.objects.filter(debate=debate).defer("head_hash")
+    facts = Standing.objects.filter(round__thread__debate=debate).select_related("fact").order_by("fact_id")
+    stood = {one.fact_id: one for one in facts}
+    judged = list(ResponseEvaluation.objects.filter(round__thread__debate=debate, fact__isnull=False))
+    found = {}
+    for row in rows:
+        own = [one for one in judged if one.fact_id in row.basis]
+        counted = [stood[one] for one in row.basis if one in stood]
+        found[row.participant_id or 0, row.instrument] = Account(
+            evaluation=row,
+            standing=counted[-1] if counted else None,
+            means=[mean([getattr(one, mark) for one in own]) for mark in MARKS],
+            responses=len(own),
+        )
+    return found
+
+
+def mean(marks: Sequence[Decimal]) -> Decimal | None:
+    """Return the mean of some marks with two places; nothing where there are none."""
+    return numbers.half_up(numbers.mean(marks), places=PLACES) if marks else None
+
+
+# What was said in an open debate, exchange by exchange: how fairly, what it did to whom, and who gave up.
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """How fairly a response argued, and whether that counts; without ``dimensions`` there is no number."""
+
+    row: ResponseEvaluation
+    counts: str
+    dimensions: Sequence[Dimension]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a response did to one listener: where it stood before and stands after."""
+
+    effect: Effect
+    chair: Chair
+    before: ParticipantState
+    after: ParticipantState
+
+    @property
+    def moved(self) -> bool:
+        """Say whether anything has changed."""
+        return (self.before.stance, self.before.conviction) != (self.after.stance, self.after.conviction)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One turn as it is shown. ``forfeited`` where nobody spoke; ``to`` is whom an interjection is about."""
+
+    turn: Turn
+    kind: str
+    chair: Chair | None
+    to: str
+    forfeited: bool
+    fairness: Fairness | None
+    moved: Sequence[Moved]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One exchange, or with number 0 the openings. ``round`` is missing until it has begun."""
+
+    number: int
+    round: Round | None
+    said: Sequence[Spoken]
+
+
+def exchanges(*, debate: Debate, table: Table, numbers: Collection[int]) -> list[Exchange]:
+    """Return some exchanges of a debate, in a number of queries that does not grow with them: none for none."""
+    if not numbers:
+        return []
+    rounds = {one.number: one for one in Round.objects.filter(thread__debate=debate, number__in=numbers)}
+    turns = Turn.objects.filter(round__in=rounds.values()).select_related("participant", "round").order_by("pk")
+    rows = list(turns)
+    judged = evaluations(rows)
+    made = effects(rows)
+    said = [spoken(one, table=table, judged=judged, made=made, turns=rows) for one in rows]
+    return [
+        Exchange(
+            number=number,
+            round=rounds.get(number),
+            said=[one for one in said if one.turn.round and one.turn.round.number == number],
+        )
+        for number in sorted(numbers)
+    ]
+
+
+def evaluations(turns: Sequence[Turn]) -> dict[int, ResponseEvaluation]:
+    """Return how some turns were judged, by turn."""
+    rows = ResponseEvaluation.objects.filter(turn__in=turns).select_related("fact__evaluation", "call")
+    return {one.turn_id: one for one in rows.defer("call__raw_answer")}
+
+
+def effects(turns: Sequence[Turn]) -> dict[int, list[Effect]]:
+    """Return what some turns did, by turn, in the order of the table."""
+    found: dict[int, list[Effect]] = {}
+    for one in Effect.objects.filter(turn__in=turns).select_related("state_after").order_by("pk"):
+        found.setdefault(one.turn_id, []).append(one)
+    return found
+
+
+def spoken(
+    turn: Turn,
+    *,
+    table: Table,
+    judged: Mapping[int, ResponseEvaluation],
+    made: Mapping[int, Sequence[Effect]],
+    turns: Sequence[Turn],
+) -> Spoken:
+    """Return one turn with everything that came of it."""
+    kind = INTRODUCTION if turn.slot == INTRODUCTION else turn.kind
+    answered = next((one for one in turns if one.pk == turn.answers_id), None)
+    row = judged.get(turn.pk)
+    return Spoken(
+        turn=turn,
+        kind=kind,
+        chair=table.by_id.get(turn.participant_id),
+        to=answered.participant.name if answered and kind == TurnKind.INTERJECTION.value else "",
+        forfeited=turn.slot.startswith(FORFEIT),
+        fairness=fairness(row) if row else None,
+        moved=[moved(one, table=table) for one in made.get(turn.pk, ())],
+    )
+
+
+def moved(effect: Effect, *, table: Table) -> Moved:
+    """Return what an effect did to its listener."""
+    after = effect.state_after
+    before = table.states[effect.listener_id, after.number - 1]
+    return Moved(effect=effect, chair=table.by_id[effect.listener_id], before=before, after=after)
+
+
+def fairness(row: ResponseEvaluation) -> Fairness:
+    """Return how fairly a response argued, its marks in words too."""
+    counts = counts_as(row.fact, evaluation=row.fact.evaluation) if row.fact else ""
+    return Fairness(row=row, counts=counts, dimensions=adherence_display.dimensions(row))
+
+
+# The parts of an open debate's page: how it ended, where all stand, how fairly they argued, what was said.
+
+
+STANDS = ("state:", "participant:", "round:complete", "score:", "debate:")
+SAID = ("turn:", "response:", "arbiter:", "state:", "participant:", "round:", "score:")
+MOST_UNFOLDED = 6
+"""Debates of more exchanges than this are folded: whoever reads one opens what they want."""
+
+
+def page(*, debate: Debate, only: Collection[str] | None) -> Page:
+    """Return the page of an open debate; what was said is read for the exchanges that are asked for alone."""
+    values = board(debate=debate)
+    wanted = [number for number in range(debate.rounds + 1) if only is None or name_of(number) in only]
+    chapters = exchanges(debate=debate, table=values["table"], numbers=wanted)
+    return Page(
+        layout="debates/open.html",
+        parts=named(
+            Part("contents", "debates/_open_contents.html", stirred_by=("synthesis:",)),
+            Part("outcome", "debates/_open_outcome.html", stirred_by=STANDS),
+            Part("latest", "debates/_latest.html", stirred_by=()),
+            Part("synthesis", "debates/_synthesis.html", stirred_by=("synthesis:",)),
+            Part("courses", "debates/_open_courses.html", stirred_by=STANDS),
+            Part("standings", "debates/_open_standings.html", stirred_by=STANDS),
+            Part("adherence", "debates/_open_adherence.html", stirred_by=("response:", "score:", "debate:")),
+            *(chapter(one) for one in chapters),
+        ),
+        values={
+            **values,
+            "chapters": [chapter(one) for one in chapters],
+            "latest": latest.latest(debate=debate) if shows_latest(debate, only=only) else [],
+            "unfolded": debate.rounds <= MOST_UNFOLDED,
+        },
+    )
+
+
+def board(*, debate: Debate) -> Mapping[str, Any]:
+    """Return what the page of an open debate and its result have in common."""
+    shown, result = table(debate=debate), results.document(debate=debate)
+    bands = {one["name"]: one["bands"] for one in result["participants"]}
+    return {
+        "table": shown,
+        "standings": [(chair, bands[chair.name]) for chair in shown.ranked],
+        "result": result,
+        "synthesis": synthesis.newest(debate=debate),
+    }
+
+
+def chapter(one: Exchange) -> Part:
+    """Return the part that holds one exchange."""
+    return Part(name_of(one.number), "debates/_open_exchange.html", stirred_by=SAID, round=one.number, shown=one)
+
+
+def name_of(number: int) -> str:
+    """Return the name of the part that holds an exchange."""
+    return f"exchange-{number}"

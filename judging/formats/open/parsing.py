@@ -1,0 +1,237 @@
+"""What is taken for an answer in an open debate: turns, marks, effects. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from debates.errors import Invalid
+from judging.errors import AnswerRejected
+from judging.formats import parsing, spec
+from judging.rules import schemas
+from judging.rules.adherence import HIGHEST_MARK, Marks
+
+# What voices and judges of an open debate answer, once it has been read and found usable.
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A turn as it was given, with the passages of others that it says it quotes."""
+
+    text: str
+    quotes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a mark rests on: a sentence, and passages that occur in the response word for word."""
+
+    notes: str
+    quotes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The four marks of a response with their grounds; the total is their sum and nobody's claim."""
+
+    marks: Marks
+    steel_attempted: bool
+    critique_attempted: bool
+    steel_manning: Grounds
+    self_critique: Grounds
+    consistency: Grounds
+    honesty: Grounds
+    violations: tuple[str, ...]
+    issues: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What a response does to one listener, 0..1 each."""
+
+    listener: str
+    persuasion: Decimal
+    attack: Decimal
+    evidence: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The arbiter's last word."""
+
+    summary: str
+    agreements: tuple[str, ...]
+    disagreements: tuple[str, ...]
+    open_questions: tuple[str, ...]
+
+
+# Reading what is answered in an open debate. The parser decides what is an answer, never the prompt. Pure.
+
+
+SHORTEST_TURN = 10
+"""Characters below which nothing was said."""
+INTERJECTION_WORDS = (30, 75)
+REPLACED = "\ufffd"
+"""What stands for bytes that are no text, where a door has read them as well as it could."""
+LONGEST_SENT = 4 * parsing.LONGEST_TEXT
+
+
+def spoken(text: str) -> Spoken:
+    """Return a turn.
+
+    Raises: ``AnswerRejected`` for a turn under ten characters, or naming the field.
+    """
+    given = parsing.answer_of(text)
+    said = parsing.words_of(given, "text", empty=True)
+    if len(said) < SHORTEST_TURN:
+        raise AnswerRejected(f"text must have at least {SHORTEST_TURN} characters; got {len(said)}.")
+    return Spoken(text=said, quotes=parsing.texts_of(given, "quotes"))
+
+
+def by_hand(text: object) -> str:
+    """Return the words of a turn that a person or somebody else's program has written, without blanks around them.
+
+    Line ends become those of the database, so that the same words are the same text through every door.
+
+    Raises: ``Invalid`` for what is no text, has under ten or over 8,000 characters, or cannot be stored.
+    """
+    spec.text_of(text, name="text", longest=LONGEST_SENT)
+    words = "\n".join(str(text).splitlines()).strip()
+    if REPLACED in words:
+        place = words.index(REPLACED) + 1
+        raise Invalid(f"text is not UTF-8: character {place} could not be read.")
+    if len(words) < SHORTEST_TURN:
+        raise Invalid(f"text must have at least {SHORTEST_TURN} characters; got {len(words)}.")
+    return spec.text_of(words, name="text", longest=parsing.LONGEST_TEXT)
+
+
+def introduced(text: str) -> Spoken:
+    """Return an introduction.
+
+    Raises: ``AnswerRejected`` as for a turn.
+    """
+    return spoken(text)
+
+
+def interjected(text: str) -> Spoken:
+    """Return an interjection of 30 to 75 words.
+
+    Raises: ``AnswerRejected`` naming how many words there are.
+    """
+    said = spoken(text)
+    low, high = INTERJECTION_WORDS
+    count = len(said.text.split())
+    if not low <= count <= high:
+        raise AnswerRejected(f"text must have {low} to {high} words; got {count}.")
+    return said
+
+
+def judged(text: str, *, response: str) -> Judged:
+    """Return the four marks of a response. Passages that do not occur in it, word for word, are left aside.
+
+    Units: 0..25 each, at most 2 places.
+    Raises: ``AnswerRejected`` naming the dimension and the field.
+    """
+    given = parsing.answer_of(text)
+    steel, critique, fits, candid = (
+        _part(given, name) for name in ("steel_manning", "self_critique", "consistency", "honesty")
+    )
+    violations = tuple(one for one in parsing.texts_of(fits, "violations") if one)
+    issues = _issues(candid)
+    marks = Marks(
+        steel_manning=_mark(steel, "steel_manning"),
+        self_critique=_mark(critique, "self_critique"),
+        consistency=_mark(fits, "consistency"),
+        honesty=_mark(candid, "honesty"),
+        violations=len(violations),
+    )
+    heard = " ".join(response.split())
+    return Judged(
+        marks=marks,
+        steel_attempted=_truth(steel, "steel_manning"),
+        critique_attempted=_truth(critique, "self_critique"),
+        steel_manning=_grounds(steel, "steel_manning", heard),
+        self_critique=_grounds(critique, "self_critique", heard),
+        consistency=_grounds(fits, "consistency", heard),
+        honesty=_grounds(candid, "honesty", heard),
+        violations=violations,
+        issues=issues,
+    )
+
+
+def weighed(text: str, *, listeners: Collection[str]) -> tuple[Weighed, ...]:
+    """Return what a response does to every listener, in the order in which they were named.
+
+    Units: 0..1 each, at most 2 places.
+    Raises: ``AnswerRejected`` for an unknown, repeated or missing listener, or naming the field.
+    """
+    found: dict[str, Weighed] = {}
+    for at, row in parsing.rows_of(parsing.answer_of(text), "effects"):
+        listener = row.get("listener")
+        if not isinstance(listener, str) or listener not in listeners:
+            raise AnswerRejected(
+                f"{at}: listener must be one of {', '.join(listeners)}; got {parsing.excerpt(listener)}."
+            )
+        if listener in found:
+            raise AnswerRejected(f"{at}: listener {listener} has been weighed already.")
+        shares = [
+            parsing.number_of(row, name, low=Decimal(0), high=Decimal(1), at=at)
+            for name in ("persuasion", "attack", "evidence")
+        ]
+        found[str(listener)] = Weighed(str(listener), *shares)
+    missing = [one for one in listeners if one not in found]
+    if missing:
+        raise AnswerRejected(f"effects: nothing for {', '.join(missing)}; every listener needs an entry.")
+    return tuple(found[one] for one in listeners)
+
+
+def closed(text: str) -> Closed:
+    """Return the arbiter's last word.
+
+    Raises: ``AnswerRejected`` naming the field.
+    """
+    given = parsing.answer_of(text)
+    return Closed(
+        summary=parsing.words_of(given, "summary"),
+        agreements=parsing.texts_of(given, "agreements"),
+        disagreements=parsing.texts_of(given, "disagreements"),
+        open_questions=parsing.texts_of(given, "open_questions"),
+    )
+
+
+# -- fields ----------------------------------------------------------------------------------------------------------
+
+
+def _part(given: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    part = given.get(name)
+    if not isinstance(part, dict):
+        raise AnswerRejected(f"{name} must be an object; got {parsing.kind_of(part)}.")
+    return part
+
+
+def _mark(part: Mapping[str, Any], name: str) -> Decimal:
+    return parsing.number_of(part, "score", low=Decimal(0), high=HIGHEST_MARK, at=name)
+
+
+def _truth(part: Mapping[str, Any], name: str) -> bool:
+    value = part.get("attempted")
+    if not isinstance(value, bool):
+        raise AnswerRejected(f"{name}: attempted must be true or false; got {parsing.excerpt(value)}.")
+    return value
+
+
+def _grounds(part: Mapping[str, Any], name: str, heard: str) -> Grounds:
+    quotes = (one for one in parsing.texts_of(part, "quotes") if one and " ".join(one.split()) in heard)
+    return Grounds(notes=parsing.words_of(part, "notes", at=name, empty=True), quotes=tuple(dict.fromkeys(quotes)))
+
+
+def _issues(part: Mapping[str, Any]) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(one.lower() for one in parsing.texts_of(part, "issues") if one))
+    strange = [one for one in found if one not in schemas.ISSUES]
+    if strange:
+        raise AnswerRejected(
+            f"honesty: issues must be some of {', '.join(schemas.ISSUES)}; got {parsing.excerpt(strange[0])}."
+        )
+    return found

@@ -1,0 +1,302 @@
+"""Format ``open``: chairs with a position answer each other, are judged for fairness, and persuade or are persuaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from debates.errors import NotAllowedNow
+from debates.models import Debate, Round, Thread
+from debates.types import Kind, News, Role, TurnKind
+from judging.formats import prompts
+from judging.formats import repeated as formats_repeated
+from judging.formats.open import accounts, blinding, influence, judgements, parsing, results, speaking
+from judging.formats.open import repeated as open_repeated
+from judging.formats.open.questions import (
+    CHAIRS,
+    asks_about_all,
+    concluded,
+    final_position,
+    floor_of,
+    judges_together,
+    listeners,
+    pending,
+    scene_of,
+    shown_to_judges,
+    to_speak,
+)
+from judging.formats.open.repeated import JUDGED, is_settled
+from judging.formats.open.results import options_of
+from judging.formats.open.spec import Judging
+from judging.formats.open.state import TableBoard, heard_in, read_board
+from judging.formats.parsing import Concluded
+from judging.formats.state import Ask, Await, Brief, Close, Step, Together
+from judging.heuristics import debaters
+from judging.models import Call
+from judging.rules import fairness
+from judging.types import EffectSource, Judgement, Purpose, Request, Scene, Utterance
+
+JUDGE_TOKENS = 600
+"""The longest answer of a judge of fairness."""
+ALL_PLAYED, ONE_LEFT, NOBODY_LEFT = "all_rounds_played", "one_left", "nobody_left"
+
+
+class Open:
+    """One thread. Round 0 is introduction and openings; in each exchange everybody still in answers the others."""
+
+    def board(self, *, thread: Thread, number: int) -> TableBoard:
+        """Return what is known of a locked thread at an exchange."""
+        return read_board(thread=thread, number=number)
+
+    def next_board(self, *, board: TableBoard) -> TableBoard:
+        """Return the board of the exchange that follows a closed one: nobody has spoken in it."""
+        nobody: frozenset[int] = frozenset()
+        fresh = replace(board, number=board.number + 1, round_id=0, taken=nobody, judged=nobody, weighed=nobody)
+        return replace(fresh, due={}, told=nobody, notes={}, had=frozenset())
+
+    def next_step(self, *, brief: Brief, board: TableBoard) -> Step:
+        """Deal with the last response, then let the next chair speak; close when everybody has.
+
+        Where nothing in an exchange depends on how its responses are judged, they are judged when all have spoken.
+        """
+        options = options_of(brief.parameters)
+        if board.number == 0 and options.introduction and not board.introduced:
+            return Ask(Purpose.INTRODUCE, Role.ARBITER)
+        speaking_now = to_speak(board)
+        if not (speaking_now and judges_together(brief)):
+            asks = asks_about_all(pending(board, options), brief, board)[: options.judge_concurrency]
+            if asks:
+                return asks[0] if len(asks) == 1 else Together(asks)
+        return floor_of(brief=brief, board=board, seat=speaking_now[0]) if speaking_now else Close()
+
+    def calls_left(self, *, brief: Brief, board: TableBoard) -> int:
+        """An engine's turn may take four questions: spoken, judged, weighed, spoken to. Some turns may be half-way.
+
+        Where responses are judged and weighed several times, each of these is a call.
+        """
+        options = options_of(brief.parameters)
+        turns = to_speak(board)
+        spoken = sum(1 for one in turns if brief.speaker(one.id).kind is Kind.ENGINE)
+        if board.number == 0:
+            return spoken + int(options.introduction and not board.introduced)
+        about_each = 1 + 2 * fairness.of(brief.parameters).judgements
+        return spoken + len(turns) * about_each + len(asks_about_all(pending(board, options), brief, board))
+
+    def request(self, *, brief: Brief, board: TableBoard, ask: Ask, attempt: int) -> Request:
+        """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
+        scene = scene_of(brief=brief, board=board, ask=ask)
+        shown = shown_to_judges(brief, ask, scene)
+        return formats_repeated.numbered(self._question(brief, ask, shown, attempt, about=scene.speaker), ask)
+
+    def read(self, *, brief: Brief, board: TableBoard, ask: Ask, text: str) -> Any:
+        """Return the answer as values.
+
+        Raises: ``AnswerRejected``.
+        """
+        scene = scene_of(brief=brief, board=board, ask=ask)
+        shown = shown_to_judges(brief, ask, scene)
+        match ask.purpose:
+            case Purpose.INTRODUCE:
+                return parsing.introduced(text)
+            case Purpose.EVALUATE:
+                return blinding.judged(parsing.judged(text, response=shown.response), scene=scene, shown=shown)
+            case Purpose.INFLUENCE:
+                return blinding.weighed(parsing.weighed(text, listeners=listeners(shown)), scene=scene, shown=shown)
+            case Purpose.INTERJECT:
+                return parsing.interjected(text)
+            case _:
+                return parsing.spoken(text)
+
+    def write(
+        self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
+    ) -> tuple[TableBoard, list[News]]:
+        """Write an answer down inside the caller's transaction; return the board after it and what to tell."""
+        if ask.purpose is Purpose.INTRODUCE:
+            return speaking.introduce(brief=brief, board=board, text=answer.text, now=now)
+        if ask.purpose in CHAIRS:
+            return self._spoken(brief, board, ask, answer.text, now)
+        if ask.purpose in JUDGED:
+            return self._judged(brief=brief, board=board, ask=ask, answer=answer, call=call, now=now)
+        return speaking.interject(brief=brief, board=board, about=ask.about, text=answer.text, now=now)
+
+    def _judged(
+        self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, now: datetime
+    ) -> tuple[TableBoard, list[News]]:
+        """Write what a response comes to, once everything that is asked about it was answered."""
+        about = board.seat(ask.about)
+        if ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
+            return board, []
+        made = open_repeated.agreed(
+            brief=brief,
+            board=board,
+            ask=ask,
+            answer=answer,
+            call=call,
+            read=lambda one, text: self.read(brief=brief, board=board, ask=one, text=text),
+        )
+        if made is None:
+            return board, []
+        if ask.purpose is Purpose.EVALUATE:
+            return judgements.evaluated(brief=brief, board=board, about=about, made=made, now=now)
+        return influence.moved(brief=brief, board=board, by=about, weighed=made, now=now)
+
+    def _spoken(
+        self, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime
+    ) -> tuple[TableBoard, list[News]]:
+        """Write a turn, with what needs no further question: a glance at it, and its effect by the word lists."""
+        options = options_of(brief.parameters)
+        after, news = speaking.speak(brief=brief, board=board, ask=ask, text=text, now=now)
+        if ask.purpose is Purpose.OPEN:
+            return after, news
+        seat = after.seat(ask.participant)
+        if options.judging is Judging.QUICK:
+            after, more = judgements.unjudged(board=after, about=seat, state=Judgement.QUICK, now=now)
+            news += more
+        if options.persuasion and options.effects is EffectSource.WORDS:
+            after, more = influence.moved(brief=brief, board=after, by=seat, weighed=None, now=now)
+            news += more
+        return after, news
+
+    def without(self, *, brief: Brief, board: TableBoard, ask: Ask, now: datetime) -> list[News] | None:
+        """The debate goes on: a turn is forfeited, a judgement has failed, and what is ours to say is said by rule."""
+        scene = scene_of(brief=brief, board=board, ask=ask)
+        if ask.purpose in CHAIRS:
+            return speaking.forfeit(brief=brief, board=board, by=ask.participant, because="no_answer", now=now)
+        if ask.purpose is Purpose.INTRODUCE:
+            _, news = speaking.introduce(brief=brief, board=board, text=debaters.introduce(scene)["text"], now=now)
+            return news
+        about = board.seat(ask.about)
+        if ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
+            news = []
+        elif ask.purpose is Purpose.EVALUATE:
+            _, news = judgements.unjudged(board=board, about=about, state=Judgement.FAILED, now=now)
+        elif ask.purpose is Purpose.INFLUENCE:
+            _, news = influence.moved(brief=brief, board=board, by=about, weighed=None, now=now)
+        else:
+            text = debaters.interject(scene)["text"]
+            _, news = speaking.interject(brief=brief, board=board, about=ask.about, text=text, now=now)
+        return news
+
+    def hear(self, *, brief: Brief, board: TableBoard, awaited: Await, text: str | None, now: datetime) -> list[News]:
+        """Write the turn of a person or a program like that of a chair of ours; without words, it is forfeited."""
+        if text is None:
+            return speaking.forfeit(brief=brief, board=board, by=awaited.participant, because="deadline", now=now)
+        purpose = Purpose.OPEN if awaited.kind is TurnKind.OPENING else Purpose.RESPOND
+        _, news = self._spoken(brief, board, Ask(purpose, Role.CHAIR, awaited.participant), text, now)
+        return news
+
+    def shut(self, *, brief: Brief, board: TableBoard, round: Round, now: datetime) -> tuple[TableBoard, list[News]]:
+        """After the openings, and after each exchange, it is written down where everybody stands."""
+        return board, accounts.stand(brief=brief, board=board, played=round, now=now)
+
+    def closes(self, *, board: TableBoard, ask: Ask) -> bool:
+        """No single answer closes an exchange."""
+        return False
+
+    def over(self, *, brief: Brief, board: TableBoard) -> str:
+        """It is over after the last exchange, and when at most one is left."""
+        if len(board.active) <= 1:
+            return ONE_LEFT if board.active else NOBODY_LEFT
+        return ALL_PLAYED if board.number >= brief.rounds else ""
+
+    def round_told(self, *, board: TableBoard) -> Mapping[str, Any]:
+        """What an exchange comes to is told by the scores and states."""
+        return {}
+
+    def judged(self, *, brief: Brief, board: TableBoard, ask: Ask) -> int | None:
+        """A response is judged, weighed and spoken to; nothing else is said about one turn."""
+        if ask.purpose is Purpose.INTRODUCE:
+            return None
+        return judgements.response_of(board, board.seat(ask.about)).turn
+
+    def concerned(self, *, board: TableBoard) -> int | None:
+        """A judge who failed concerns no single score."""
+        return None
+
+    # -- before and after play ---------------------------------------------------------------------------------------
+
+    def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
+        """Nothing is assessed before an open debate."""
+        return {}
+
+    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
+        """Nothing is assessed before an open debate.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("Nothing is assessed before an open debate.")
+
+    def read_assessment(self, *, brief: Brief, text: str) -> Any:
+        """Nothing is assessed before an open debate.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("Nothing is assessed before an open debate.")
+
+    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
+        """Nothing is assessed before an open debate."""
+        return {}
+
+    def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
+        """Write where everybody starts; standings are opened after the openings, the rest with the first judgement."""
+        accounts.open_states(debate=debate)
+
+    def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
+        """Complete the accounts, unless play was cut short."""
+        return [] if partial else accounts.end_accounts(thread=thread)
+
+    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Return what the debate comes to."""
+        return results.outcome_numbers(debate=debate)
+
+    def said(self, *, debate: Debate) -> Sequence[Utterance]:
+        """Return every turn of the debate, the arbiter's among them."""
+        return heard_in(debate=debate)
+
+    def synthesis(
+        self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
+    ) -> tuple[Ask, Request] | None:
+        """The arbiter has the last word."""
+        ask = Ask(Purpose.SUM_UP, Role.ARBITER)
+        cards = {card["name"]: card for card in brief.parameters["table"]["chairs"]}
+        table = tuple(final_position(name, cards[name], told) for name, told in numbers["states"].items())
+        scene = Scene(
+            motion=brief.subject,
+            chairs=table,
+            exchange=numbers["exchanges"],
+            exchanges=brief.rounds,
+            said=tuple(said),
+            result=numbers,
+        )
+        return ask, self._question(brief, ask, scene, attempt)
+
+    def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
+        """Return the last word as values.
+
+        Raises: ``AnswerRejected``.
+        """
+        return concluded(text)
+
+    def warn(self, *, debate: Debate) -> list[News]:
+        """Persuasion is no alarm."""
+        return []
+
+    def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int, *, about: str = "") -> Request:
+        kept = brief.parameters["table"]["prompts"]
+        prompt, _, _ = prompts.load(ask.purpose, kept)
+        return Request(
+            purpose=ask.purpose,
+            prompt=prompt,
+            messages=prompts.messages(purpose=ask.purpose, material=scene, kept=kept),
+            schema={},
+            material=scene,
+            model=brief.voice(ask).model,
+            thread=about,
+            round=scene.exchange if ask.purpose is not Purpose.SUM_UP else 0,
+            about=about[:60] if ask.purpose not in CHAIRS else "",
+            attempt=attempt,
+            max_output_tokens=JUDGE_TOKENS if ask.purpose is Purpose.EVALUATE else 1_200,
+            script=brief.script,
+        )

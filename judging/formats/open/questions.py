@@ -1,0 +1,184 @@
+"""What debaters and judges of an open debate are asked, and what they are shown with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from debates.types import Kind, Role, TurnKind
+from judging.formats.open import blinding, parsing
+from judging.formats.open.repeated import JUDGED, asks_about
+from judging.formats.open.results import Options, Seat, options_of
+from judging.formats.open.spec import Judging
+from judging.formats.open.state import Heard, TableBoard
+from judging.formats.parsing import Concluded
+from judging.formats.state import Ask, Await, Brief
+from judging.rules import effects, fairness
+from judging.rules.effects import Listener, Strategy
+from judging.rules.interjection import Accountability
+from judging.types import Position, Purpose, Scene, Utterance
+
+# An open debate as providers see it at one moment. Pure.
+
+
+CHAIRS = frozenset({Purpose.OPEN, Purpose.RESPOND})
+
+
+def floor_of(*, brief: Brief, board: TableBoard, seat: Seat) -> Ask | Await:
+    """Return how the next turn comes about: an engine is asked, a person or a program is waited for."""
+    if brief.speaker(seat.id).kind is Kind.ENGINE:
+        return Ask(Purpose.RESPOND if board.number else Purpose.OPEN, Role.CHAIR, seat.id)
+    kind = TurnKind.RESPONSE if board.number else TurnKind.OPENING
+    return Await(seat.id, kind, brief.parameters["table"]["turn_seconds"])
+
+
+def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:
+    """Return what a provider may read for one question.
+
+    What a response is reproached with is for the arbiter's words to its speaker alone: several judgements of it are
+    asked for one after the other, and are judgements of the same.
+    """
+    options = options_of(brief.parameters)
+    reproached = ask.about if ask.purpose is Purpose.INTERJECT else 0
+    concerned = ask.participant or ask.about
+    speaker = board.seat(concerned) if concerned else None
+    response = board.response(concerned) if ask.about else None
+    return Scene(
+        motion=brief.subject,
+        chairs=tuple(position_of(one, board) for one in board.seats),
+        tone=options.tone,
+        accountability=options.accountability.value,
+        exchange=board.number,
+        exchanges=brief.rounds,
+        speaker=speaker.name if speaker else "",
+        said=tuple(Utterance(one.name, one.kind, one.text, one.number) for one in heard_by(board, response)),
+        response=response.text if response else "",
+        violation=board.due.get(reproached, ""),
+        notes=board.notes.get(reproached, ()),
+    )
+
+
+def heard_by(board: TableBoard, response: Heard | None) -> tuple[Heard, ...]:
+    """Return what was said up to a response that is asked about; without one, everything."""
+    return tuple(one for one in board.heard if response is None or one.turn <= response.turn)
+
+
+def position_of(one: Seat, board: TableBoard) -> Position:
+    """Return a chair as the table sees it, with the strategy it argues by now."""
+    return Position(
+        name=one.name,
+        framework=one.framework,
+        stance=one.state.stance,
+        conviction=one.state.conviction,
+        strategy=strategy_of(one, board).value,
+        surrendered=not one.active,
+    )
+
+
+def strategy_of(one: Seat, board: TableBoard) -> Strategy:
+    """Return the strategy a chair argues by now: its own, or what the adaptive one comes to."""
+    opponents = [Listener(other.state.stance, other.state.conviction) for other in board.active if other.id != one.id]
+    return effects.chosen_strategy(
+        strategy=Strategy(one.strategy), conviction=one.state.conviction, opponents=opponents
+    )
+
+
+def pending(board: TableBoard, options: Options) -> list[Seat]:
+    """Return whose responses of this exchange are not dealt with: judged, weighed, spoken to where that is due."""
+    spoke = (one for one in board.seats if board.number and one.id in board.taken and board.response(one.id))
+    return [one for one in spoke if left_for(one, board, options)]
+
+
+def to_speak(board: TableBoard) -> list[Seat]:
+    """Return who is still to speak in this round; in an exchange one alone has nobody to answer."""
+    left = [one for one in board.active if one.id not in board.taken]
+    return left if board.number == 0 or len(board.active) > 1 else []
+
+
+def left_for(one: Seat, board: TableBoard, options: Options) -> tuple[Purpose, ...]:
+    """Return what is still to be asked about a response: at first how it argued and what it did, then the rest."""
+    left = []
+    if options.judging.value == "full" and one.id not in board.judged:
+        left.append(Purpose.EVALUATE)
+    if weighs(one, board, options) and one.id not in board.weighed:
+        left.append(Purpose.INFLUENCE)
+    if not left and one.id in board.due and one.id not in board.told:
+        left.append(Purpose.INTERJECT)
+    return tuple(left)
+
+
+def weighs(one: Seat, board: TableBoard, options: Options) -> bool:
+    """Tell whether a judge is to weigh what a response did; with nobody left to listen there is nothing to weigh."""
+    listening = any(other.id != one.id for other in board.active)
+    return options.persuasion and options.effects.value == "judge" and (listening or one.id in board.weighed)
+
+
+# What is asked about a response, how often, and what whoever is asked gets to see. Pure.
+
+
+def judges_together(brief: Brief) -> bool:
+    """Say whether the responses of an exchange are judged when all have spoken: nothing in it depends on the marks.
+
+    Nobody is spoken to by the arbiter then, nobody gives up, and nobody is waited for while marks are due.
+    """
+    options = options_of(brief.parameters)
+    spoken_to = options.interjections and options.accountability is not Accountability.RELAXED
+    if options.judging is not Judging.FULL or options.persuasion or spoken_to:
+        return False
+    return all(one.kind is Kind.ENGINE for one in brief.everybody)
+
+
+def asks_about_all(waiting: Iterable[Seat], brief: Brief, board: TableBoard) -> tuple[Ask, ...]:
+    """Return what is still to be asked about several responses, one after the other."""
+    return tuple(ask for one in waiting for ask in asks_left(one, brief, board))
+
+
+def asks_left(about: Seat, brief: Brief, board: TableBoard) -> tuple[Ask, ...]:
+    """Return what is still to be asked about a response, each question as often as it is still to be put."""
+    left = left_for(about, board, options_of(brief.parameters))
+    asks = (Ask(one, Role.ARBITER, about=about.id) for one in left)
+    return tuple(one for ask in asks for one in asks_about(ask, speaker=about.name, brief=brief, board=board))
+
+
+def shown_to_judges(brief: Brief, ask: Ask, scene: Scene) -> Scene:
+    """Return a scene as whoever is asked sees it: judges may see labels instead of names, or the other order."""
+    if ask.purpose not in JUDGED:
+        return scene
+    blind = fairness.of(brief.parameters).blind_names
+    return replace(blinding.blinded(scene) if blind else scene, swapped=ask.swapped)
+
+
+def listeners(scene: Scene) -> list[str]:
+    """Return the names of everybody who listens to a response."""
+    return [one.name for one in scene.opponents if not one.surrendered]
+
+
+# The last word on an open debate: everybody as they ended, and what the arbiter says of it. Pure.
+
+
+def final_position(name: str, card: Mapping[str, Any], told: Mapping[str, Any]) -> Position:
+    """Return a chair as it ended."""
+    return Position(
+        name=name,
+        framework=card["framework"],
+        stance=Decimal(told["stance"]),
+        conviction=Decimal(told["conviction"]),
+        strategy=card["strategy"],
+        surrendered=told["surrendered"] is not None,
+    )
+
+
+def concluded(text: str) -> Concluded:
+    """Return the last word with its lists told in its own words: strengths and weaknesses are of other debates."""
+    closed = parsing.closed(text)
+    parts = [closed.summary]
+    for title, lines in (
+        ("Where they met", closed.agreements),
+        ("Where they did not", closed.disagreements),
+        ("What stayed open", closed.open_questions),
+    ):
+        if lines:
+            parts.append("\n".join([f"{title}:", *(f"- {line}" for line in lines)]))
+    return Concluded(summary="\n\n".join(parts), strengths=(), weaknesses=(), advice=())

@@ -1,0 +1,380 @@
+"""What an open debate came to: states, standings, victory, adherence; the result document."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Participant, Round
+from debates.types import Role, Status
+from judging.formats import repeated
+from judging.formats.open.spec import Judging
+from judging.models import ParticipantState, ResponseEvaluation, Synthesis
+from judging.rules import standing
+from judging.rules.effects import WordLists
+from judging.rules.interjection import Accountability
+from judging.rules.rulesets import HISTORY, RuleSet
+from judging.rules.standing import Credit, Result, Victory, Voice
+from judging.rules.state import State, Surrender
+from judging.types import EffectSource
+from scoring.enums import FactKind
+from scoring.models import Evaluation, Fact
+from scoring.rules import numbers
+from scoring.services.entries import text as shown
+from scoring.types import Instrument
+
+# What an open debate comes to: where everybody stands, and who has won and how.
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a debate is played, as it was created with."""
+
+    tone: str
+    introduction: bool
+    judging: Judging
+    accountability: Accountability
+    interjections: bool
+    persuasion: bool
+    effects: EffectSource
+    rules: RuleSet
+    words: WordLists
+    credit: Credit
+    judge_concurrency: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A chair with where it stands now, and where the persuasions that it felt came from."""
+
+    id: int
+    public_id: str
+    name: str
+    position: int
+    framework: str
+    strategy: str
+    state: State
+    number: int
+    persuaded_by: tuple[str, ...] = ()
+    surrendered_to: str | None = None
+
+    @property
+    def active(self) -> bool:
+        return self.state.surrender is None
+
+
+def options_of(parameters: Mapping[str, Any]) -> Options:
+    """Return how a debate is played, from what it keeps."""
+    kept = parameters["table"]
+    return Options(
+        tone=kept["tone"],
+        introduction=kept["introduction"],
+        judging=Judging(kept["judging"]),
+        accountability=Accountability(kept["accountability"]),
+        interjections=kept["interjections"],
+        persuasion=kept["persuasion"],
+        effects=EffectSource(kept["effects"]),
+        rules=RuleSet.from_snapshot(kept["rules"]),
+        words=WordLists(**{name: tuple(listed) for name, listed in kept["words"].items()}),
+        credit=Credit(kept["credit"]),
+        judge_concurrency=kept.get("judge_concurrency", 3),
+    )
+
+
+def seats_of(*, debate_id: int, people: Sequence[Participant], parameters: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """Return the chairs with where they stand after everything that reached them."""
+    return seats_in(states_of(debate_id=debate_id, related="effect"), people=people, parameters=parameters)
+
+
+def seats_in(
+    states: Mapping[int, list[ParticipantState]], *, people: Sequence[Participant], parameters: Mapping[str, Any]
+) -> tuple[Seat, ...]:
+    """Return the chairs with where they stand after the last of these states."""
+    cards = {card["name"]: card for card in parameters["table"]["chairs"]}
+    names = {one.pk: one.name for one in people}
+    chairs = [one for one in people if one.role == Role.CHAIR.value]
+    return tuple(
+        seat_of(one, cards[one.name], states.get(one.pk) or [start_of(cards[one.name])], names) for one in chairs
+    )
+
+
+def states_of(*, debate_id: int, related: str) -> dict[int, list[ParticipantState]]:
+    """Return where everybody in a debate has stood, by participant, oldest first, with what is related read along."""
+    states: dict[int, list[ParticipantState]] = {}
+    rows = ParticipantState.objects.filter(participant__debate_id=debate_id).select_related(related)
+    for row in rows.order_by("participant_id", "number"):
+        states.setdefault(row.participant_id, []).append(row)
+    return states
+
+
+def until(rows: Sequence[ParticipantState], number: int) -> list[ParticipantState]:
+    """Return the states of somebody up to the end of an exchange, no more of them than a seat looks at."""
+    found = []
+    for row in rows:
+        spoken = row.effect.turn.round if row.effect else None
+        if spoken is None or spoken.number <= number:
+            found.append(row)
+    return found[-HISTORY - 1 :]
+
+
+def start_of(card: Mapping[str, str]) -> ParticipantState:
+    """Return where a chair will start that has not begun to play; not saved."""
+    return ParticipantState(number=0, stance=Decimal(card["stance"]), conviction=Decimal(card["conviction"]))
+
+
+def seat_of(one: Participant, card: Mapping[str, str], rows: list[ParticipantState], names: Mapping[int, str]) -> Seat:
+    felt = [row.effect for row in rows if row.effect is not None][-HISTORY:]
+    last = rows[-1]
+    return Seat(
+        id=one.pk,
+        public_id=str(one.public_id),
+        name=one.name,
+        position=one.position,
+        framework=card["framework"],
+        strategy=card["strategy"],
+        state=State(
+            stance=last.stance,
+            conviction=last.conviction,
+            persuasions=tuple(Decimal(effect.persuasion) for effect in felt),
+            attacks=tuple(Decimal(effect.attack) for effect in felt),
+            surrender=Surrender(last.surrender) if last.surrender else None,
+        ),
+        number=last.number,
+        persuaded_by=tuple(names[effect.speaker_id] for effect in felt),
+        surrendered_to=names[last.effect.speaker_id] if last.surrender and last.effect else None,
+    )
+
+
+def result_of(seats: tuple[Seat, ...], options: Options) -> Result:
+    """Return all standings, the winner and the kind of victory, as it is now."""
+    return standing.result(voices=[voice_of(one) for one in seats], credit=options.credit)
+
+
+def voice_of(one: Seat) -> Voice:
+    return Voice(
+        name=one.name,
+        stance=one.state.stance,
+        conviction=one.state.conviction,
+        persuasions=one.state.persuasions,
+        attacks=one.state.attacks,
+        surrendered=not one.active,
+        persuaded_by=one.persuaded_by,
+        surrendered_to=one.surrendered_to,
+    )
+
+
+def outcome_numbers(*, debate: Debate) -> dict[str, Any]:
+    """Return what an open debate comes to: who won and how, where everybody stands, how fairly they argued.
+
+    Shape: decimals are strings; what is not evaluated is null; people by name, in speaking order.
+    Source: docs/reference/results.md#open-debates
+    """
+    return told(ended=as_it_stands(debate=debate))
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """An open debate as it stands; ``weighed`` where it counts who persuades whom.
+
+    Shape: ``seats`` are as of now; ``result`` is as of the last whole exchange, as the standings in the ledger are, and
+    missing where nothing was won, because nothing is weighed or no exchange was played.
+    """
+
+    seats: tuple[Seat, ...]
+    weighed: bool
+    exchanges: int
+    result: Result | None
+    accounts: Mapping[tuple[int, str], Evaluation]
+    parts: Mapping[int, Mapping[str, str]]
+
+    def account(self, seat: Seat, instrument: Instrument) -> Evaluation | None:
+        """Return somebody's score on an instrument."""
+        return self.accounts.get((seat.id, instrument.value))
+
+    def final(self, seat: Seat, instrument: Instrument) -> str | None:
+        """Return somebody's final score on an instrument, as text."""
+        found = self.account(seat, instrument)
+        return shown(found.final_score) if found else None
+
+
+def as_it_stands(*, debate: Debate) -> Stands:
+    """Return what is known of an open debate now."""
+    people = list(Participant.objects.filter(debate=debate).order_by("position"))
+    states = states_of(debate_id=debate.pk, related="effect__turn__round")
+    seats = seats_in(states, people=people, parameters=debate.parameters)
+    options = options_of(debate.parameters)
+    played = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False).count()
+    rows = Evaluation.objects.filter(debate=debate).defer("head_hash")
+    facts = Fact.objects.filter(evaluation__debate=debate, kind=FactKind.STANDING.value)
+    whole = {person: until(found, played) for person, found in states.items()}
+    after = seats_in(whole, people=people, parameters=debate.parameters)
+    return Stands(
+        seats=seats,
+        weighed=options.persuasion,
+        exchanges=played,
+        result=result_of(after, options) if options.persuasion and played else None,
+        accounts={(one.participant_id or 0, one.instrument): one for one in rows},
+        parts=dict(facts.values_list("pk", "parts")),
+    )
+
+
+def told(*, ended: Stands) -> dict[str, Any]:
+    """Return what an open debate comes to, by names."""
+    result = ended.result
+    return {
+        "overall": None,
+        "exchanges": ended.exchanges,
+        "winner": result.winner if result else None,
+        "victory": result.victory.value if result else None,
+        "scores": {one.name: ended.final(one, Instrument.STANDING) for one in ended.seats} if ended.weighed else {},
+        "surrendered": [one.name for one in ended.seats if not one.active],
+        "states": {one.name: state_told(one) for one in ended.seats},
+        "adherence": {one.name: ended.final(one, Instrument.ADHERENCE) for one in ended.seats},
+    }
+
+
+def state_told(one: Seat) -> dict[str, Any]:
+    return {
+        "stance": shown(one.state.stance),
+        "conviction": shown(one.state.conviction),
+        "surrendered": one.state.surrender.value if one.state.surrender else None,
+        "position": standing.position(stance=one.state.stance).value,
+    }
+
+
+# What an open debate came to, in one sentence for people. Pure.
+
+
+def sentence(*, result: Result | None, exchanges: int, surrendered: Sequence[str], over: bool) -> str:
+    """Return who won, or leads, and how.
+
+    Shape: ``result`` is missing where nothing was won; ``surrendered`` are names in speaking order.
+    """
+    if not exchanges:
+        return "No exchange has been played, so nobody has won." if over else "No exchange has been played yet."
+    after = f"After {exchanges} exchange{'' if exchanges == 1 else 's'}"
+    if result is None:
+        return f"{after} nobody has won: this debate does not weigh who persuades whom."
+    if result.victory is Victory.DRAW:
+        return f"{after} the best two stand equal, so nobody {'has won' if over else 'leads'}{gone(surrendered)}."
+    if result.victory is Victory.MUTUAL_SURRENDER:
+        return f"{after} everybody has given up, so nobody has won."
+    how = {Victory.OVERWHELMING: "overwhelmingly", Victory.CLEAR: "clearly", Victory.NARROW: "narrowly"}
+    if result.victory not in how:
+        return f"{after} {result.winner} is the only one at the table."
+    verb = "has won" if over else "leads"
+    margin = numbers.half_up(result.standings[0].total - result.standings[1].total, places=2)
+    return f"{after} {result.winner} {verb} {how[result.victory]}, {margin} points ahead{gone(surrendered)}."
+
+
+def gone(names: Sequence[str]) -> str:
+    """Return who has given up, as the end of a sentence."""
+    if not names:
+        return ""
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"; {listed} gave up"
+
+
+# The result document of an open debate.
+
+
+def document(*, debate: Debate) -> dict[str, Any]:
+    """Return the result document of an open debate.
+
+    Source: docs/reference/results.md#open-debates
+    """
+    synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
+    ended = as_it_stands(debate=debate)
+    result = ended.result
+    broken = set(
+        ResponseEvaluation.objects.filter(turn__debate=debate, violations__gt=0).values_list("fact_id", flat=True)
+    )
+    return {
+        "format": debate.format,
+        "debate": {
+            "id": str(debate.public_id),
+            "title": debate.title,
+            "motion": debate.motion,
+            "format": debate.format,
+            "status": debate.status,
+            "partial": debate.partial,
+            "partialReason": debate.partial_reason,
+            "rounds": debate.rounds,
+        },
+        "sentence": sentence(
+            result=result,
+            exchanges=ended.exchanges,
+            surrendered=[one.name for one in ended.seats if not one.active],
+            over=debate.status == Status.CONCLUDED.value,
+        ),
+        **{name: value for name, value in told(ended=ended).items() if name != "overall"},
+        "participants": [
+            participant(one, ended=ended, parameters=debate.parameters, broken=broken) for one in ended.seats
+        ],
+        "judgedBy": judged_by(debate=debate),
+        "fairness": repeated.of_debate(debate=debate),
+        "synthesis": synthesis.turn.text if synthesis else None,
+    }
+
+
+def participant(
+    one: Seat, *, ended: Stands, parameters: Mapping[str, Any], broken: Collection[int | None]
+) -> dict[str, Any]:
+    """Return one chair as the result document carries it, with where it started and its accounts.
+
+    Shape: ``broken`` are the facts of responses that broke with a framework.
+    """
+    card = next(card for card in parameters["table"]["chairs"] if card["name"] == one.name)
+    return {
+        "id": one.public_id,
+        "name": one.name,
+        "framework": one.framework or None,
+        "strategy": one.strategy,
+        "start": {"stance": shown(Decimal(card["stance"])), "conviction": shown(Decimal(card["conviction"]))},
+        **state_told(one),
+        "surrenderedTo": one.surrendered_to,
+        "bands": bands_told(one, ended=ended),
+        "standing": account_told(ended.account(one, Instrument.STANDING), parts=ended.parts),
+        "adherence": account_told(ended.account(one, Instrument.ADHERENCE), parts={}),
+        "consistent": consistent(ended.account(one, Instrument.ADHERENCE), broken=broken),
+    }
+
+
+def consistent(account: Evaluation | None, *, broken: Collection[int | None]) -> bool | None:
+    """Tell whether none of a chair's responses that count broke with its framework; nothing where none counts."""
+    if account is None or not account.basis:
+        return None
+    return not any(fact in broken for fact in account.basis)
+
+
+def bands_told(one: Seat, *, ended: Stands) -> dict[str, str | None]:
+    """Return in words how persuasive a chair was and how it bore attacks, as of the last whole exchange."""
+    standings = ended.result.standings if ended.result else ()
+    bands = next((found.bands for found in standings if found.name == one.name), standing.Bands())
+    return {"persuasion": bands.persuasion, "resistance": bands.resistance}
+
+
+def account_told(one: Evaluation | None, *, parts: Mapping[int, Mapping[str, str]]) -> dict[str, Any] | None:
+    """Return an account as the result document carries it; nothing where none was opened.
+
+    Shape: ``parts`` are what standings are made of, by fact; the newest that counts is told.
+    """
+    if one is None:
+        return None
+    counted = [fact for fact in one.basis if fact in parts]
+    return {
+        "evaluation": str(one.public_id),
+        "computed": shown(one.computed_score),
+        "override": shown(one.override_score),
+        "final": shown(one.final_score),
+        "frozen": one.frozen_at is not None,
+        "parts": {name: shown(Decimal(value)) for name, value in parts[max(counted)].items()} if counted else {},
+    }
+
+
+def judged_by(*, debate: Debate) -> list[dict[str, str]]:
+    """Return who spoke and judged, by provider and model: its name is on everything it did."""
+    rows = Participant.objects.filter(debate=debate).order_by("position")
+    return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]

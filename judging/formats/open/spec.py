@@ -1,0 +1,238 @@
+"""What somebody asks for when they create an open debate, checked before anything is written. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from debates.errors import Invalid
+from debates.types import Kind, Visibility
+from judging.formats import spec
+from judging.formats.spec import Limits
+from judging.rules import effects, frameworks, options
+from judging.rules.effects import Strategy
+from judging.rules.fairness import ONCE, Fairness
+from judging.rules.interjection import Accountability
+from judging.rules.rulesets import RuleSet, rule_set
+from judging.rules.standing import Credit
+from judging.types import EffectSource
+from scoring.rules.numbers import decimal_of
+from scoring.types import Parameters
+
+SHORTEST_MOTION, LONGEST_MOTION = 10, 2_000
+LEAST_CHAIRS, MOST_CHAIRS = 2, 12
+MOST_EXCHANGES = 30
+LONGEST_NAME = 60
+MOST_WORDS = 100
+MOST_SECONDS = 30 * 86_400
+MOST_AT_ONCE = 12
+
+
+PERSUADING = ("effects", "rule_set", "rules", "words", "credit")
+"""What only a debate in which responses persuade can choose."""
+MARKING = ("interjections", "accountability", "judge_concurrency")
+"""What only a debate whose responses get marks can choose."""
+
+
+class Judging(StrEnum):
+    """How responses are judged for fairness: with four marks, at a glance, or not at all."""
+
+    FULL = "full"
+    QUICK = "quick"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Somebody at the table: an engine, a person, or somebody else's program.
+
+    Units: stance -1..1, conviction 0..1, at most 2 places each.
+    """
+
+    name: str
+    framework: str = ""
+    stance: object = "0"
+    conviction: object = "0.5"
+    strategy: str = Strategy.ADAPTIVE.value
+    provider: str = ""
+    model: str = ""
+    kind: str = Kind.ENGINE.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSpec:
+    """An open debate as somebody wants it.
+
+    Shape: ``effects`` is empty where the arbiter's provider decides: a model weighs, else the word lists count;
+    ``rules`` are what the debate changes in its rule set; ``words`` are further words for the lists; ``repeat_of`` is
+    the public id of an open debate that has ended and is held again.
+    Units: ``turn_seconds`` is how long a person or program has for a turn; ``judge_concurrency`` is how many
+    judgements of responses are asked for at once.
+    """
+
+    motion: str
+    chairs: Sequence[Chair]
+    title: str = ""
+    exchanges: int = 3
+    turn_seconds: int = 86_400
+    tone: str = frameworks.SPIRITED
+    introduction: bool = True
+    judging: str = Judging.FULL.value
+    judge_concurrency: int = 3
+    accountability: str = Accountability.MODERATE.value
+    interjections: bool = True
+    persuasion: bool = True
+    effects: str = ""
+    rule_set: str = "classic"
+    rules: Mapping[str, object] = field(default_factory=dict)
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    credit: str = Credit.SHARED.value
+    provider: str = "heuristic"
+    model: str = ""
+    script: Sequence[Mapping[str, Any]] = ()
+    fairness: Fairness = ONCE
+    limits: Limits = field(default_factory=Limits)
+    visibility: Visibility = Visibility.PUBLIC
+    repeat_of: str = ""
+    score: Parameters = field(default_factory=Parameters)
+
+
+def from_preset(key: str) -> tuple[Chair, ...]:
+    """Return the chairs of a preset.
+
+    Raises: ``UnknownKey`` naming those there are.
+    """
+    return tuple(
+        Chair(
+            name=seat.name,
+            framework=seat.framework,
+            stance=seat.stance,
+            conviction=seat.conviction,
+            strategy=seat.strategy.value,
+        )
+        for seat in frameworks.preset(key).seats
+    )
+
+
+def checked(wanted: TableSpec) -> TableSpec:
+    """Return the spec if everything in it is allowed.
+
+    Raises: ``Invalid`` and its kin, naming the field, what is allowed and what was given.
+    Source: docs/reference/open-debates.md
+    """
+    motion = spec.text_of(wanted.motion, name="motion", longest=LONGEST_MOTION)
+    if len(motion.strip()) < SHORTEST_MOTION:
+        raise Invalid(f"motion must have at least {SHORTEST_MOTION} characters; got {len(motion.strip())}.")
+    if wanted.title:
+        spec.text_of(wanted.title, name="title", longest=spec.LONGEST_TITLE)
+    spec.whole(wanted.exchanges, name="exchanges", low=1, high=MOST_EXCHANGES)
+    spec.whole(wanted.turn_seconds, name="turn_seconds", low=1, high=MOST_SECONDS)
+    spec.whole(wanted.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
+    _member(wanted.tone, frameworks.tones(), name="tone")
+    _member(wanted.judging, list(Judging), name="judging")
+    _member(wanted.accountability, list(Accountability), name="accountability")
+    _member(wanted.credit, list(Credit), name="credit")
+    _member(wanted.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
+    _chairs(wanted.chairs)
+    _effective(wanted)
+    _fairness(wanted)
+    rules_of(wanted)
+    words_of(wanted.words)
+    spec.checked_limits(wanted.limits)
+    return wanted
+
+
+def rules_of(wanted: TableSpec) -> RuleSet:
+    """Return the rule set with what the debate changes in it.
+
+    Raises: ``UnknownKey``, ``OutOfRange``, ``NotANumber``, ``NotExact``, by name.
+    """
+    return rule_set(wanted.rule_set).with_options(wanted.rules)
+
+
+def words_of(more: Mapping[str, Sequence[str]]) -> effects.WordLists:
+    """Return the word lists with further words.
+
+    Raises: ``UnknownKey`` for a list that is not there, ``OutOfRange`` for what is no list of words.
+    """
+    names = ("persuasion", "attack", "evidence")
+    given = options.chosen(options=more, readers=dict.fromkeys(names, _words), what="words")
+    return effects.WORDS.extended(**given)
+
+
+def _words(name: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(
+        isinstance(one, str) and 0 < len(one.strip()) <= 40 for one in value
+    ):
+        raise Invalid(f"words: {name} must be a list of words of at most 40 characters.")
+    if len(value) > MOST_WORDS:
+        raise Invalid(f"words: {name} may have at most {MOST_WORDS} words; got {len(value)}.")
+    return tuple(value)
+
+
+def effects_by(arbiter: str) -> str:
+    """Return by what responses are weighed where nobody said: a model weighs them, else the word lists count."""
+    return EffectSource.JUDGE.value if arbiter == "openai" else EffectSource.WORDS.value
+
+
+def idle(*, persuasion: bool, judging: str, interjections: bool) -> dict[str, str]:
+    """Return the keys that have no effect in such a debate, each with what would have to be otherwise."""
+    without_effect: dict[str, str] = {}
+    if not persuasion:
+        without_effect |= dict.fromkeys(PERSUADING, "persuasion is off")
+    if judging != Judging.FULL or not interjections:
+        without_effect["accountability"] = "interjections are off"
+    if judging != Judging.FULL:
+        without_effect |= dict.fromkeys(MARKING, f"judging is {judging}")
+    return without_effect
+
+
+def _effective(table: TableSpec) -> None:
+    """Refuse what was chosen and would have no effect."""
+    without = idle(persuasion=table.persuasion, judging=table.judging, interjections=table.interjections)
+    chosen = [field.name for field in fields(table) if field.name in without and not _is_default(table, field)]
+    if chosen:
+        raise Invalid(f"{', '.join(chosen)}: without effect, because {without[chosen[0]]}.")
+
+
+def _is_default(table: TableSpec, field: Field[Any]) -> bool:
+    unset: object = field.default if field.default is not MISSING else {}
+    return bool(getattr(table, field.name) == unset)
+
+
+def _fairness(wanted: TableSpec) -> None:
+    """Refuse fairness options where nobody judges: they would have no effect."""
+    weighed_by = wanted.effects or effects_by(wanted.provider)
+    judged = wanted.judging == Judging.FULL or (wanted.persuasion and weighed_by == EffectSource.JUDGE.value)
+    if wanted.fairness != ONCE and not judged:
+        raise Invalid("fairness: no response is judged here; set judging to full, or let the arbiter weigh effects.")
+
+
+def _chairs(chairs: Sequence[Chair]) -> None:
+    if not LEAST_CHAIRS <= len(chairs) <= MOST_CHAIRS:
+        raise Invalid(f"chairs: {LEAST_CHAIRS} to {MOST_CHAIRS} must sit at the table; got {len(chairs)}.")
+    names = [one.name.strip().casefold() for one in chairs if isinstance(one.name, str)]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise Invalid(f"chairs: {', '.join(twice)} is named more than once.")
+    for number, one in enumerate(chairs, start=1):
+        _chair(one, place=f"chairs, {number}")
+
+
+def _chair(one: Chair, *, place: str) -> None:
+    spec.text_of(one.name, name=f"{place}: name", longest=LONGEST_NAME)
+    decimal_of(one.stance, name=f"{place}: stance", low=Decimal(-1), high=Decimal(1), places=2)
+    decimal_of(one.conviction, name=f"{place}: conviction", low=Decimal(0), high=Decimal(1), places=2)
+    _member(one.framework, ["", *frameworks.frameworks()], name=f"{place}: framework")
+    _member(one.strategy, list(Strategy), name=f"{place}: strategy")
+    _member(one.kind, list(Kind), name=f"{place}: kind")
+    if one.kind != Kind.ENGINE.value and (one.provider or one.model):
+        raise Invalid(f"{place}: a provider and a model are for engines; this chair is {one.kind}.")
+
+
+def _member(value: str, allowed: Sequence[str] | Mapping[str, str], *, name: str) -> None:
+    if value not in list(allowed):
+        raise Invalid(f"{name} must be one of {', '.join(one or 'nothing' for one in allowed)}; got {value!r}.")

@@ -1,0 +1,335 @@
+"""Proving an open debate: marks, effects and states follow from what was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from django.core.exceptions import ObjectDoesNotExist
+
+from debates.errors import DomainError
+from debates.models import Debate, Participant, Turn
+from debates.types import FORFEIT, Format, Role, TurnKind
+from judging.formats.open import parsing, results
+from judging.formats.open.adherence_display import marks_of
+from judging.formats.open.results import Options
+from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
+from judging.rules import effects, fairness, state
+from judging.rules.effects import Listener, Strategy
+from judging.rules.flips import MARKS
+from judging.rules.state import State, Surrender
+from judging.types import EffectSource, Purpose
+from scoring.proof import Fault
+
+# The proof of effects in open debates: each again from the words that were said, and from what its judge answered.
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was kept of one open debate; ``rows`` are its effects by turn, each turn's in the order of writing."""
+
+    debate: Debate
+    options: Options
+    people: Sequence[Participant]
+    states: Mapping[int, Sequence[ParticipantState]]
+    rows: Mapping[int, Sequence[Effect]]
+
+    @property
+    def seats(self) -> list[Participant]:
+        """Return who sits at the table."""
+        return [one for one in self.people if one.role == Role.CHAIR.value]
+
+    @property
+    def cards(self) -> Mapping[str, Mapping[str, str]]:
+        """Return how each chair was set up, by name."""
+        return {card["name"]: card for card in self.debate.parameters["table"]["chairs"]}
+
+    def around(self, effect: Effect) -> tuple[ParticipantState | None, ParticipantState | None]:
+        """Return where the listener stood before and after an effect; nothing for what is not kept."""
+        rows = self.states.get(effect.listener_id, ())
+        after = next((one for one in rows if one.effect_id == effect.pk), None)
+        before = next((one for one in rows if after is not None and one.number == after.number - 1), None)
+        return before, after
+
+
+def kept_of(debate: Debate) -> Kept:
+    """Return what was kept of one open debate."""
+    rows: dict[int, list[Effect]] = {}
+    found = Effect.objects.filter(turn__debate=debate).select_related("turn__round", "speaker", "listener", "call")
+    for row in found.order_by("pk"):
+        rows.setdefault(row.turn_id, []).append(row)
+    return Kept(
+        debate=debate,
+        options=results.options_of(debate.parameters),
+        people=list(Participant.objects.filter(debate=debate).order_by("position")),
+        states=results.states_of(debate_id=debate.pk, related="effect__turn__round"),
+        rows=rows,
+    )
+
+
+def effect_faults(kept: Kept) -> Iterator[Fault]:
+    """Yield effects that are missing, have left no state, or are not what the words and the judge's answer give.
+
+    Words and answers that were erased, and answers under labels instead of names, are taken from the effect itself.
+
+    Source: docs/explanation/ledger.md, "Proof".
+    """
+    gone: set[int] = set()
+    earned: dict[int, list[Decimal]] = {}
+    for turn in _responses(kept):
+        rows, before, caused = kept.rows.get(turn.pk, ()), earned.setdefault(turn.participant_id, []), list[Decimal]()
+        for row in rows:
+            caused.append((yield from _of_effect(row, rows, kept, before)))
+        before += caused
+        yield from _missing(turn, rows, kept, gone)
+        left = [row.listener_id for row in rows if (state := kept.around(row)[1]) is not None and state.surrender]
+        gone.update(left)
+
+
+def _responses(kept: Kept) -> list[Turn]:
+    """Return what was said and has effects, or should have, oldest first."""
+    turns = Turn.objects.filter(debate=kept.debate).select_related("round").order_by("pk")
+    return [one for one in turns if one.pk in kept.rows or (kept.options.persuasion and _was_weighed(one))]
+
+
+def _was_weighed(turn: Turn) -> bool:
+    played = turn.round is not None and turn.round.closed_at is not None
+    return played and turn.kind == TurnKind.RESPONSE.value and not turn.slot.startswith(FORFEIT)
+
+
+def _missing(turn: Turn, rows: Sequence[Effect], kept: Kept, gone: set[int]) -> Iterator[Fault]:
+    reached = {row.listener_id for row in rows}
+    for seat in kept.seats:
+        if seat.pk not in {*gone, *reached, turn.participant_id}:
+            yield Fault("", None, f"turn {turn.public_id} has no effect on participant {seat.public_id}")
+
+
+def _of_effect(
+    row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Decimal]
+) -> Generator[Fault, None, Decimal]:
+    """Yield what is wrong with an effect; return the persuasion that it should have."""
+    place = f"the effect of turn {row.turn.public_id} on participant {row.listener.public_id}"
+    if kept.around(row)[1] is None:
+        yield Fault("", None, f"{place} has left no state")
+    due = Due()
+    try:
+        due = due_of(row, rows, kept, earned)
+    except DomainError as error:
+        yield Fault("", None, f"{place} rests on an answer that cannot be read ({error.message})")
+    for name, value in {**due.words, **due.parts}.items():
+        found = getattr(row, name)
+        if found != value:
+            yield Fault("", None, f"{place}: {name} is another", _shown(value), _shown(found))
+    return due.parts.get("persuasion", row.persuasion)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is known of how an effect should be, by the names of its columns: its numbers, and the rest."""
+
+    parts: Mapping[str, Decimal] = field(default_factory=dict)
+    words: Mapping[str, int | str] = field(default_factory=dict)
+
+
+def due_of(row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Decimal]) -> Due:
+    """Return what is known of how an effect should be.
+
+    Shape: ``rows`` are all effects of the same turn; ``earned`` is what its speaker's earlier turns did.
+    Raises: ``DomainError`` where its judge's answer does not say.
+    """
+    factors = kept.options.rules.factors
+    weighed = EffectSource.WORDS if row.call_id is None else EffectSource.JUDGE
+    source = weighed if factors is None else EffectSource.FACTORS
+    words: dict[str, int | str] = {"source": source.value, "speaker_id": row.turn.participant_id}
+    spoken = effects.from_words(text=row.turn.text, words=kept.options.words) if row.turn.text else None
+    if spoken is not None:
+        words["persuasion_words"] = spoken.persuasion_words
+    made = spoken if row.call_id is None else answered(row, rows, kept)
+    parts = {"persuasion": made.persuasion, "attack": made.attack, "evidence": made.evidence} if made else {}
+    if factors is not None:
+        parts.pop("persuasion", None)
+        parts |= _by_factors(row, kept, earned, made=made, spoken=spoken)
+    return Due(parts, words)
+
+
+def answered(row: Effect, rows: Sequence[Effect], kept: Kept) -> effects.Effect | None:
+    """Return what an effect's judge answered; nothing where the proof of several judgements, or nobody, can tell.
+
+    Raises: ``DomainError``.
+    """
+    call = row.call
+    blind = fairness.of(kept.debate.parameters).blind_names
+    if call is None or not call.raw_answer or row.readings or blind or not row.listener.name:
+        return None
+    asked = (call.purpose, call.thread_id, call.round_number)
+    if row.turn.round is None or asked != (Purpose.INFLUENCE.value, row.turn.round.thread_id, row.turn.round.number):
+        raise DomainError("it was given to another question")
+    found = parsing.weighed(call.raw_answer, listeners=[one.listener.name for one in rows])
+    mine = next(one for one in found if one.listener == row.listener.name)
+    return effects.Effect(mine.persuasion, mine.attack, mine.evidence)
+
+
+def _by_factors(
+    row: Effect,
+    kept: Kept,
+    earned: Sequence[Decimal],
+    *,
+    made: effects.Effect | None,
+    spoken: effects.Effect | None,
+) -> dict[str, Decimal]:
+    """Return the persuasion that the shares of a debate give; nothing where it was not kept how the speaker argued."""
+    before, _ = kept.around(row)
+    factors = kept.options.rules.factors
+    if factors is None or before is None or not row.turn.strategy:
+        return {}
+    persuasion = effects.weighted_persuasion(
+        effect=effects.Effect(
+            persuasion=row.persuasion,
+            attack=row.attack,
+            evidence=made.evidence if made else row.evidence,
+            persuasion_words=spoken.persuasion_words if spoken else row.persuasion_words,
+        ),
+        factors=factors,
+        strategy=Strategy(row.turn.strategy),
+        listener=Listener(before.stance, before.conviction),
+        earned=earned,
+    )
+    return {"persuasion": persuasion}
+
+
+def _shown(value: object) -> str:
+    return f"{value.normalize():f}" if isinstance(value, Decimal) else str(value)
+
+
+# The proof of open debates: marks from answers, totals from marks, states from effects, standings from states.
+
+
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
+
+
+def faults(debate_id: int | None) -> Iterator[Fault]:
+    """Yield what does not agree in the open debates, of one or of all.
+
+    Source: docs/explanation/ledger.md, "Proof".
+    """
+    found = Debate.objects.filter(format=Format.OPEN.value, parameters__has_key="table").exclude(status="draft")
+    for debate in (found if debate_id is None else found.filter(pk=debate_id)).order_by("pk").iterator():
+        try:
+            yield from of_debate(debate)
+        except UNREADABLE as error:  # a row is gone or says what cannot be: a fault, and no end of the proof
+            yield Fault("", None, f"debate {debate.public_id} cannot be computed again ({type(error).__name__})")
+
+
+def of_debate(debate: Debate) -> Iterator[Fault]:
+    """Yield what does not agree in one open debate.
+
+    Raises: one of ``UNREADABLE`` where so much is missing that nothing can be computed.
+    """
+    kept = kept_of(debate)
+    yield from totals(debate)
+    for seat in kept.seats:
+        yield from path(seat, kept)
+    yield from effect_faults(kept)
+    yield from standings(kept)
+
+
+def totals(debate: Debate) -> Iterator[Fault]:
+    """Yield marks of responses that their judge did not give, and totals that are not the sum of their marks."""
+    rows = ResponseEvaluation.objects.filter(round__thread__debate=debate, fact__isnull=False)
+    for row in rows.select_related("fact__evaluation", "call", "turn").order_by("pk"):
+        marks = marks_of(row)
+        yield from given_marks(row)
+        if row.fact is not None and marks is not None and marks.total != row.fact.amount:
+            what = f"the total of response {row.public_id} is not the sum of its marks"
+            yield Fault(str(row.fact.evaluation.public_id), None, what, str(marks.total), str(row.fact.amount))
+
+
+def given_marks(row: ResponseEvaluation) -> Iterator[Fault]:
+    """Yield marks that are not in the one answer they rest on; an erased answer tells nothing."""
+    if row.call is None or not row.call.raw_answer or row.readings:
+        return
+    name = str(row.fact.evaluation.public_id) if row.fact else ""
+    try:
+        said = parsing.judged(row.call.raw_answer, response=row.turn.text).marks
+    except DomainError as error:
+        what = f"the marks of response {row.public_id} rest on an answer that cannot be read ({error.message})"
+        yield Fault(name, None, what)
+        return
+    for mark in MARKS:
+        due, found = getattr(said, mark), getattr(row, mark)
+        if due != found:
+            yield Fault(
+                name, None, f"response {row.public_id}: {mark} is not what its judge gave", told(due), told(found)
+            )
+
+
+def path(seat: Participant, kept: Kept) -> Iterator[Fault]:
+    """Yield states of a chair that do not follow from where it started and from what reached it."""
+    card = kept.cards[seat.name]
+    rows = kept.states.get(seat.pk, ())
+    now = State(stance=Decimal(card["stance"]), conviction=Decimal(card["conviction"]))
+    for number, row in enumerate(rows):
+        place = f"state {number} of participant {seat.public_id}"
+        if row.number != number:
+            yield Fault("", None, f"{place} is missing")
+            return
+        if row.effect is not None:
+            yield from cause(row.effect, before=rows[number - 1].effect, seat=seat, kept=kept, place=place)
+            if now.surrender is not None:
+                yield Fault("", None, f"{place} is after it gave up")
+                return
+            now = state.update(
+                state=now, persuasion=row.effect.persuasion, attack=row.effect.attack, rules=kept.options.rules
+            )
+        found = State(
+            stance=row.stance,
+            conviction=row.conviction,
+            persuasions=now.persuasions,
+            attacks=now.attacks,
+            surrender=Surrender(row.surrender) if row.surrender else None,
+        )
+        if found != now:
+            yield Fault("", None, f"{place} does not follow", standing_at(now), standing_at(found))
+            now = found
+
+
+def cause(effect: Effect, *, before: Effect | None, seat: Participant, kept: Kept, place: str) -> Iterator[Fault]:
+    """Yield what is wrong with what a state follows from: not on this chair, of another debate, or out of order."""
+    if effect.listener_id != seat.pk:
+        yield Fault("", None, f"{place} follows from an effect on somebody else")
+    if effect.turn.debate_id != kept.debate.pk:
+        yield Fault("", None, f"{place} follows from what was said in another debate")
+    if before is not None and before.pk >= effect.pk:
+        yield Fault("", None, f"{place} follows from an effect that came before the last")
+
+
+def standings(kept: Kept) -> Iterator[Fault]:
+    """Yield standings that do not follow from where everybody stood after their round."""
+    rows = Standing.objects.filter(round__thread__debate=kept.debate).select_related("round", "fact__evaluation")
+    names = {one.pk: one.name for one in kept.people}
+    by_round: dict[int, list[Standing]] = {}
+    for row in rows.order_by("pk"):
+        by_round.setdefault(row.round.number, []).append(row)
+    for number, found in sorted(by_round.items()):
+        states = {person: results.until(known, number) for person, known in kept.states.items()}
+        seats = results.seats_in(states, people=kept.people, parameters=kept.debate.parameters)
+        expected = {one.name: one for one in results.result_of(seats, kept.options).standings}
+        for row in found:
+            due = expected[names[row.participant_id]]
+            parts = (row.stance, row.persuasion, row.resistance, row.penalty, row.fact.amount)
+            if parts != (*due.parts().values(), due.total):
+                what = f"the standing after exchange {number} does not follow from the states"
+                name = str(row.fact.evaluation.public_id)
+                yield Fault(name, None, what, told(*due.parts().values(), due.total), told(*parts))
+
+
+def told(*numbers: Decimal) -> str:
+    """Return some numbers for a fault."""
+    return ", ".join(f"{one.normalize():f}" for one in numbers)
+
+
+def standing_at(one: State) -> str:
+    """Return a state for a fault."""
+    gone = f", gave up ({one.surrender.value})" if one.surrender else ""
+    return f"stance {one.stance.normalize():f}, conviction {one.conviction.normalize():f}{gone}"

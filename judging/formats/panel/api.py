@@ -1,0 +1,142 @@
+"""A panel as somebody wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from debates.api.fields import Choice, GivenNumber, words
+from debates.errors import Invalid
+from debates.models import Debate
+from debates.types import Format, Visibility
+from judging.formats.forms import Form, MostSpent, Options, Wish, fairness_of, limits_of
+from judging.formats.panel import creation, spec
+from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, PanelSpec, Seat
+from judging.formats.spec import LONGEST_TITLE
+from judging.heuristics.panel.judges import STRATEGIES
+from judging.rules.consensus import Policy
+from scoring import rubrics
+
+FORMAT = [(Format.PANEL.value, Format.PANEL.name)]
+THREE = (Seat(), Seat(), Seat())
+RUBRICS = ("template", "criteria", "rubric")
+
+
+class Weighed(serializers.Serializer[Any]):
+    """A criterion and how much it weighs."""
+
+    name = serializers.CharField(
+        max_length=LONGEST_CODE, help_text="Such as `correctness`; a known one brings its own question."
+    )
+    weight = GivenNumber(help_text="Above 0; only the proportions matter.")
+
+
+class Place(serializers.Serializer[Any]):
+    """One voice of a panel."""
+
+    provider = serializers.CharField(required=False, default="heuristic", max_length=40)
+    model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
+    strategy = Choice(
+        choices=list(STRATEGIES), required=False, allow_blank=True, default="", help_text="How an offline judge reads."
+    )
+
+
+class Terms(serializers.Serializer[Any]):
+    """What counts as agreement; what is left out stays at its default."""
+
+    spread = GivenNumber(required=False, help_text="Of the overall scores, 0 to 4.")
+    criterion_spread = GivenNumber(required=False, help_text="On each criterion, 0 to 4.")
+    quorum = serializers.IntegerField(required=False, min_value=2, max_value=9)
+    early_exit = serializers.BooleanField(required=False)
+    pass_mark = GivenNumber(required=False, help_text="1 to 5. No judge sees it.")
+    revision_mark = GivenNumber(required=False, help_text="1 to 5. No judge sees it.")
+
+
+class PanelDebate(serializers.Serializer[Any]):
+    """A panel as somebody wants it. Exactly one of `template`, `criteria` and `rubric` says what is judged."""
+
+    format = Choice(choices=FORMAT)
+    title = serializers.CharField(max_length=200)
+    subject = serializers.CharField(max_length=200_000)
+    task = serializers.CharField(max_length=LONGEST_TASK, help_text="What the subject was to accomplish.")
+    template = Choice(choices=list(spec.TEMPLATES), required=False)
+    criteria = serializers.ListField(child=Weighed(), required=False, min_length=1, max_length=MOST_CRITERIA)
+    rubric = serializers.SlugField(required=False, max_length=50, help_text="The slug of a stored rubric.")
+    judges = serializers.ListField(
+        child=Place(),
+        required=False,
+        default=list,
+        max_length=MOST_SEATS,
+        help_text="2 to 9; three offline ones, if left out.",
+    )
+    reporter = Place(required=False, default=dict, help_text="Who writes the closing words.")
+    rounds = serializers.IntegerField(required=False, default=3, min_value=0, max_value=3)
+    policy = Terms(required=False, default=dict)
+    not_applicable = serializers.DictField(
+        child=serializers.CharField(max_length=LONGEST_TITLE),
+        required=False,
+        default=dict,
+        help_text="Criteria that do not apply, each with why.",
+    )
+    limits = MostSpent(required=False, default=dict)
+    fairness = Options(required=False, default=dict)
+    visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
+    repeat_of = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="A panel that has ended and is held again."
+    )
+
+
+def create(wish: Wish) -> Debate:
+    """Create it.
+
+    Raises: ``Invalid``, ``NotFound``, ``OutOfRange``.
+    """
+    return creation.create(wanted=spec_of(wish.given), by=wish.by, now=wish.now)
+
+
+def spec_of(given: Mapping[str, Any]) -> PanelSpec:
+    """Return a request for a panel as the service takes it."""
+    chosen = {name: given[name] for name in ("title", "subject", "task", "not_applicable")}
+    seats = [Seat(**one) for one in given["judges"]]
+    return PanelSpec(
+        **chosen,
+        seats=seats or THREE,
+        rubric=rubric_of(given),
+        reporter=Seat(**given["reporter"]),
+        policy=Policy.from_options({**given["policy"], "debate_rounds": given["rounds"]}),
+        limits=limits_of(given["limits"]),
+        fairness=fairness_of(given["fairness"]),
+        visibility=Visibility(given["visibility"]),
+        repeat_of=str(given["repeat_of"] or ""),
+    )
+
+
+def rubric_of(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what the judges are asked about.
+
+    Raises: ``Invalid`` unless there is exactly one of the three ways to say it.
+    """
+    named = [name for name in RUBRICS if name in given]
+    if len(named) != 1:
+        raise Invalid(f"Give one of {', '.join(RUBRICS)}; got {' and '.join(named) or 'none'}.")
+    if "template" in given:
+        return spec.template(given["template"])
+    if "rubric" in given:
+        return rubrics.snapshot(slug=given["rubric"])
+    return spec.weighed([(one["name"], one["weight"]) for one in given["criteria"]])
+
+
+FORM = Form(
+    shape=PanelDebate,
+    create=create,
+    example={
+        "format": "panel",
+        "title": "cache.py",
+        "subject": "def answer(key):\n    return kept[key]\n",
+        "task": "Keep answers for an hour; never serve a stale one.",
+        "criteria": [{"name": "correctness", "weight": "60"}, {"name": "design", "weight": "40"}],
+        "rounds": 2,
+    },
+)

@@ -1,0 +1,337 @@
+"""Reports of judges and what a debate between them does to their scores. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from judging.rules import consensus, flips, quotes
+from judging.rules.consensus import Ballot, Check, Policy
+from judging.rules.fairness import Place
+from judging.rules.flips import Together
+from judging.rules.quotes import Quote, Source
+from judging.types import Analysis, Argued, Gap, Judged, Opinion, Revision, Section, Stand
+from scoring.rules import numbers
+from scoring.types import plain
+
+# What is made of judges' answers: quotes looked up, revisions without evidence refused, gaps named. Pure.
+
+
+NO_QUOTE, NOT_THERE = "no_quote", "not_in_subject"
+Body = Mapping[str, Any]
+"""One section of a report, as it is kept: docs/reference/panels.md#reports."""
+
+
+def of_analysis(*, analysis: Analysis, within: Source, shares: Mapping[str, Fraction]) -> dict[str, Any]:
+    """Return the section of an independent analysis.
+
+    Shape: a score is the revised one where the revision quotes the subject, else the first.
+    Source: docs/reference/panels.md#evidence
+    """
+    revisions = {one.code: one for one in analysis.revisions}
+    criteria = [_of_criterion(one, revisions.get(one.code), within) for one in analysis.judged]
+    return {
+        "kind": "analysis",
+        "criteria": criteria,
+        "questions": [{"question": one.question, "answer": one.answer} for one in analysis.questions],
+        "strengths": list(analysis.strengths),
+        "weaknesses": list(analysis.weaknesses),
+        "scores": {row["criterion"]: row["score"] for row in criteria},
+        "overall": plain(weighted_overall({row["criterion"]: Decimal(row["score"]) for row in criteria}, shares)),
+    }
+
+
+def of_argument(
+    *, argued: Argued, own: Stand, gaps: Sequence[Gap], within: Source, shares: Mapping[str, Fraction]
+) -> dict[str, Any]:
+    """Return the section of a debate round: each disagreement, and where the judge now stands.
+
+    Source: docs/reference/panels.md#evidence
+    """
+    about = {gap.code: gap for gap in gaps}
+    sections = [_of_section(one, about[one.code], within) for one in argued.sections]
+    scores = {one.code: one.score for one in own.opinions}
+    scores |= {row["criterion"]: Decimal(row["score"]) for row in sections}
+    return {
+        "kind": "debate",
+        "sections": sections,
+        "accepts": argued.accepts,
+        "agrees_with": list(argued.agrees_with),
+        "scores": {code: plain(score) for code, score in scores.items()},
+        "overall": plain(weighted_overall(scores, shares)),
+    }
+
+
+def weighted_overall(scores: Mapping[str, Decimal], shares: Mapping[str, Fraction]) -> Decimal:
+    """Return a judge's weighted mean, rounded to the places in which overalls are compared."""
+    weighted = sum((Fraction(score) * shares[code] for code, score in scores.items()), Fraction(0))
+    return numbers.half_up(weighted, places=consensus.COMPARED_PLACES)
+
+
+def _of_criterion(judged: Judged, revision: Revision | None, within: Source) -> dict[str, Any]:
+    said = quotes.all_located(quotes=judged.quotes, within=within)
+    row = {
+        "criterion": judged.code,
+        "given": plain(judged.score),
+        "score": plain(judged.score),
+        "reasoning": judged.reasoning,
+        "improvement": judged.improvement,
+        "quotes": [_kept(one) for one in said],
+    }
+    if revision is None or revision.score == judged.score:
+        return row
+    found = quotes.all_located(quotes=revision.quotes, within=within)
+    refused = _refused(found)
+    revised = {"score": plain(revision.score), "because": revision.because, "quotes": [_kept(one) for one in found]}
+    return {
+        **row,
+        "score": row["score"] if refused else plain(revision.score),
+        "revision": {**revised, "refused": refused},
+    }
+
+
+def _of_section(section: Section, gap: Gap, within: Source) -> dict[str, Any]:
+    found = quotes.all_located(quotes=section.quotes, within=within)
+    moves = section.score != gap.own_score
+    refused = _refused(found) if moves else ""
+    return {
+        "criterion": section.code,
+        "other": gap.other,
+        "own_score": plain(gap.own_score),
+        "other_score": plain(gap.other_score),
+        "others": [{"judge": judge, "score": plain(score)} for judge, score in gap.opponents],
+        "wanted": plain(section.score),
+        "score": plain(gap.own_score if refused else section.score),
+        "refused": refused,
+        "defence": section.defence,
+        "challenge": section.challenge,
+        "because": section.because,
+        "quotes": [_kept(one) for one in found],
+    }
+
+
+def _refused(found: Sequence[Quote]) -> str:
+    if any(one.found for one in found):
+        return ""
+    return NOT_THERE if found else NO_QUOTE
+
+
+def _kept(quote: Quote) -> dict[str, Any]:
+    return {"text": quote.text, "spans": [[span.start, span.end] for span in quote.spans]}
+
+
+# -- where a judge stands ----------------------------------------------------------------------------------------------
+
+
+def stand(*, judge: str, sections: Sequence[Body]) -> Stand:
+    """Return where a judge stands after its sections, oldest first: the newest scores, with all it has quoted.
+
+    Shape: ``sections`` is not empty and begins with the analysis.
+    """
+    last = sections[-1]
+    opinions = tuple(
+        Opinion(
+            code=code,
+            score=Decimal(score),
+            reasoning=" ".join(one for one in (_why(section, code) for section in sections) if one),
+            quotes=tuple(dict.fromkeys(quote for section in sections for quote in found_quotes(section, code))),
+        )
+        for code, score in last["scores"].items()
+    )
+    return Stand(judge=judge, opinions=opinions, overall=Decimal(last["overall"]))
+
+
+def rows_of(section: Body) -> Sequence[Mapping[str, Any]]:
+    """Return what a section says about single criteria."""
+    rows: Sequence[Mapping[str, Any]] = section["criteria" if section["kind"] == "analysis" else "sections"]
+    return rows
+
+
+def found_quotes(section: Body, code: str) -> list[str]:
+    """Return the quotes for one criterion that the subject really says."""
+    return [quote["text"] for quote in placed_quotes(section, code)]
+
+
+def placed_quotes(section: Body, code: str) -> list[Mapping[str, Any]]:
+    """Return the same, each with its places in the subject."""
+    quoted = [
+        quote
+        for row in rows_of(section)
+        if row["criterion"] == code
+        for quote in [*row["quotes"], *row.get("revision", {}).get("quotes", [])]
+    ]
+    return [quote for quote in quoted if quote["spans"]]
+
+
+def _why(section: Body, code: str) -> str:
+    row = next((row for row in rows_of(section) if row["criterion"] == code), None)
+    return "" if row is None else str(row.get("reasoning") or row.get("because") or "")
+
+
+def gaps(*, own: Stand, others: Sequence[Stand], codes: Sequence[str], allowed: Decimal) -> tuple[Gap, ...]:
+    """Return the disagreements of one judge: for each criterion to debate every judge further away than is allowed,
+    the farthest first; where none is, the farthest.
+
+    Among judges equally far, it is the one who gives more, then by overall and quotes; never by their seats.
+    """
+    return tuple(_gap(own, others, code, allowed) for code in codes if others)
+
+
+def _gap(own: Stand, others: Sequence[Stand], code: str, allowed: Decimal) -> Gap:
+    mine = own.on(code).score
+    farthest, *nearer = sorted(others, key=lambda stand: _apart(stand, code, mine), reverse=True)
+    wide = [stand for stand in nearer if abs(stand.on(code).score - mine) > allowed]
+    return Gap(
+        code=code,
+        own_score=mine,
+        opponents=tuple((stand.judge, stand.on(code).score) for stand in (farthest, *wide)),
+    )
+
+
+def _apart(one: Stand, code: str, mine: Decimal) -> tuple[Decimal, Decimal, Decimal, tuple[str, ...]]:
+    held = one.on(code)
+    return abs(held.score - mine), held.score, one.overall, held.quotes
+
+
+# -- how far a panel agrees --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a panel is held against: its criteria with their weights, those that do not apply, and its policy."""
+
+    codes: Sequence[str]
+    weights: Sequence[Decimal]
+    left_out: Sequence[str]
+    policy: Policy
+
+    @property
+    def shares(self) -> dict[str, Fraction]:
+        """Return the part of the whole of each criterion; 0 for what does not apply."""
+        return dict(zip(self.codes, consensus.normalised(weights=self.weights, not_applicable=self.gone), strict=True))
+
+    @property
+    def gone(self) -> list[int]:
+        """Return the positions of what does not apply."""
+        return [at for at, code in enumerate(self.codes) if code in self.left_out]
+
+    @property
+    def applying(self) -> list[str]:
+        """Return the criteria that are judged."""
+        return [code for code in self.codes if code not in self.left_out]
+
+
+def check(
+    *, bar: Bar, sections: Sequence[Body | None], debate_round: int, struck: Sequence[Collection[str]] | None = None
+) -> Check:
+    """Say how far a panel agrees after a round.
+
+    Shape: one section for every seat, ``None`` where it could not be read; ``struck`` are for every seat the criteria
+    on which its score does not count.
+    """
+    out: Sequence[Collection[str]] = [()] * len(sections) if struck is None else struck
+    return consensus.check(
+        ballots=[_ballot(one, bar, gone) for one, gone in zip(sections, out, strict=True)],
+        weights=bar.weights,
+        policy=bar.policy,
+        debate_round=debate_round,
+        not_applicable=bar.gone,
+    )
+
+
+def _ballot(section: Body | None, bar: Bar, struck: Collection[str]) -> Ballot:
+    if section is None:
+        return Ballot(None)
+    given = section["scores"]
+    scores = tuple(Decimal(given[code]) if code in given else None for code in bar.codes)
+    return Ballot(scores, section.get("accepts"), frozenset(bar.codes.index(code) for code in struck))
+
+
+def found(*, check: Check, bar: Bar, judges: Sequence[str]) -> dict[str, Any]:
+    """Return what a check found, as it is kept: numbers as text, criteria and judges by name."""
+    recommended = consensus.recommendation(overall=check.overall, policy=bar.policy) if check.overall else None
+    return {
+        "agreed": check.agreed,
+        "reason": check.reason.value if check.reason else "",
+        "reasons": [reason.value for reason in check.reasons],
+        "overall": _text(check.overall),
+        "recommendation": recommended.value if recommended else "",
+        "overalls": {name: _text(one) for name, one in zip(judges, check.overalls, strict=True)},
+        "spread": _text(check.spread),
+        "criterion_spreads": {code: _text(one) for code, one in zip(bar.codes, check.criterion_spreads, strict=True)},
+        "means": {code: _text(one) for code, one in zip(bar.codes, check.means, strict=True)},
+        "disputed": [] if check.agreed else [bar.codes[at] for at in check.disputed],
+        "counted": check.counted,
+        "needed": check.needed,
+    }
+
+
+def to_debate(*, check: Check, bar: Bar) -> list[str]:
+    """Return the criteria that the next round talks about."""
+    return [bar.codes[at] for at in consensus.disagreements(spreads=check.criterion_spreads, policy=bar.policy)]
+
+
+def _text(value: Decimal | None) -> str | None:
+    return None if value is None else plain(value)
+
+
+# One section out of several that a judge gave of the same: their scores, with the words of the nearest. Pure.
+
+
+def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tuple[Place, Body]:
+    """Return the section that stands for several, and by which of them its words are.
+
+    Shape: of one, itself. ``judgements`` of the section holds by criterion the single scores, their spread, and whether
+    the orders differ. A judge accepts where most of its judgements do, and agrees with whom all of them name.
+    Source: docs/reference/fairness.md#what-counts
+    """
+    if len(given) == 1:
+        return next(iter(given.items()))
+    scores = {code: _scores(given, code) for code in next(iter(given.values()))["scores"]}
+    made = {code: flips.score(given=one) for code, one in scores.items()}
+    counted = {code: one.numbers["score"] for code, one in made.items()}
+    overall = weighted_overall(counted, shares)
+    place = flips.nearest(given={place: Decimal(body["overall"]) for place, body in given.items()}, to=overall)
+    words = given[place]
+    rows = "criteria" if words["kind"] == "analysis" else "sections"
+    return place, {
+        **words,
+        rows: [_row(row, counted[row["criterion"]]) for row in words[rows]],
+        **(_stance(list(given.values())) if words["kind"] == "debate" else {}),
+        "scores": {code: plain(score) for code, score in counted.items()},
+        "overall": plain(overall),
+        "judgements": {code: _readings(scores[code], one) for code, one in made.items()},
+    }
+
+
+def _scores(given: Mapping[Place, Body], code: str) -> dict[Place, Decimal]:
+    return {place: Decimal(body["scores"][code]) for place, body in given.items()}
+
+
+def _row(row: Mapping[str, Any], score: Decimal) -> dict[str, Any]:
+    """Return what a section says of one criterion, with the score that counts in place of its own."""
+    if Decimal(row["score"]) == score:
+        return dict(row)
+    if "own_score" in row:
+        return {**row, "score": plain(score), "wanted": plain(score), "refused": ""}
+    kept = {name: value for name, value in row.items() if name != "revision"}
+    return {**kept, "score": plain(score)}
+
+
+def _stance(bodies: Sequence[Body]) -> dict[str, Any]:
+    named = [set(body["agrees_with"]) for body in bodies]
+    shared = set.intersection(*named)
+    return {
+        "accepts": 2 * sum(body["accepts"] for body in bodies) > len(bodies),
+        "agrees_with": [one for one in bodies[0]["agrees_with"] if one in shared],
+    }
+
+
+def _readings(scores: Mapping[Place, Decimal], made: Together) -> dict[str, Any]:
+    readings = [
+        {"swapped": place.swapped, "reading": place.reading, "score": plain(one)} for place, one in scores.items()
+    ]
+    return {"readings": readings, "spread": plain(made.spread), "flipped": made.flipped}

@@ -1,0 +1,215 @@
+"""The parts of a panel's page: what it came to, judges by criteria and rounds, what they share, what each reported."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Round
+from debates.types import Status
+from judging.formats.panel import reports as panel_reports
+from judging.formats.panel import results
+from judging.pages import synthesis
+from judging.pages.fragments import Page, Part, named
+
+STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:", "round:")
+Words = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What one judge gave in one round; nothing where it could not be read. ``end`` is ``highest`` or ``lowest`` where
+    the judges lay further apart in that round than the policy allows; ``out`` says that it does not count, and why.
+    """
+
+    score: str | None
+    end: str = ""
+    out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One criterion of the matrix, or the whole: what every judge gave, round by round, and how far apart they are.
+
+    ``apart`` where that is more than the policy allows.
+    """
+
+    name: str
+    cells: Sequence[Sequence[Given]]
+    spread: str | None
+    apart: bool
+    about: Words
+
+
+def page(*, debate: Debate, only: Collection[str] | None) -> Page:
+    """Return the page of a panel."""
+    document = results.panel_document(debate=debate)
+    return Page(
+        layout="debates/panel.html",
+        parts=named(
+            Part("panel_outcome", "debates/_panel_outcome.html", stirred_by=STIRRED),
+            Part("panel_matrix", "debates/_panel_matrix.html", stirred_by=STIRRED),
+            Part("panel_consensus", "debates/_panel_consensus.html", stirred_by=STIRRED),
+            Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:", "score:")),
+        ),
+        values={**told(document), "playing": playing(debate), "reports": reports(document)},
+    )
+
+
+def board(*, debate: Debate) -> Mapping[str, Any]:
+    """Return what the result page of a panel shows: what its own page does, without the reports."""
+    return told(results.panel_document(debate=debate))
+
+
+def told(document: Words) -> dict[str, Any]:
+    """Return what a panel came to, as the templates print it."""
+    names, outcome = names_of(document), document["outcome"] or {}
+    return {
+        "panel": document,
+        "lines": [line(one, document) for one in document["criteria"]],
+        "whole": whole(document),
+        "corrects": any(one["corrected"] != one["mean"] for one in document["criteria"]),
+        "reason": panel_reports.reason(document),
+        "decision": panel_reports.decision(document, names) if outcome else "",
+        "disputed": [names[code] for code in outcome.get("disputed", ())],
+        "struck": [
+            f"{judge} on {', '.join(names[code] for code in codes)}"
+            for judge, codes in (panel_reports.struck_in(document, outcome["round"]) if outcome else {}).items()
+        ],
+        "now_reason": panel_reports.NOW_REASONS.get((document["now"] or {}).get("reason", ""), ""),
+        "early": panel_reports.early((document["unfinished"] or {}).get("because", "")),
+        "closing": synthesis.blocks(text=document["synthesis"] or ""),
+        "agreement": agreement(document),
+        "gaps": [{**one, "name": names[one["criterion"]]} for one in document["disagreements"]],
+    }
+
+
+def agreement(document: Words) -> Words | None:
+    """Return how far the judges agreed when each had read alone and in the newest round; nothing before round 0."""
+    if not document["agreement"]:
+        return None
+    first, last = document["agreement"]["first"], document["agreement"]["last"]
+    rows = [
+        ("Krippendorff's alpha", first["alpha"]["interval"]["value"], last["alpha"]["interval"]["value"]),
+        ("Fleiss' kappa", first["fleiss"], last["fleiss"]),
+    ]
+    for name in (one["name"] for one in document["judges"]):
+        leaning = [when["judges"].get(name, {}).get("leniency") for when in (first, last)]
+        rows.append((f"{name} against the others", *leaning))
+    few = last["alpha"]["interval"]["state"] == "too_few_units"
+    return {"rows": rows, "debated": len(document["rounds"]) > 1, "few": few}
+
+
+def names_of(document: Words) -> dict[str, str]:
+    """Return the names of the criteria by their codes."""
+    return {one["code"]: one["name"] for one in document["criteria"]}
+
+
+def playing(debate: Debate) -> int | None:
+    """Return the round that the judges are at, while they are."""
+    if debate.status != Status.RUNNING.value:
+        return None
+    opened = Round.objects.filter(thread__debate=debate, closed_at__isnull=True).order_by("-number").first()
+    return opened.number if opened else None
+
+
+def line(one: Words, document: Words) -> Line:
+    """Return one criterion, with what every judge gave it in every round."""
+    limit, code = Decimal(document["policy"]["criterion_spread"]), one["code"]
+    given = [
+        {name: section["scores"].get(code) if section else None for name, section in played["sections"].items()}
+        for played in document["rounds"]
+    ]
+    out = [
+        {
+            judge: "struck"
+            for judge, codes in panel_reports.struck_in(document, played["number"]).items()
+            if code in codes
+        }
+        for played in document["rounds"]
+    ]
+    return Line(one["name"], columns(given, document, limit, out), one["spread"], _beyond(one["spread"], limit), one)
+
+
+def whole(document: Words) -> Line:
+    """Return the overall scores of every judge in every round."""
+    limit = Decimal(document["policy"]["spread"])
+    spread = (document["now"] or {}).get("spread")
+    given = [played["overalls"] for played in document["rounds"]]
+    out = [
+        dict.fromkeys(panel_reports.struck_in(document, played["number"]), "not compared")
+        for played in document["rounds"]
+    ]
+    return Line("Overall", columns(given, document, limit, out), spread, _beyond(spread, limit), document["decided"])
+
+
+def columns(given: Sequence[Words], document: Words, limit: Decimal, out: Sequence[Words]) -> list[list[Given]]:
+    """Return a column for every judge, with what it gave in every round; what is ``out`` is at no end."""
+    rows = [
+        {name: score for name, score in row.items() if name not in gone} for row, gone in zip(given, out, strict=True)
+    ]
+    return [
+        [
+            Given(row[judge["name"]], end_of(left, judge["name"], limit), gone.get(judge["name"], ""))
+            for row, left, gone in zip(given, rows, out, strict=True)
+        ]
+        for judge in document["judges"]
+    ]
+
+
+def end_of(row: Words, judge: str, limit: Decimal) -> str:
+    """Return at which end of a disagreement a judge was in a round, if there was one and it was at an end."""
+    scores = {name: Decimal(score) for name, score in row.items() if score is not None}
+    if judge not in scores or max(scores.values()) - min(scores.values()) <= limit:
+        return ""
+    ends = {max(scores.values()): "highest", min(scores.values()): "lowest"}
+    return ends.get(scores[judge], "")
+
+
+def _beyond(spread: str | None, limit: Decimal) -> bool:
+    return spread is not None and Decimal(spread) > limit
+
+
+def reports(document: Words) -> list[dict[str, Any]]:
+    """Return the reports of the judges, each with its sections in order."""
+    names = names_of(document)
+    return [
+        {
+            "judge": judge,
+            "sections": [
+                section_of(
+                    played["number"],
+                    played["sections"].get(judge["name"]),
+                    names,
+                    panel_reports.struck_in(document, played["number"]).get(judge["name"], ()),
+                )
+                for played in document["rounds"]
+            ],
+        }
+        for judge in document["judges"]
+    ]
+
+
+def section_of(number: int, section: Words | None, names: Mapping[str, str], struck: Collection[str]) -> dict[str, Any]:
+    """Return one section with the names of its criteria, and of those struck; ``why_not`` is why a revision was not
+    taken, in words.
+    """
+    told = section or {}
+    rows = [
+        {
+            **row,
+            "name": names[row["criterion"]],
+            "why_not": panel_reports.REFUSED.get(refusal_of(row), ""),
+            "several": told.get("judgements", {}).get(row["criterion"]),
+        }
+        for row in (*told.get("criteria", ()), *told.get("sections", ()))
+    ]
+    return {"number": number, "section": section, "rows": rows, "struck": [names[code] for code in struck]}
+
+
+def refusal_of(row: Words) -> str:
+    """Return why a revision was not taken, as a code."""
+    refused: str = row.get("revision", row).get("refused", "")
+    return refused

@@ -1,0 +1,193 @@
+"""Format ``panel``: judges read alone, debate until they agree, or a person decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from debates.errors import NotAllowedNow
+from debates.models import Debate, Round, Thread
+from debates.types import News, Role
+from judging.formats import parsing, prompts, repeated
+from judging.formats.panel import accounts, results
+from judging.formats.panel.state import PanelBoard, bench_of, heard, items_of, read_board, section_of, waiting
+from judging.formats.parsing import Concluded
+from judging.formats.state import Ask, Await, Brief, Close, Step, Together
+from judging.models import Call
+from judging.types import Bench, Purpose, Request, Utterance
+
+LONGEST_ANSWER_TOKENS = 6_000
+
+
+class Panel:
+    """One thread. Round 0 is the independent analysis; debate rounds follow until the judges agree or none is left."""
+
+    def board(self, *, thread: Thread, number: int) -> PanelBoard:
+        """Return what is known of a locked thread at a round."""
+        return read_board(thread=thread, number=number)
+
+    def next_board(self, *, board: PanelBoard) -> PanelBoard:
+        """Return the board of the round that follows a closed one."""
+        return PanelBoard(
+            thread_id=board.thread_id,
+            key=board.key,
+            run=board.run,
+            fence=board.fence,
+            number=board.number + 1,
+            round_id=0,
+            judges=board.judges,
+            sections=board.sections,
+        )
+
+    def next_step(self, *, brief: Brief, board: PanelBoard) -> Step:
+        """Ask everybody who is to speak at once, then close the round."""
+        left = waiting(brief, board)
+        return Together(left) if left else Close()
+
+    def calls_left(self, *, brief: Brief, board: PanelBoard) -> int:
+        """One call for each judge who has not spoken, and for each further judgement that is wanted of it."""
+        return len(waiting(brief, board))
+
+    def request(self, *, brief: Brief, board: PanelBoard, ask: Ask, attempt: int) -> Request:
+        """Return the question to one judge."""
+        seat = brief.voice(ask)
+        bench = replace(bench_of(brief, board, seat), swapped=ask.swapped)
+        asked = question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
+        return repeated.numbered(asked, ask)
+
+    def read(self, *, brief: Brief, board: PanelBoard, ask: Ask, text: str) -> Any:
+        """Return an answer as the section it becomes.
+
+        Raises: ``AnswerRejected``.
+        """
+        return section_of(brief, board, brief.voice(ask), text)
+
+    def write(
+        self, *, brief: Brief, board: PanelBoard, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
+    ) -> tuple[PanelBoard, list[News]]:
+        """The call keeps the answer; nobody hears of it before the round is closed."""
+        return heard(board), []
+
+    def without(self, *, brief: Brief, board: PanelBoard, ask: Ask, now: datetime) -> list[News] | None:
+        """A judge who cannot be read abstains, and keeps its place in the quorum."""
+        accounts.keep_silence(
+            debate_id=brief.debate_id, round_id=board.round_id, participant_id=ask.participant, now=now
+        )
+        return []
+
+    def hear(self, *, brief: Brief, board: PanelBoard, awaited: Await, text: str | None, now: datetime) -> list[News]:
+        """Nobody is awaited in this format.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("In this format nobody is waited for.")
+
+    def shut(self, *, brief: Brief, board: PanelBoard, round: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
+        """Count what was given in the round, and find how far the judges agree."""
+        return accounts.shut(brief=brief, board=board, played=round, now=now)
+
+    def closes(self, *, board: PanelBoard, ask: Ask) -> bool:
+        """No single answer closes a round."""
+        return False
+
+    def over(self, *, brief: Brief, board: PanelBoard) -> str:
+        """It is over when the judges agree, cannot agree any more, or are too few."""
+        return board.ended
+
+    def round_told(self, *, board: PanelBoard) -> Mapping[str, Any]:
+        """What a round comes to is told by ``panel:consensus``."""
+        return {}
+
+    def judged(self, *, brief: Brief, board: PanelBoard, ask: Ask) -> int | None:
+        """Judges speak about the subject, not about a turn."""
+        return None
+
+    def concerned(self, *, board: PanelBoard) -> int | None:
+        """A judge who failed concerns all criteria."""
+        return None
+
+    # -- before and after play ---------------------------------------------------------------------------------------
+
+    def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
+        """Nothing is assessed before a panel."""
+        return {}
+
+    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
+        """Nothing is assessed before a panel.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("Nothing is assessed before a panel.")
+
+    def read_assessment(self, *, brief: Brief, text: str) -> Any:
+        """Nothing is assessed before a panel.
+
+        Raises: ``NotAllowedNow``.
+        """
+        raise NotAllowedNow("Nothing is assessed before a panel.")
+
+    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
+        """Nothing is assessed before a panel."""
+        return {}
+
+    def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
+        """Accounts are opened with the first scores, after round 0."""
+
+    def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
+        """Complete the accounts of the panel."""
+        return accounts.end_accounts(thread=thread, because=because, partial=partial)
+
+    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Return what the panel comes to."""
+        return results.result(debate=debate)
+
+    def said(self, *, debate: Debate) -> Sequence[Utterance]:
+        """The numbers are enough."""
+        return ()
+
+    def synthesis(
+        self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
+    ) -> tuple[Ask, Request] | None:
+        """The reporter writes the closing words."""
+        ask = Ask(Purpose.REPORT, Role.ARBITER)
+        kept = brief.parameters["panel"]
+        bench = Bench(
+            title=brief.title,
+            subject="",
+            task=kept["task"],
+            items=items_of(brief.parameters),
+            result=numbers,
+        )
+        return ask, question(brief=brief, ask=ask, bench=bench, attempt=attempt)
+
+    def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
+        """Return the closing words as values.
+
+        Raises: ``AnswerRejected``.
+        """
+        return parsing.synthesis(text)
+
+    def warn(self, *, debate: Debate) -> list[News]:
+        """Disagreement is no alarm; it has a review."""
+        return []
+
+
+def question(*, brief: Brief, ask: Ask, bench: Bench, attempt: int, thread: str = "", number: int = 0) -> Request:
+    """Return a question of a panel; scripts find the answer to it by judge and round."""
+    kept = brief.parameters["panel"]["prompts"]
+    prompt, _, _ = prompts.load(ask.purpose, kept)
+    return Request(
+        purpose=ask.purpose,
+        prompt=prompt,
+        messages=prompts.messages(purpose=ask.purpose, material=bench, kept=kept),
+        schema={},
+        material=bench,
+        model=brief.voice(ask).model,
+        thread=thread,
+        round=number,
+        attempt=attempt,
+        max_output_tokens=LONGEST_ANSWER_TOKENS,
+        script=brief.script,
+    )

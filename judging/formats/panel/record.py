@@ -1,0 +1,251 @@
+"""Writing a panel down: a judge who cannot be read, and a whole round at once. Blocks of the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Participant, Round
+from debates.types import News, Role, TurnKind
+from judging.formats import turns
+from judging.formats.panel import deliberation
+from judging.formats.panel import reports as panel_reports
+from judging.formats.panel.deliberation import Bar, Body
+from judging.formats.turns import Said, Speaker
+from judging.models import Consensus, JudgeReport, JudgeScore
+from judging.rules.consensus import Check
+from scoring.enums import FactKind
+from scoring.models import Evaluation, Fact
+from scoring.rules import numbers
+from scoring.services import accounts, rounds
+from scoring.services.accounts import Account
+from scoring.services.entries import text as shown
+from scoring.services.rounds import Given
+from scoring.types import Instrument, Parameters
+
+SHOWN_PLACES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A round of a locked thread of a locked debate that is written now.
+
+    Shape: ``seats`` are the judges in their order; ``cards`` the criteria as the debate keeps them; ``policy`` what is
+    kept with the decision.
+    """
+
+    debate: Debate
+    played: Round
+    seats: Sequence[Participant]
+    bar: Bar
+    cards: Sequence[Mapping[str, Any]]
+    policy: Mapping[str, Any]
+    now: datetime
+
+
+def keep_silence(*, debate_id: int, round_id: int, participant_id: int, now: datetime) -> None:
+    """Write down that a judge could not be read in a round: it abstains, and keeps its place in the quorum."""
+    JudgeReport.objects.get_or_create(
+        round_id=round_id,
+        participant_id=participant_id,
+        defaults={"debate_id": debate_id, "readable": False, "body": {}, "at": now},
+    )
+
+
+def close_round(
+    *, session: Session, sections: Mapping[int, Body], calls: Mapping[int, int]
+) -> tuple[Check, list[News]]:
+    """Write what the judges of a round said, count what they gave, and find how far they agree.
+
+    Shape: ``sections`` and ``calls`` (the id of the call that was used) by participant; who is not among them could
+    not be read.
+    """
+    number = session.played.number
+    in_order = [sections.get(seat.pk) for seat in session.seats]
+    check = deliberation.check(bar=session.bar, sections=in_order, debate_round=number)
+    reports, news = _reports(session, sections, calls)
+    for code in session.bar.applying:
+        news += _count(session, code, sections, reports)
+    news.append(_found(session, check))
+    return check, news
+
+
+def _reports(
+    session: Session, sections: Mapping[int, Body], calls: Mapping[int, int]
+) -> tuple[dict[int, JudgeReport], list[News]]:
+    kept: dict[int, JudgeReport] = {}
+    news: list[News] = []
+    for seat in session.seats:
+        body = sections.get(seat.pk)
+        if body is None:
+            keep_silence(
+                debate_id=session.debate.pk, round_id=session.played.pk, participant_id=seat.pk, now=session.now
+            )
+            kept[seat.pk] = JudgeReport.objects.get(round=session.played, participant=seat)
+        else:
+            kept[seat.pk], told = _report(session, seat, body, calls.get(seat.pk))
+            news += told
+        news.append(_told(session, kept[seat.pk], seat, body))
+    return kept, news
+
+
+def _report(session: Session, seat: Participant, body: Body, call_id: int | None) -> tuple[JudgeReport, list[News]]:
+    speaker = Speaker(
+        debate_id=session.debate.pk,
+        participant_id=seat.pk,
+        role=Role.JUDGE,
+        kind=TurnKind.REPORT,
+        thread_id=session.played.thread_id,
+        round_id=session.played.pk,
+        told={"round": session.played.number, "participant": str(seat.public_id)},
+    )
+    [turn], news = turns.write(
+        speaker=speaker, said=[Said(f"report:{seat.pk}", panel_reports.spoken(section=body))], now=session.now
+    )
+    report = JudgeReport.objects.create(
+        debate=session.debate,
+        round=session.played,
+        participant=seat,
+        readable=True,
+        turn=turn,
+        call_id=call_id,
+        body=dict(body),
+        at=session.now,
+    )
+    return report, news
+
+
+def _told(session: Session, report: JudgeReport, seat: Participant, body: Body | None) -> News:
+    data: dict[str, Any] = {
+        "report": str(report.public_id),
+        "participant": str(seat.public_id),
+        "round": session.played.number,
+        "readable": body is not None,
+    }
+    if body is not None:
+        data |= {"overall": _six(Decimal(body["overall"])), **_told_of_several(body)}
+    return News("panel:report", data)
+
+
+def _told_of_several(body: Body) -> dict[str, Any]:
+    """Return how far several judgements lie apart at most, and on which criteria the orders differ."""
+    kept = body.get("judgements", {})
+    if not kept:
+        return {}
+    first = next(iter(kept.values()))
+    flips = {} if first["flipped"] is None else {"flips": sorted(code for code, one in kept.items() if one["flipped"])}
+    spread = max(Decimal(one["spread"]) for one in kept.values())
+    return {"judgements": len(first["readings"]), "spread": _six(spread), **flips}
+
+
+# -- counting ----------------------------------------------------------------------------------------------------------
+
+
+def _count(session: Session, code: str, sections: Mapping[int, Body], reports: Mapping[int, JudgeReport]) -> list[News]:
+    """Count what the readable judges gave one criterion: open its account with the first scores, or add a round."""
+    readable = [seat for seat in session.seats if seat.pk in sections]
+    if not readable:
+        return []
+    given = [_given(seat, sections[seat.pk], code) for seat in readable]
+    found = Evaluation.objects.filter(debate=session.debate, instrument=Instrument.PANEL.value, key=code).first()
+    if found is None:
+        evaluation, facts, news = _open(session, code, given)
+    else:
+        [evaluation] = accounts.lock(evaluations=[found.pk])
+        counted = rounds.count(evaluation=evaluation, round=session.played, given=given, now=session.now)
+        facts, news = counted.facts, list(counted.news)
+    JudgeScore.objects.bulk_create(
+        _score(fact, reports[seat.pk], sections[seat.pk], code) for fact, seat in zip(facts, readable, strict=True)
+    )
+    return news
+
+
+def _given(seat: Participant, body: Body, code: str) -> Given:
+    return Given(FactKind.JUDGE_SCORE, Decimal(body["scores"][code]), participant=seat)
+
+
+def _open(session: Session, code: str, given: Sequence[Given]) -> tuple[Evaluation, Sequence[Fact], list[News]]:
+    cards = {card["code"]: card for card in session.cards}
+    card = cards[code]
+    opened = accounts.open_in_round(
+        debate=session.debate,
+        account=Account(
+            thread=session.played.thread,
+            instrument=Instrument.PANEL,
+            key=code,
+            name=card["name"],
+            category=card["category"],
+            weight=Decimal(card["weight"]),
+            position=list(cards).index(code) + 1,
+            initial_score=numbers.half_up(numbers.mean([one.amount for one in given]), places=4),
+        ),
+        parameters=Parameters.from_snapshot(session.debate.parameters["score"]),
+        round=session.played,
+        given=given,
+        now=session.now,
+    )
+    return opened.evaluation, opened.facts, list(opened.news)
+
+
+def _score(fact: Fact, report: JudgeReport, body: Body, code: str) -> JudgeScore:
+    row = next((one for one in deliberation.rows_of(body) if one["criterion"] == code), None)
+    several = _several(body, code)
+    if row is None:
+        return JudgeScore(fact=fact, report=report, key=code, given=fact.amount, **several)
+    revision = row.get("revision")
+    first: str = row["given"] if "given" in row else row["own_score"]
+    wanted = revision["score"] if revision else row.get("wanted")
+    quotes = [*row["quotes"], *(revision["quotes"] if revision else [])]
+    return JudgeScore(
+        fact=fact,
+        report=report,
+        key=code,
+        given=Decimal(first),
+        wanted=None if wanted is None or wanted == first else Decimal(wanted),
+        refused=bool(revision["refused"] if revision else row.get("refused")),
+        quotes_found=sum(bool(quote["spans"]) for quote in quotes),
+        quotes_missing=sum(not quote["spans"] for quote in quotes),
+        **several,
+    )
+
+
+def _several(body: Body, code: str) -> dict[str, Any]:
+    """Return what is kept of several judgements of one criterion; a criterion not talked about has none."""
+    kept = body.get("judgements", {}).get(code)
+    if kept is None:
+        return {}
+    return {"readings": kept["readings"], "spread": Decimal(kept["spread"]), "flipped": kept["flipped"]}
+
+
+def _found(session: Session, check: Check) -> News:
+    judges = [seat.name for seat in session.seats]
+    found = deliberation.found(check=check, bar=session.bar, judges=judges)
+    Consensus.objects.create(
+        debate=session.debate,
+        round=session.played,
+        policy=dict(session.policy),
+        found=found,
+        agreed=check.agreed,
+        reason_code=found["reason"],
+        overall=check.overall,
+        recommendation=found["recommendation"],
+        at=session.now,
+    )
+    data: dict[str, Any] = {
+        "round": session.played.number,
+        "consensus": check.agreed,
+        "judges": check.counted,
+        "criteria": [] if check.agreed else found["disputed"],
+        **({} if check.agreed else {"reason": found["reason"]}),
+    }
+    numbers_told = {"overall": check.overall, "spread": check.spread}
+    return News(
+        "panel:consensus", {**data, **{name: _six(one) for name, one in numbers_told.items() if one is not None}}
+    )
+
+
+def _six(value: Decimal) -> str:
+    return str(shown(numbers.half_up(value, places=SHOWN_PLACES)))

@@ -1,0 +1,473 @@
+"""The reports of a panel as Markdown: one for each judge, section by section, and the final report."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from judging.formats.panel.deliberation import rows_of
+from scoring import types
+from scoring.rules import numbers
+from scoring.types import in_places
+
+# What a panel came to, in the words that page, paper and command share.
+
+
+REASONS = {
+    "quorum_lost": "too few judges could be read",
+    "spread": "the overall scores lie too far apart",
+    "criterion_spread": "the scores of a criterion lie too far apart",
+    "not_accepted": "not every judge accepts the result",
+}
+NOW_REASONS = {**REASONS, "quorum_lost": "too few judges count on a criterion"}
+EARLY = {
+    "budget_spent": "the budget was spent",
+    "stopped": "a moderator stopped it",
+    "judge_failed": "no judge answered any more",
+    "not_recorded": "its end could not be written down",
+}
+SHOWN_PLACES = 4
+NUMBERS = frozenset(
+    {"corrected", "criterion_spread", "deviation", "final", "first", "fleiss", "from", "gap", "given", "high", "left"}
+    | {"leniency", "low", "mean", "other_score", "overall", "override", "own_score", "pass_mark", "revision_mark"}
+    | {"score", "share", "spread", "to", "value", "wanted"}
+)
+"""Names under which a document of a panel holds a number."""
+BY_NAME = frozenset(["criterion_spreads", "means", "overalls", "scores", "weights"])
+"""Names under which it holds numbers by criterion or judge."""
+
+
+def with_places(value: Any, *, name: str = "") -> Any:
+    """Return a document, or a part of it, with its numbers as JSON carries them: strings of 2 to 6 places.
+
+    Overalls are kept and compared with 12 places.
+    """
+    if isinstance(value, Mapping) and name != "not_applicable":  # that one holds words, by criterion
+        return {key: with_places(part, name=name if name in BY_NAME else key) for key, part in value.items()}
+    if isinstance(value, list):
+        return [with_places(part) for part in value]
+    return types.in_places(Decimal(value)) if isinstance(value, str) and name in NUMBERS | BY_NAME else value
+
+
+def early(because: str) -> str:
+    """Return why a panel ended early, in words."""
+    return EARLY.get(because, "it was ended")
+
+
+def reason(document: Mapping[str, Any]) -> str:
+    """Return why the judges did not agree when the newest round was closed, with who does not accept; else nothing."""
+    outcome = document["outcome"]
+    if outcome is None or outcome["agreed"]:
+        return ""
+    return _refused(document) if outcome["reason"] == "not_accepted" else REASONS[outcome["reason"]]
+
+
+def _refused(document: Mapping[str, Any]) -> str:
+    """Return who does not accept; of erased reports it is not known."""
+    spoken = {name: one for name, one in document["rounds"][-1]["sections"].items() if one and "accepts" in one}
+    who = [name for name, one in spoken.items() if not one["accepts"]]
+    if len(who) < len(spoken):
+        return f"{REASONS['not_accepted']} ({listed(who)} {'does' if len(who) == 1 else 'do'} not)"
+    return "no judge accepts the result" if any(rows_of(one) for one in spoken.values()) else REASONS["not_accepted"]
+
+
+def decision(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Say who decides what is in dispute, or what became of what a person has decided; ``names`` are by code."""
+    about = document["debate"]
+    if about["status"] in {"awaiting_review", "running"}:
+        return "A person must decide." if about["status"] == "awaiting_review" else "The debate goes on."
+    overrides = {one["code"]: one["override"] for one in document["criteria"]}
+    taken = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is not None]
+    back = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is None]
+    if about["status"] != "concluded" or (about["partial"] and not taken):
+        return "It ended before anybody decided." if about["status"] in {"concluded", "cancelled", "failed"} else ""
+    if not taken:
+        return "What a person decided was taken back; the means of the judges stand."
+    if not back:
+        return "A person has decided."
+    stand = "the mean of the judges stands" if len(back) == 1 else "the means of the judges stand"
+    return f"A person has decided {listed(taken)}; on {listed(back)} {stand}."
+
+
+def said_on(document: Mapping[str, Any], judge: str, code: str) -> str:
+    """Return what a judge last said about a criterion; in a debate round it speaks only to some."""
+    for played in reversed(document["rounds"]):
+        section = played["sections"].get(judge)
+        row = next((one for one in rows_of(section) if one["criterion"] == code), None) if section else None
+        if row:
+            return str(row.get("reasoning") or row.get("because") or "")
+    return ""
+
+
+def short(score: str | None) -> str:
+    """Return an overall or a spread for people: overalls are compared with more places than anybody reads."""
+    return types.in_places(numbers.half_up(Decimal(score), places=SHOWN_PLACES)) if score else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+# One section of a judge's report on paper: what was judged alone, or what was said in a debate round.
+
+
+REFUSED = {"no_quote": "no passage was quoted", "not_in_subject": "the subject does not say what was quoted"}
+
+
+def spoken(*, section: Mapping[str, Any]) -> str:
+    """Return one section as a judge speaks it in the transcript."""
+    return "\n".join(lines_of(section, {})).strip()
+
+
+def line(text: str) -> str:
+    """Return foreign words on one line, so that they cannot begin a heading or a table of ours."""
+    squeezed = " ".join(str(text).split())
+    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", squeezed)
+
+
+def _quote_lines(quotes: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return quotes, each a paragraph of its own."""
+    said = [f"> {line(quote['text'])}" + ("" if quote["spans"] else " (**not in the subject**)") for quote in quotes]
+    return [row for one in said for row in (one, "")]
+
+
+def lines_of(section: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+    """Return one section of a report, line by line; criteria are named by ``names``, else by their codes."""
+    lines: list[str] = []
+    if section["kind"] == "analysis":
+        for row in section["criteria"]:
+            lines += _criterion(row, names)
+        lines += _questions(section["questions"])
+        lines += [*_bullets("Strengths", section["strengths"]), *_bullets("Weaknesses", section["weaknesses"])]
+    else:
+        for row in section["sections"]:
+            lines += _argument(row, names)
+        lines += [] if section["sections"] else ["Nothing was left to talk about.", ""]
+        agrees = ", ".join(section["agrees_with"]) or "nobody"
+        lines += [f"Accepts the result: {'yes' if section['accepts'] else 'no'}. Agrees with: {agrees}.", ""]
+    return [*lines, f"Overall: **{short(section['overall'])}**", ""]
+
+
+def _named(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    return line(names.get(row["criterion"], row["criterion"]))
+
+
+def _criterion(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+    lines = [f"### {_named(row, names)}: {row['score']}", "", *_quote_lines(row["quotes"])]
+    lines += [line(row["reasoning"]), ""]
+    if row["improvement"]:
+        lines += [f"Improvement: {line(row['improvement'])}", ""]
+    revision = row.get("revision")
+    if revision:
+        held = f"not taken: {REFUSED[revision['refused']]}" if revision["refused"] else "taken"
+        said = f"Revision from {row['given']} to {revision['score']}, {held}. {line(revision['because'])}"
+        lines += [said, "", *_quote_lines(revision["quotes"])]
+    return lines
+
+
+def _questions(questions: Sequence[Mapping[str, str]]) -> list[str]:
+    lines = ["### Questions to myself", ""]
+    for number, one in enumerate(questions, start=1):
+        lines += [f"{number}. {line(one['question'])}", f"   {line(one['answer'])}"]
+    return [*lines, ""]
+
+
+def _argument(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+    moved = row["score"] != row["own_score"]
+    change = f"revised to {row['score']}" if moved else "maintained"
+    if row["refused"]:
+        change = f"maintained; a revision to {row['wanted']} was not taken: {REFUSED[row['refused']]}"
+    return [
+        f"### {_named(row, names)}: {row['own_score']} against {_opponents(row)}",
+        "",
+        f"Defence: {line(row['defence'])}",
+        "",
+        *([f"Challenge: {line(row['challenge'])}", ""] if row["challenge"] else []),
+        f"Score {change}. {line(row['because'])}",
+        "",
+        *_quote_lines(row["quotes"]),
+    ]
+
+
+def _opponents(row: Mapping[str, Any]) -> str:
+    return " and ".join(f"{opponent['score']} of {opponent['judge']}" for opponent in row["others"])
+
+
+def _bullets(title: str, texts: Sequence[str]) -> list[str]:
+    return [f"### {title}", "", *(f"* {line(text)}" for text in texts), ""] if texts else []
+
+
+# A panel on paper: one report per judge, and the final report. The same minutes always give the same bytes.
+
+
+LONGEST_NAME = 60
+RECOMMENDED = {"pass": "Pass", "needs_revision": "Needs revision", "fail": "Fail"}
+
+
+def file_name(*, title: str, date: str, part: str, number: int = 1) -> str:
+    """Return the name of one paper, such as ``soil-probes-2026-11-21.1.md``; ``number`` tells repetitions apart."""
+    again = f"-{number}" if number > 1 else ""
+    return f"{slug(title)}-{date}{again}.{part}.md"
+
+
+def slug(title: str) -> str:
+    """Return a title as the beginning of a file's name: small letters of ASCII, digits, single dashes between words
+    and full stops within them, as in ``src-api-users.ts``.
+    """
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    words = re.sub(r"(?:(?<![a-z0-9])\.|\.(?![a-z0-9])|[^a-z0-9.])+", "-", plain)
+    return words.strip("-.")[:LONGEST_NAME].strip("-.") or "subject"
+
+
+def papers(*, document: Mapping[str, Any]) -> dict[str, str]:
+    """Return every paper of a panel by its part: the report of each judge by number, and ``final``."""
+    reports = {
+        str(at): judge_report(document=document, judge=one["name"])
+        for at, one in enumerate(document["judges"], start=1)
+    }
+    return {**reports, "final": final_report(document=document)}
+
+
+def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
+    """Return the report of one judge: its sections in order.
+
+    Source: docs/reference/panels.md#reports
+    """
+    seat = next(one for one in document["judges"] if one["name"] == judge)
+    spoken = f"{seat['provider']} {seat['model']}".strip()
+    lines = [
+        f"Done by {judge}",
+        "",
+        f"# {line(document['debate']['title'])}",
+        "",
+        f"Task: {line(document['task'])}",
+        "",
+    ]
+    lines += [f"Judged with: {spoken}" + (f", reading for {seat['strategy']}" if seat["strategy"] else ""), ""]
+    names = {one["code"]: one["name"] for one in document["criteria"]}
+    for played in document["rounds"]:
+        section = played["sections"].get(judge)
+        title = "Independent analysis" if played["number"] == 0 else f"Debate round {played['number']}"
+        lines += [f"## {title}", ""]
+        lines += lines_of(section, names) if section else ["This judge could not be read in this round.", ""]
+        out = ", ".join(line(names[code]) for code in struck_in(document, played["number"]).get(judge, ()))
+        lines += [f"Struck by a moderator, and not counted: {out}.", ""] if out else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def final_report(*, document: Mapping[str, Any]) -> str:
+    """Return the final report of a panel.
+
+    Source: docs/reference/panels.md#reports
+    """
+    outcome = document["outcome"]
+    lines = [f"# {line(document['debate']['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
+    if outcome is None:
+        return "\n".join([*lines, "No round has been judged.", ""])
+    lines += [*_verdict(document), "", *_judged_often(document["fairness"])]
+    lines += ["## Scores", "", *_table(document), "", *_left_out(document)]
+    lines += [*_disputes(document), "## What the scores rest on", "", *_rests_on(document), ""]
+    lines += ["## What all judges share", "", *_shared(document), "## Main disagreements", "", *_gaps(document)]
+    lines += ["## Before and after the debate", "", *_before_and_after(document), ""]
+    if document["synthesis"]:
+        lines += ["## In words", "", *in_words(document["synthesis"])]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def struck_in(document: Mapping[str, Any], number: int) -> dict[str, list[str]]:
+    """Return the criteria on which scores of a round were struck, by judge."""
+    found: dict[str, list[str]] = {}
+    for one in document["struck"]:
+        if one["round"] == number:
+            found.setdefault(one["judge"], []).append(one["criterion"])
+    return found
+
+
+def in_words(text: str) -> list[str]:
+    """Return closing words in paragraphs and lists."""
+    lines: list[str] = []
+    for part in text.split("\n\n"):
+        head, *listed = [row for row in part.splitlines() if row.strip()] or [""]
+        lines += [line(head), "", *(f"* {line(row.removeprefix('- '))}" for row in listed), *([""] if listed else [])]
+    return lines
+
+
+def after(rounds: int) -> str:
+    """Return after how much debate, in words."""
+    return "without a debate" if rounds == 0 else f"after {rounds} debate round{'s' if rounds > 1 else ''}"
+
+
+def standing(criterion: Mapping[str, Any]) -> str:
+    """Return where a criterion stands, as it is written beside what the judges gave; nothing where it has no score."""
+    return in_places(Decimal(criterion["final"])) if criterion["final"] is not None else ""
+
+
+def _verdict(document: Mapping[str, Any]) -> list[str]:
+    outcome = document["outcome"]
+    if outcome["agreed"]:
+        return [
+            f"**Consensus** {after(outcome['round'])}: overall **{outcome['overall']}** of 5.",
+            "",
+            *_since(document),
+            f"Recommendation: **{RECOMMENDED.get(document['now']['recommendation'], 'None')}**.",
+        ]
+    names = {one["code"]: one["name"] for one in document["criteria"]}
+    disputed = ", ".join(line(names[code]) for code in outcome["disputed"])
+    return [
+        f"**No consensus** {after(outcome['round'])}: {reason(document)}.",
+        "",
+        *_early(document),
+        *_since(document),
+        f"In dispute: {disputed}. {_person(document, names)}".rstrip(),
+    ]
+
+
+def _early(document: Mapping[str, Any]) -> list[str]:
+    """Say that play ended early, and why."""
+    about = document["debate"]
+    return [f"It ended early: {early(about['partialReason'])}.", ""] if about["partial"] else []
+
+
+def _since(document: Mapping[str, Any]) -> list[str]:
+    """Say which scores of the newest round were struck since, and what is found without them."""
+    names, now = {one["code"]: one["name"] for one in document["criteria"]}, document["now"]
+    out = [
+        f"{judge} on {', '.join(line(names[code]) for code in codes)}"
+        for judge, codes in struck_in(document, now["round"]).items()
+    ]
+    if not out:
+        return []
+    ends = "the judges agree" if now["agreed"] else f"no consensus, {NOW_REASONS[now['reason']]}"
+    overall = f"overall **{now['overall']}** of 5" if now["overall"] else "no overall"
+    return [f"A moderator has struck since: {'; '.join(out)}. Without that: {overall}; {ends}.", ""]
+
+
+def _person(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Say that a person must decide, or what follows from what a person has decided."""
+    said = decision(document, {code: line(name) for code, name in names.items()})
+    about, decided = document["debate"], document["decided"]
+    if about["status"] != "concluded" or about["partial"] or not decided["overall"]:
+        return said
+    recommended = RECOMMENDED[decided["recommendation"]]
+    return f"{said} Overall **{decided['overall']}** of 5; recommendation: **{recommended}**."
+
+
+def _disputes(document: Mapping[str, Any]) -> list[str]:
+    """Return what every judge gives and says where the panel does not agree; nothing where it does."""
+    if document["outcome"]["agreed"]:
+        return []
+    lines = ["## In dispute", ""]
+    for one in document["criteria"]:
+        if one["code"] in document["outcome"]["disputed"]:
+            lines.append(f"* {line(one['name'])}")
+            lines += [
+                f"  * {name}, {score}: {line(said_on(document, name, one['code'])) or '-'}"
+                for name, score in one["scores"].items()
+                if score
+            ]
+    return [*lines, ""]
+
+
+def _judged_often(fairness: Mapping[str, Any] | None) -> list[str]:
+    """Return how often every judge was asked for the same, and how far apart what it gave lies."""
+    if fairness is None:
+        return []
+    orders = ", in both orders" if fairness["swap"] else ""
+    lines = [f"Each score was given {fairness['judgements']} times{orders}."]
+    for one in fairness["judged"]:
+        flips = f"{one['flipped']} of {one['judged']} came to another end in the other order; " if orders else ""
+        apart = f"single scores lie {one['meanSpread']} apart on average, {one['largestSpread']} at most."
+        lines += [f"{flips}{apart}".capitalize()] if one["judged"] else []
+    return [" ".join(lines), ""]
+
+
+def _table(document: Mapping[str, Any]) -> list[str]:
+    judges = [one["name"] for one in document["judges"]]
+    struck = struck_in(document, document["now"]["round"])
+    rows = [["Criterion", "Share", *judges, "Mean", "Final"]]
+    for one in document["criteria"]:
+        given = [
+            f"{one['scores'].get(name) or '-'}{' (struck)' if one['code'] in struck.get(name, ()) else ''}"
+            for name in judges
+        ]
+        final = standing(one) or "-"
+        final += " (decided by a person)" if one["override"] else ""
+        rows.append([line(one["name"]), one["share"], *given, one["mean"] or "-", final])
+    overalls = [
+        f"{short(one['overall']) or 'could not be read'}{' (not compared)' if one['name'] in struck else ''}"
+        for one in document["judges"]
+    ]
+    rows.append(["**Overall**", "", *overalls, document["now"]["overall"] or "-", ""])
+    return [_row(rows[0]), _row(["---"] * len(rows[0])), *(_row(row) for row in rows[1:])]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _left_out(document: Mapping[str, Any]) -> list[str]:
+    said = [
+        f"{line(one['name'])} does not apply: {line(_sentence(one['notApplicable']))} "
+        "Its weight is shared out among the others."
+        for one in document["criteria"]
+        if one["notApplicable"]
+    ]
+    return [*said, ""] if said else []
+
+
+def _sentence(words: str) -> str:
+    """Return what somebody typed with a full stop, where it has no end of its own."""
+    return words if words.rstrip()[-1:] in set(".!?") else f"{words.rstrip()}."
+
+
+def _rests_on(document: Mapping[str, Any]) -> list[str]:
+    return [
+        _with_quotes(f"{one['name']}, {standing(one) or 'no score'}", one["quotes"])
+        for one in document["criteria"]
+        if not one["notApplicable"]
+    ]
+
+
+def _shared(document: Mapping[str, Any]) -> list[str]:
+    lines: list[str] = []
+    for title, name in (("Strengths", "strengths"), ("Weaknesses", "weaknesses")):
+        listed = [_with_quotes(one["name"], one["quotes"]) for one in document[name]]
+        lines += [f"{title}:", "", *(listed or ["* none that every judge names"]), ""]
+    return lines
+
+
+def _with_quotes(name: str, quotes: Sequence[str]) -> str:
+    said = "; ".join(f"\u201c{line(quote)}\u201d" for quote in quotes)
+    return f"* {line(name)}" + (f": {said}" if said else "")
+
+
+def _gaps(document: Mapping[str, Any]) -> list[str]:
+    if not document["disagreements"]:
+        return ["None of more than the allowed spread.", ""]
+    names = {one["code"]: one["name"] for one in document["criteria"]}
+    lines: list[str] = []
+    for one in document["disagreements"]:
+        low, high = one["between"]
+        ended = f"closed to {one['left']}" if one["closed"] else f"stands at {one['left']}"
+        lines.append(f"* {line(names[one['criterion']])}: {one['gap']} between {low} and {high}; {ended}.")
+        lines += [
+            f"  * Round {move['round']}, {move['judge']}: {move['from']} to {move['to']}. {line(move['because'])}"
+            for move in one["moves"]
+        ]
+        lines += [f"  * The score of {name} was struck." for name in one["struck"]]
+        lines += [f"  * {held['judge']} stays at {held['score']}. {line(held['because'])}" for held in one["held"]]
+    return [*lines, ""]
+
+
+def _before_and_after(document: Mapping[str, Any]) -> list[str]:
+    first, last = document["first"], document["now"]
+    spoken = (("Independent analysis", first), ("Now", last))
+    rows = [
+        [name, one["overall"] or "-", short(one["spread"]) or "-", "yes" if one["agreed"] else "no"]
+        for name, one in spoken
+    ]
+    return [_row(["", "Overall", "Spread", "Agreed"]), _row(["---"] * 4), *(_row(row) for row in rows)]

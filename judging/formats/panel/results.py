@@ -1,0 +1,218 @@
+"""Reading what was kept of a panel: its minutes, from which its document and papers are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from debates import models
+from debates.models import Debate, Participant
+from debates.types import Role
+from judging.formats import repeated
+from judging.formats.panel import documents
+from judging.formats.panel.deliberation import Bar
+from judging.formats.panel.documents import Criterion, Final, Judge, Minutes, Round, Unfinished
+from judging.formats.panel.spec import weights
+from judging.models import Call, Consensus, JudgeReport, JudgeScore
+from judging.rules.consensus import Policy, Reason
+from judging.types import Outcome
+from scoring import selectors
+from scoring.models import Evaluation
+from scoring.rules import numbers
+from scoring.services.entries import text
+from scoring.types import Instrument, plain
+
+SHARE_PLACES = 4
+
+
+def bar_of(parameters: Mapping[str, Any]) -> Bar:
+    """Return what a panel is held against, from what its debate keeps."""
+    rubric, kept = parameters["rubric"], parameters["panel"]
+    return Bar(
+        codes=[row["code"] for row in rubric["criteria"]],
+        weights=weights(rubric=rubric),
+        left_out=list(kept["not_applicable"]),
+        policy=Policy.from_snapshot(kept["policy"]),
+    )
+
+
+def policy_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what is kept with each decision of a panel: thresholds, weights, quorum, marks, prompt versions."""
+    kept: Mapping[str, Any] = parameters["panel"]
+    weighed = {row["code"]: row["weight"] for row in parameters["rubric"]["criteria"]}
+    return {
+        **kept["policy"],
+        "weights": weighed,
+        "not_applicable": sorted(kept["not_applicable"]),
+        "prompts": kept["prompts"],
+    }
+
+
+def result(*, debate: Debate) -> dict[str, Any]:
+    """Return what a panel comes to, as its closing words are about it: without what each judge said at length."""
+    whole = panel_document(debate=debate)
+    outcome = whole["outcome"] or {}
+    return {
+        "agreed": bool(outcome.get("agreed")),
+        "reason": outcome.get("reason", ""),
+        "rounds": outcome.get("round", 0),
+        "counted": outcome.get("counted", 0),
+        "overall": {
+            "before": _amount((whole["first"] or {}).get("overall")),
+            "after": _amount(whole["decided"]["overall"]),
+            "coverage": None,
+            "recommendation": whole["decided"]["recommendation"] or None,
+            "band": None,
+        },
+        "disputed": outcome.get("disputed", []) if outcome and not outcome["agreed"] else [],
+        "criteria": [
+            {"code": one["code"], "name": one["name"], "scores": one["scores"], "final": one["final"]}
+            for one in whole["criteria"]
+        ],
+        "strengths": [one["name"] for one in whole["strengths"]],
+        "weaknesses": [one["name"] for one in whole["weaknesses"]],
+        "improvements": whole["improvements"],
+        "quotes": {one["code"]: one["quotes"] for one in whole["criteria"]},
+    }
+
+
+def _amount(value: str | None) -> str | None:
+    return None if value is None else text(Decimal(value))
+
+
+def panel_document(*, debate: Debate) -> dict[str, Any]:
+    """Return the result of a panel as one document, computed now from what was kept.
+
+    Source: docs/reference/panels.md#the-result
+    """
+    return documents.document(of_debate(debate=debate))
+
+
+def of_debate(*, debate: Debate) -> Minutes:
+    """Return what was kept of a panel."""
+    kept = debate.parameters["panel"]
+    seats = list(debate.participants.filter(role=Role.JUDGE.value).order_by("position"))
+    return Minutes(
+        about=_about(debate, kept),
+        unfinished=_unfinished(debate),
+        criteria=_criteria(debate.parameters),
+        judges=[
+            Judge(seat.name, seat.provider, seat.model, strategy)
+            for seat, strategy in zip(seats, kept["strategies"], strict=True)
+        ],
+        rounds=_rounds(debate, seats),
+        finals={
+            row.key: Final(text(row.final_score), text(row.override_score))
+            for row in Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value)
+        },
+    )
+
+
+def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
+    said = debate.syntheses.select_related("turn").order_by("-number").first()
+    started = debate.started_at or debate.created_at
+    return {
+        "format": debate.format,
+        "debate": {
+            "id": str(debate.public_id),
+            "title": debate.title,
+            "format": debate.format,
+            "status": debate.status,
+            "partial": debate.partial,
+            "partialReason": debate.partial_reason,
+            "rounds": debate.rounds,
+        },
+        "task": kept["task"],
+        "date": started.date().isoformat(),
+        "policy": dict(kept["policy"]),
+        "judgedBy": [
+            {"role": one.role, "name": one.name, "provider": one.provider, "model": one.model}
+            for one in debate.participants.order_by("position")
+        ],
+        "fairness": repeated.of_debate(debate=debate),
+        "synthesis": said.turn.text if said else None,
+    }
+
+
+def _criteria(parameters: Mapping[str, Any]) -> Sequence[Criterion]:
+    shares = bar_of(parameters).shares
+    left_out = parameters["panel"]["not_applicable"]
+    return [
+        Criterion(
+            code=row["code"],
+            name=row["name"],
+            weight=row["weight"],
+            share=plain(numbers.half_up(shares[row["code"]], places=SHARE_PLACES)),
+            left_out=left_out.get(row["code"], ""),
+        )
+        for row in parameters["rubric"]["criteria"]
+    ]
+
+
+def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return the sections of reports whose words were erased: their scores are facts, and stay.
+
+    Who accepted is told by what was found: where everybody did, not accepting was no reason.
+    """
+    found_then = dict(Consensus.objects.filter(debate=debate).values_list("round_id", "found"))
+    scores = JudgeScore.objects.filter(report__debate=debate, report__body="").select_related("fact", "report")
+    found: dict[tuple[int, int], dict[str, Any]] = {}
+    for one in scores.select_related("report__participant"):
+        judge = one.report.participant
+        section = found.setdefault(
+            (one.report.round_id, judge.pk),
+            {
+                "kind": "debate",
+                "sections": [],
+                "accepts": Reason.NOT_ACCEPTED.value not in found_then[one.report.round_id]["reasons"],
+                "agrees_with": [],
+                "scores": {},
+                "overall": found_then[one.report.round_id]["overalls"][judge.name],
+            },
+        )
+        section["scores"][one.key] = plain(one.fact.amount)
+    return found
+
+
+def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:
+    reports = JudgeReport.objects.filter(debate=debate).values_list("round_id", "participant_id", "readable", "body")
+    bodies = {(played, seat): body for played, seat, readable, body in reports if readable}
+    blank = [key for key, body in bodies.items() if not body]
+    bodies |= _wordless(debate) if blank else {}
+    struck = _struck(debate)
+    found = Consensus.objects.filter(debate=debate).select_related("round").order_by("round__number")
+    return [
+        Round(
+            number=one.round.number,
+            sections={seat.name: bodies.get((one.round_id, seat.pk)) for seat in seats},
+            found=one.found,
+            struck=struck.get(one.round_id, {}),
+        )
+        for one in found
+    ]
+
+
+def _struck(debate: Debate) -> dict[int, dict[str, list[str]]]:
+    """Return the criteria on which a judge's score was struck, by round and judge."""
+    facts = selectors.struck(debate_id=debate.pk, instrument=Instrument.PANEL)
+    rows = JudgeScore.objects.filter(fact__in=facts).order_by("fact")
+    struck: dict[int, dict[str, list[str]]] = {}
+    for played, judge, code in rows.values_list("report__round", "report__participant__name", "key"):
+        struck.setdefault(played, {}).setdefault(judge, []).append(code)
+    return struck
+
+
+def _unfinished(debate: Debate) -> Unfinished | None:
+    """Return what was heard in a round that was never closed, if the panel ended in the middle of one."""
+    if not debate.partial:
+        return None
+    left = models.Round.objects.filter(thread__debate=debate, closed_at__isnull=True).order_by("number").last()
+    if left is None:
+        return None
+    heard = Call.objects.filter(
+        debate=debate, run_number=left.run_number, round_number=left.number, outcome=Outcome.USED.value,
+        participant__role=Role.JUDGE.value,
+    )  # fmt: skip
+    names = heard.order_by("participant__position").values_list("participant__name", flat=True)
+    return Unfinished(number=left.number, heard=list(names), because=debate.partial_reason)

@@ -1,0 +1,224 @@
+"""What can be asked for in a panel: criteria with weights, templates, judges, policy."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from debates.errors import Invalid, NotFound
+from debates.types import Visibility
+from judging.formats import spec
+from judging.formats.spec import Limits
+from judging.heuristics.panel.judges import STRATEGIES
+from judging.rules.consensus import Policy
+from judging.rules.fairness import ONCE, Fairness
+from scoring import rubrics
+from scoring.rubrics import HEAVIEST
+from scoring.rules.numbers import decimal_of
+from scoring.types import Parameters, plain
+
+# The packaged sets of criteria: code, design, documentation; and single criteria that are known by name.
+
+
+TEMPLATES = ("code", "design", "documentation")
+
+
+def template(slug: str) -> dict[str, Any]:
+    """Return a packaged set of criteria as a rubric snapshot.
+
+    Raises: ``NotFound`` naming those there are.
+    Source: docs/reference/panels.md#templates
+    """
+    if slug not in TEMPLATES:
+        raise NotFound(f"There is no template {slug!r}; there are: {', '.join(TEMPLATES)}.")
+    return rubrics.read(_packaged(slug))
+
+
+@cache
+def known_cards() -> Mapping[str, Mapping[str, str]]:
+    """Return every criterion that is known by name, without a weight; the templates' come first."""
+    cards: dict[str, Mapping[str, str]] = dict(json.loads(_packaged("known")))
+    for slug in reversed(TEMPLATES):
+        cards.update({row["code"]: _weightless(row) for row in template(slug)["criteria"]})
+    return cards
+
+
+def _weightless(row: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in row.items() if name != "weight"}
+
+
+def _packaged(name: str) -> str:
+    return resources.files("judging.formats.panel").joinpath("data", f"{name}.json").read_text(encoding="utf-8")
+
+
+# Criteria as somebody types them: ``correctness:30,design:25``.
+
+
+MOST_CRITERIA = 30
+LONGEST_CODE = 40
+CODE = re.compile(r"[a-z0-9]+(?:[-_ ][a-z0-9]+)*")
+LEAST_WEIGHT = Decimal("0.000001")
+
+
+def typed(text: str) -> dict[str, Any]:
+    """Return a rubric snapshot from criteria as they are typed.
+
+    Shape: ``name:weight`` pairs with commas between; the weights are relative. A name that is known brings its own
+    question; any other is asked about by its name.
+    Raises: ``Invalid`` naming the pair, what is wrong with it and what is expected.
+    Source: docs/reference/panels.md#criteria
+    """
+    pairs = [pair.strip() for pair in text.split(",")]
+    if not text.strip() or not all(pairs):
+        raise Invalid("criteria must be name:weight pairs with commas between, such as correctness:30,design:25.")
+    return weighed([_pair(pair) for pair in pairs])
+
+
+def weighed(pairs: Sequence[tuple[str, object]]) -> dict[str, Any]:
+    """Return a rubric snapshot from names of criteria, each with its relative weight.
+
+    Raises: ``Invalid`` naming the criterion, what is wrong with it and what is expected.
+    Source: docs/reference/panels.md#criteria
+    """
+    if not 1 <= len(pairs) <= MOST_CRITERIA:
+        raise Invalid(f"criteria: 1 to {MOST_CRITERIA} are judged at once; got {len(pairs)}.")
+    rows = [_criterion(name, weight) for name, weight in pairs]
+    _each_once([row["code"] for row in rows])
+    return {"slug": "typed", "name": "Criteria as typed", "description": "", "criteria": rows}
+
+
+def _pair(pair: str) -> tuple[str, str]:
+    name, colon, weight = (part.strip() for part in pair.rpartition(":"))
+    if not colon or not name:
+        raise Invalid(f"criteria: {pair!r} must be a name, a colon and a weight, such as correctness:30.")
+    return name, weight
+
+
+def _criterion(name: str, weight: object) -> dict[str, str]:
+    code = name.strip().lower()
+    if not CODE.fullmatch(code) or len(code) > LONGEST_CODE:
+        raise Invalid(
+            f"criteria: {name!r} must be letters and digits, with single hyphens or spaces between words, "
+            f"at most {LONGEST_CODE} characters."
+        )
+    number = decimal_of(weight, name=f"criteria: the weight of {name}", low=LEAST_WEIGHT, high=HEAVIEST, places=6)
+    return {**card_of(code), "weight": plain(number)}
+
+
+def card_of(code: str) -> dict[str, str]:
+    """Return what judges are told about a criterion that is known, or only has a name."""
+    known = known_cards().get(code)
+    if known is not None:
+        return dict(known)
+    words = re.sub(r"[-_ ]", " ", code)
+    return {
+        "code": code,
+        "name": words.capitalize(),
+        "category": "criteria",
+        "question": f"How good is the subject with regard to {words}, given the task?",
+        "high": f"Nothing that matters for {words} is missing, and the text shows it.",
+        "low": f"What matters for {words} is missing or wrong.",
+    }
+
+
+def _each_once(codes: Sequence[str]) -> None:
+    twice = next((code for code in codes if codes.count(code) > 1), None)
+    if twice is not None:
+        raise Invalid(f"criteria: {twice} is named more than once.")
+
+
+# What somebody asks for when they create a panel, checked before anything is written.
+
+
+LEAST_SEATS, MOST_SEATS = 2, 9
+LONGEST_TASK = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One judge: who speaks, and how an offline judge reads; without a strategy the seats take them in turn."""
+
+    provider: str = "heuristic"
+    model: str = ""
+    strategy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSpec:
+    """A panel as somebody wants it.
+
+    Shape: ``rubric`` is a snapshot (``panels.templates``, ``panels.criteria``, ``scoring.rubrics``);
+    ``not_applicable`` is {criterion code: why}; ``reporter`` writes the closing words; ``repeat_of`` is the public id
+    of a panel that has ended and is held again.
+    """
+
+    title: str
+    subject: str
+    task: str
+    rubric: Mapping[str, Any]
+    seats: Sequence[Seat] = (Seat(), Seat(), Seat())
+    reporter: Seat = Seat()
+    policy: Policy = field(default_factory=Policy)
+    not_applicable: Mapping[str, str] = field(default_factory=dict)
+    script: Sequence[Mapping[str, Any]] = ()
+    fairness: Fairness = ONCE
+    limits: Limits = field(default_factory=Limits)
+    visibility: Visibility = Visibility.PUBLIC
+    repeat_of: str = ""
+    score: Parameters = field(default_factory=Parameters)
+
+
+def checked(wanted: PanelSpec) -> PanelSpec:
+    """Return the spec if everything in it is allowed.
+
+    Raises: ``Invalid`` naming the field, what is allowed and what was given.
+    Source: docs/reference/panels.md#asking-for-a-panel
+    """
+    spec.text_of(wanted.title, name="title", longest=spec.LONGEST_TITLE)
+    spec.text_of(wanted.subject, name="subject", longest=spec.LONGEST_SUBJECT)
+    spec.text_of(wanted.task, name="task", longest=LONGEST_TASK)
+    spec.whole(len(wanted.seats), name="judges", low=LEAST_SEATS, high=MOST_SEATS)
+    if wanted.policy.quorum > len(wanted.seats):
+        raise Invalid(f"quorum must be at most the number of judges, {len(wanted.seats)}; got {wanted.policy.quorum}.")
+    codes = [row["code"] for row in wanted.rubric["criteria"]]
+    spec.whole(len(codes), name="criteria", low=1, high=MOST_CRITERIA)
+    if wanted.fairness.blind_names:
+        raise Invalid("blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.")
+    _checked_seats([*wanted.seats, wanted.reporter])
+    _checked_left_out(wanted.not_applicable, codes)
+    spec.checked_limits(wanted.limits)
+    return wanted
+
+
+def strategy_of(*, seat: Seat, position: int) -> str:
+    """Return how the judge on a seat reads; positions count from 0."""
+    return seat.strategy or list(STRATEGIES)[position % len(STRATEGIES)]
+
+
+def weights(*, rubric: Mapping[str, Any]) -> list[Decimal]:
+    """Return what the criteria weigh, in their order; only their proportions matter."""
+    return [Decimal(row["weight"]) for row in rubric["criteria"]]
+
+
+def _checked_seats(seats: Sequence[Seat]) -> None:
+    for one in seats:
+        spec.model_of(one.model)
+    strange = next((one.strategy for one in seats if one.strategy and one.strategy not in STRATEGIES), None)
+    if strange is not None:
+        raise Invalid(f"strategy must be one of {', '.join(STRATEGIES)}; got {strange!r}.")
+
+
+def _checked_left_out(left_out: Mapping[str, str], codes: Sequence[str]) -> None:
+    unknown = [code for code in left_out if code not in codes]
+    if unknown:
+        raise Invalid(f"not_applicable: {unknown[0]!r} is no criterion; they are {', '.join(codes)}.")
+    for code, why in left_out.items():
+        spec.text_of(why, name=f"not_applicable: why {code} does not apply", longest=spec.LONGEST_TITLE)
+    if set(left_out) == set(codes):
+        raise Invalid("not_applicable: at least one criterion must apply.")

@@ -1,0 +1,215 @@
+"""A panel at one round: what each judge said so far, read from the database or from the answers of this round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from debates.models import Participant, Thread
+from debates.types import Role
+from judging.formats import repeated
+from judging.formats.panel import deliberation, parsing
+from judging.formats.panel.deliberation import Bar, Body
+from judging.formats.panel.results import bar_of
+from judging.formats.state import Ask, Board, Brief, Voice
+from judging.models import Call, JudgeReport
+from judging.rules import fairness, quotes
+from judging.rules.fairness import Place
+from judging.rules.quotes import Source
+from judging.types import Bench, Gap, Item, Outcome, Purpose, Stand
+from scoring.rules import numbers
+
+SHARE_PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PanelBoard(Board):
+    """One panel at one round.
+
+    Shape: ``judges`` are the participants in their order; ``sections`` are those of closed rounds, by participant and
+    round; ``answers`` are the raw answers of this round by participant and by which of several judgements they are,
+    ``calls`` the calls that brought them; ``silent`` could not be read in this round. ``ended`` says as a code why the
+    thread ends with this round, once that is known.
+    """
+
+    judges: tuple[int, ...] = ()
+    sections: Mapping[int, Mapping[int, Body]] = field(default_factory=dict)
+    answers: Mapping[int, Mapping[Place, str]] = field(default_factory=dict)
+    calls: Mapping[int, Mapping[Place, int]] = field(default_factory=dict)
+    silent: frozenset[int] = frozenset()
+    ended: str = ""
+
+
+def read_board(*, thread: Thread, number: int) -> PanelBoard:
+    """Return what is known of a locked thread at a round."""
+    judges = Participant.objects.filter(debate_id=thread.debate_id, role=Role.JUDGE.value)
+    closed = JudgeReport.objects.filter(
+        round__thread=thread, round__run_number=thread.run_number, round__number__lt=number, readable=True
+    )
+    sections: dict[int, dict[int, Body]] = {}
+    for seat, played, body in closed.values_list("participant_id", "round__number", "body"):
+        sections.setdefault(seat, {})[played] = body
+    board = PanelBoard(
+        thread_id=thread.pk,
+        key=thread.key,
+        run=thread.run_number,
+        fence=thread.fence,
+        number=number,
+        round_id=0,
+        judges=tuple(judges.order_by("position").values_list("pk", flat=True)),
+        sections=sections,
+    )
+    return heard(board)
+
+
+def heard(board: PanelBoard) -> PanelBoard:
+    """Return a board with everything that was answered in its round so far, whoever asked."""
+    about = {"thread_id": board.thread_id, "run_number": board.run}
+    used = Call.objects.filter(**about, round_number=board.number, outcome=Outcome.USED.value)
+    answers: dict[int, dict[Place, str]] = {}
+    calls: dict[int, dict[Place, int]] = {}
+    for one in used.order_by("swapped", "reading"):
+        place = Place(one.swapped, one.reading)
+        answers.setdefault(one.participant_id, {})[place] = one.raw_answer
+        calls.setdefault(one.participant_id, {})[place] = one.pk
+    of_round = {f"round__{name}": value for name, value in about.items()}
+    mute = JudgeReport.objects.filter(**of_round, round__number=board.number, readable=False)
+    return replace(
+        board,
+        answers=answers,
+        calls=calls,
+        silent=frozenset(mute.values_list("participant_id", flat=True)),
+    )
+
+
+def seats(brief: Brief) -> list[Voice]:
+    """Return the judges in the order of their seats."""
+    return [one for one in brief.everybody if one.role is Role.JUDGE]
+
+
+def waiting(brief: Brief, board: PanelBoard) -> tuple[Ask, ...]:
+    """Return what is still to be asked in this round: at first of everybody, then of whoever has an analysis to defend.
+
+    Each is asked as often as the debate wants; with one answer that could not be had, a judge is asked no more.
+    """
+    speaking = [one for one in board.judges if board.number == 0 or one in board.sections]
+    wanted = fairness.of(brief.parameters)
+    return tuple(
+        ask
+        for one in speaking
+        if one not in board.silent and len(board.answers.get(one, ())) < wanted.judgements
+        for ask in repeated.asks(
+            ask=Ask(purpose_of(board), Role.JUDGE, one), fairness=wanted, had=board.answers.get(one, ())
+        )
+    )
+
+
+def spoken(brief: Brief, board: PanelBoard) -> list[Voice]:
+    """Return who has been heard in this round as often as the debate wants, in the order of their seats."""
+    wanted = fairness.of(brief.parameters).judgements
+    heard_out = {one for one, given in board.answers.items() if len(given) >= wanted}
+    return [one for one in seats(brief) if one.id in heard_out - board.silent]
+
+
+def purpose_of(board: PanelBoard) -> Purpose:
+    """Return what judges are asked in a round."""
+    return Purpose.ANALYSE if board.number == 0 else Purpose.ARGUE
+
+
+@lru_cache(maxsize=16)
+def source_of(subject: str) -> Source:
+    """Return a subject ready for looking quotes up in it; kept, because every judge quotes the same.
+
+    Our own lines between files are no words of theirs, and no quote reaches from one file into the next.
+    """
+    return quotes.source(quotes.own_words(subject, fill="\0"))
+
+
+def bar(brief: Brief) -> Bar:
+    """Return what the panel is held against."""
+    return bar_of(brief.parameters)
+
+
+def stand_of(brief: Brief, board: PanelBoard, seat: Voice) -> Stand:
+    """Return where a judge stands after the rounds that are closed."""
+    said = board.sections[seat.id]
+    return deliberation.stand(judge=seat.name, sections=[said[number] for number in sorted(said)])
+
+
+def peers(brief: Brief, board: PanelBoard, seat: Voice) -> list[Stand]:
+    """Return where the others stand who could be read in the round before."""
+    before = board.number - 1
+    others = [one for one in seats(brief) if one.id != seat.id and before in board.sections.get(one.id, {})]
+    return [stand_of(brief, board, one) for one in others]
+
+
+def gaps_of(brief: Brief, board: PanelBoard, seat: Voice) -> tuple[Gap, ...]:
+    """Return what a judge has to talk about in a debate round."""
+    held = bar(brief)
+    before = board.number - 1
+    sections = [board.sections.get(one.id, {}).get(before) for one in seats(brief)]
+    check = deliberation.check(bar=held, sections=sections, debate_round=before)
+    own = stand_of(brief, board, seat)
+    return deliberation.gaps(
+        own=own,
+        others=peers(brief, board, seat),
+        codes=deliberation.to_debate(check=check, bar=held),
+        allowed=held.policy.criterion_spread,
+    )
+
+
+def bench_of(brief: Brief, board: PanelBoard, seat: Voice) -> Bench:
+    """Return everything one judge may read in a round; in round 0 nobody sees anybody."""
+    kept = brief.parameters["panel"]
+    alone = board.number == 0
+    position = [one.id for one in seats(brief)].index(seat.id)
+    return Bench(
+        title=brief.title,
+        subject=brief.subject,
+        task=kept["task"],
+        items=items_of(brief.parameters),
+        judge=seat.name,
+        strategy=kept["strategies"][position],
+        round=board.number,
+        rounds=bar(brief).policy.debate_rounds,
+        own=None if alone else stand_of(brief, board, seat),
+        others=() if alone else tuple(peers(brief, board, seat)),
+        gaps=() if alone else gaps_of(brief, board, seat),
+    )
+
+
+def items_of(parameters: Mapping[str, Any]) -> tuple[Item, ...]:
+    """Return the criteria as judges see them; what does not apply is not shown to them."""
+    held = bar_of(parameters)
+    rows: Sequence[Mapping[str, Any]] = parameters["rubric"]["criteria"]
+    return tuple(
+        Item(
+            code=row["code"],
+            name=row["name"],
+            question=row["question"],
+            high=row["high"],
+            low=row["low"],
+            share=numbers.half_up(held.shares[row["code"]], places=SHARE_PLACES),
+        )
+        for row in rows
+        if row["code"] in held.applying
+    )
+
+
+def section_of(brief: Brief, board: PanelBoard, seat: Voice, text: str) -> dict[str, Any]:
+    """Return the section that is made of one judge's answer.
+
+    Raises: ``AnswerRejected``.
+    """
+    held = bar(brief)
+    within = source_of(brief.subject)
+    if board.number == 0:
+        analysis = parsing.analysis(text, codes=held.applying)
+        return deliberation.of_analysis(analysis=analysis, within=within, shares=held.shares)
+    gaps = gaps_of(brief, board, seat)
+    others = [one.judge for one in peers(brief, board, seat)]
+    argued = parsing.argued(text, codes=[gap.code for gap in gaps], judges=others)
+    own = stand_of(brief, board, seat)
+    return deliberation.of_argument(argued=argued, own=own, gaps=gaps, within=within, shares=held.shares)

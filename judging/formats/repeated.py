@@ -1,0 +1,168 @@
+"""Several judgements of one thing, both orders: asked, brought together, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from django.db.models import Avg, Count, F, Manager, Max, Q
+
+from debates.models import Debate, Thread
+from debates.types import Format
+from judging.formats.state import Ask, Board, Close, Step, Together
+from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Verdict
+from judging.rules import fairness
+from judging.rules.fairness import ONCE, Fairness, Place
+from judging.types import Outcome, Request
+from scoring.rules import numbers
+from scoring.services.entries import text
+from scoring.services.entries import text as shown
+from scoring.types import plain
+
+# Where one thing is judged several times: which judgements are still to be asked for, and which there are.
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a row keeps of several judgements: each of them, how far they lie apart, and whether the orders differ."""
+
+    readings: tuple[Mapping[str, Any], ...] = ()
+    spread: Decimal | None = None
+    flipped: bool | None = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of a row."""
+        return {"readings": list(self.readings), "spread": self.spread, "flipped": self.flipped}
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """Return what an event tells of it: nothing where it was judged once."""
+        return several_told(self)
+
+
+ONE = Kept()
+"""What is kept where something was judged once: nothing more than the judgement itself."""
+
+
+def several_told(kept: Any) -> dict[str, Any]:
+    """Return what an event tells of a row, or of what a row keeps, that was judged several times; else nothing."""
+    if not kept.readings:
+        return {}
+    flip = {} if kept.flipped is None else {"flipped": kept.flipped}
+    return {"judgements": len(kept.readings), "spread": shown(kept.spread), **flip}
+
+
+Had = frozenset[tuple[str, int, str, Place]]
+"""Judgements that there are: purpose, participant, about what, and which of several."""
+
+
+def had(*, thread: Thread, number: int) -> Had:
+    """Return which usable answers a locked thread has in a round."""
+    used = Call.objects.filter(
+        thread=thread, run_number=thread.run_number, round_number=number, outcome=Outcome.USED.value
+    )
+    rows = used.values_list("purpose", "participant_id", "about", "swapped", "reading")
+    return frozenset((purpose, seat, about, Place(swapped, reading)) for purpose, seat, about, swapped, reading in rows)
+
+
+def asks(*, ask: Ask, fairness: Fairness, had: Collection[Place]) -> tuple[Ask, ...]:
+    """Return a question as often as it is still to be put; once, and without a number, where it is put once."""
+    if not fairness.several:
+        return (ask,)
+    missing = (place for place in fairness.places if place not in had)
+    return tuple(replace(ask, swapped=place.swapped, reading=place.reading) for place in missing)
+
+
+def step(asks: Sequence[Ask]) -> Step:
+    """Return what is to be done where these questions are still to be put: with none of them left, close the round."""
+    if not asks:
+        return Close()
+    return asks[0] if len(asks) == 1 else Together(tuple(asks))
+
+
+def numbered(request: Request, ask: Ask) -> Request:
+    """Return a request with which of several judgements it asks for."""
+    return replace(request, swapped=ask.swapped, reading=max(ask.reading, 1))
+
+
+def judgements(*, board: Board, call: Call, read: Callable[[Place, str], T]) -> Mapping[Place, tuple[Call, T]]:
+    """Return all usable judgements of what a call judged, the usual order first; each read again from its answer."""
+    rows = Call.objects.filter(
+        thread_id=board.thread_id,
+        run_number=board.run,
+        round_number=board.number,
+        purpose=call.purpose,
+        participant_id=call.participant_id,
+        about=call.about,
+        outcome=Outcome.USED.value,
+    )
+    places = {Place(row.swapped, row.reading): row for row in rows}
+    return {place: (places[place], read(place, places[place].raw_answer)) for place in sorted(places)}
+
+
+def kept(given: Mapping[Place, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return single judgements as a row keeps them, numbers as text.
+
+    Source: docs/reference/fairness.md#what-is-kept
+    """
+    return [
+        {"swapped": place.swapped, "reading": place.reading, **{name: _text(one) for name, one in numbers.items()}}
+        for place, numbers in given.items()
+    ]
+
+
+def _text(value: Any) -> Any:
+    return plain(value) if isinstance(value, Decimal) else value
+
+
+# How a debate was judged, and how far its single judgements lie apart: what a reader of its result wants to know.
+
+
+KINDS: Mapping[str, tuple[tuple[str, Manager[Any], str], ...]] = {
+    Format.CRITERION.value: (("verdict", Verdict.objects, "round"),),
+    Format.OPEN.value: (("response", ResponseEvaluation.objects, "round"), ("effect", Effect.objects, "turn__round")),
+    Format.PANEL.value: (("score", JudgeScore.objects, "report__round"),),
+}
+"""By format, what is judged several times: what it is called, its rows, and the way to their round."""
+
+
+def of_debate(*, debate: Debate) -> dict[str, Any] | None:
+    """Return the fairness options of a debate and what its judgements came to; nothing where none was chosen.
+
+    Shape: rows of the newest run; ``flipped`` is missing where one order is judged.
+    Source: docs/reference/results.md#fairness
+    """
+    wanted = fairness.of(debate.parameters)
+    if wanted == ONCE:
+        return None
+    kinds = KINDS[debate.format] if wanted.several else ()
+    rows = [(name, apart(debate, every, way)) for name, every, way in kinds]
+    return {
+        "swap": wanted.swap,
+        "blindNames": wanted.blind_names,
+        "repeats": wanted.repeats,
+        "judgements": wanted.judgements,
+        "judged": [{"what": name, **row, "flipped": row["flipped"] if wanted.swap else None} for name, row in rows],
+    }
+
+
+def apart(debate: Debate, every: Manager[Any], way: str) -> dict[str, Any]:
+    """Return how many rows there are that were judged several times, how many flipped, and how far apart they lie."""
+    here = {f"{way}__thread__debate": debate, f"{way}__run_number": F(f"{way}__thread__run_number")}
+    rows = every.filter(spread__isnull=False, **here)
+    found = rows.aggregate(
+        judged=Count("pk"), flipped=Count("pk", filter=Q(flipped=True)), mean=Avg("spread"), largest=Max("spread")
+    )
+    mean = None if found["mean"] is None else numbers.half_up(found["mean"], places=2)
+    return {
+        "judged": found["judged"],
+        "flipped": found["flipped"],
+        "meanSpread": text(mean),
+        "largestSpread": text(found["largest"]),
+    }

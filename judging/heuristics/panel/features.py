@@ -1,0 +1,225 @@
+"""What an offline judge of a panel can read in a subject: prose and code as units with measured features."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from judging.heuristics import lexicons
+from judging.heuristics.criteria import Lookout, lookout, shows
+from judging.heuristics.evidence import Passage, Signs, passages
+from judging.heuristics.relevance import LEAST, Bearing, bearings
+from judging.heuristics.text import READ_LIMIT, content_stems, cut, lines, stem
+from judging.types import CriterionCard, Item
+
+LINE_WORTH = 420
+"""Weight of a line of code that shows one wanted thing, beside sentences, whose worth goes up to about 1,800."""
+DISTANT = 3
+"""Relevance of a sentence that does not name the criterion: most criteria are about all of a subject."""
+LEAST_LINE = 4
+"""Characters of a line that is more than a bracket."""
+WIDE = 110
+DEEP = 16
+"""Characters of a wide line, and of an indentation that nests deep."""
+SEEN = 1_000
+"""Characters of a line in which signs of code are looked for; a line of code is shorter."""
+FENCE = re.compile(r"^\s*(?:```|~~~)")
+NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One sentence or one line of code; ``kinds`` are what code shows, ``smells`` what speaks against it."""
+
+    start: int
+    text: str
+    part: int
+    stems: frozenset[str]
+    is_code: bool
+    signs: Signs
+    kinds: tuple[str, ...] = ()
+    smells: bool = False
+    words: int = 0
+    quality: int = 0
+
+    @property
+    def quote(self) -> str:
+        """Return the unit as it is quoted, a slice of the subject."""
+        return cut(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A unit seen from one criterion. ``worth`` is what it shows for it, ``shown`` which of the wanted things; it is
+    ``near`` where it speaks of the criterion itself.
+    """
+
+    unit: Unit
+    worth: int
+    shown: tuple[str, ...]
+    bad: bool
+    near: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A subject seen from one criterion: what bears on it in the order of the text, and what is wanted of it."""
+
+    found: tuple[Found, ...]
+    wanted: tuple[str, ...]
+    look: Lookout
+
+
+def card_of(item: Item) -> CriterionCard:
+    """Return a criterion of a panel as the readers of subjects know it."""
+    return CriterionCard(
+        code=item.code, name=item.name, category="", question=item.question, high=item.high, low=item.low
+    )
+
+
+@lru_cache(maxsize=256)
+def reading(subject: str, card: CriterionCard) -> Reading:
+    """Return what of a subject bears on a criterion."""
+    look = lookout(card)
+    near = {one.passage.sentence.start: one for one in bearings(subject, card) if one.relevance >= LEAST}
+    kinds = wanted_kinds(card)
+    found = [
+        of_code(one, kinds, look) if one.is_code else of_prose(one, near.get(one.start), look) for one in units(subject)
+    ]
+    has_code = any(one.is_code for one in units(subject))
+    return Reading(
+        found=tuple(one for one in found if one is not None),
+        wanted=(*look.wants, *(kinds if has_code else ())),
+        look=look,
+    )
+
+
+def of_prose(one: Unit, near: Bearing | None, look: Lookout) -> Found:
+    if near is not None:
+        return Found(one, near.worth, near.shown, bool(near.bad or one.signs.denied))
+    shown = tuple(want for want in look.wants if shows(one.signs, want))
+    return Found(one, one.quality * DISTANT, shown, bool(one.signs.denied), near=False)
+
+
+def of_code(one: Unit, kinds: tuple[str, ...], look: Lookout) -> Found | None:
+    shown = tuple(kind for kind in kinds if kind in one.kinds)
+    named = len(one.stems & look.weights.keys())
+    if not (shown or named or one.smells):
+        return None
+    worth = LINE_WORTH * len(shown) + 60 * min(3, named)
+    return Found(one, worth, shown, one.smells)
+
+
+def wanted_kinds(card: CriterionCard) -> tuple[str, ...]:
+    """Return what good code shows for a criterion."""
+    asked = content_stems(f"{card.name} {card.question}") | {stem(card.code)}
+    wanted = lexicons.read("code")["wanted"]
+    named = tuple(kind for kind, listed in wanted.items() if asked.intersection(map(stem, listed.split())))
+    return named or ("structure", "checks", "words")
+
+
+@lru_cache(maxsize=64)
+def units(subject: str) -> tuple[Unit, ...]:
+    """Return the sentences and lines of code of a subject, in order."""
+    coded = code_lines(subject[:READ_LIMIT])
+    inside = [False] * (min(len(subject), READ_LIMIT) + 1)
+    for start, end, _ in coded:
+        inside[start:end] = [True] * (end - start)
+    sentences = (of_passage(one) for one in passages(subject) if not inside[one.sentence.start])
+    made = (of_line(subject[start:end], start, part) for start, end, part in coded)
+    return tuple(sorted([*sentences, *(one for one in made if one is not None)], key=lambda one: one.start))
+
+
+def of_passage(one: Passage) -> Unit:
+    said = one.sentence
+    return Unit(
+        start=said.start,
+        text=said.text,
+        part=said.paragraph,
+        stems=frozenset(said.stems),
+        is_code=False,
+        signs=one.signs,
+        words=len(said.words),
+        quality=one.quality,
+    )
+
+
+def of_line(line: str, start: int, part: int) -> Unit | None:
+    bare = line.strip()
+    if len(bare) < LEAST_LINE:
+        return None
+    kinds = tuple(kind for kind, pattern in patterns() if pattern.search(line[:SEEN]))
+    names = {stem(word.lower()) for word in NAME.findall(bare) if len(word) > 2}
+    indent = len(line) - len(line.lstrip())
+    return Unit(
+        start=start + indent,
+        text=bare,
+        part=part,
+        stems=frozenset(names),
+        is_code=True,
+        signs=Signs(),
+        kinds=kinds,
+        smells=bool(smells().search(line[:SEEN])) or (indent >= DEEP and len(bare) > WIDE // 2),
+        words=len(bare),
+    )
+
+
+def code_lines(text: str) -> list[tuple[int, int, int]]:
+    """Return (start, end, block) of every line of code: fenced, or in a block most of whose lines look like code.
+
+    Where that is most of the text it is a program, and all of it is read by the line, its comments too.
+    """
+    every = list(blocks(text))
+    coded = [fenced or looks_like_code(text, block) for block, fenced in every]
+    lines_of = [len(block) for block, _ in every]
+    program = 2 * sum(size for size, code in zip(lines_of, coded, strict=True) if code) > sum(lines_of)
+    return [
+        (start, end, number)
+        for number, (block, _) in enumerate(every)
+        if program or coded[number]
+        for start, end in block
+    ]
+
+
+def looks_like_code(text: str, block: list[tuple[int, int]]) -> bool:
+    alike = sum(line_pattern().search(text[start : min(end, start + SEEN)]) is not None for start, end in block)
+    return alike * 2 >= len(block) + (len(block) == 1)
+
+
+def blocks(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
+    """Yield runs of lines without an empty one between, and whether they stand between fences."""
+    run: list[tuple[int, int]] = []
+    fenced = False
+    for start, end in lines(text):
+        fence = FENCE.match(text[start:end]) is not None
+        if (fence or not text[start:end].strip()) and run:
+            yield run, fenced
+            run = []
+        if fence:
+            fenced = not fenced
+        elif text[start:end].strip():
+            run.append((start, end))
+    if run:
+        yield run, fenced
+
+
+@cache
+def line_pattern() -> re.Pattern[str]:
+    return re.compile(lexicons.read("code")["line"])
+
+
+@cache
+def patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((kind, re.compile(pattern)) for kind, pattern in lexicons.read("code")["kinds"].items())
+
+
+@cache
+def smells() -> re.Pattern[str]:
+    return re.compile(lexicons.read("code")["smells"])
+
+
+def shown_by(one: Unit, want: str) -> bool:
+    """Say whether a unit shows one wanted thing, of sentences or of code."""
+    return want in one.kinds if one.is_code else want not in dict(patterns()) and shows(one.signs, want)

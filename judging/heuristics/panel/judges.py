@@ -1,0 +1,470 @@
+"""Three offline judges of a panel, who read with different eyes: logic, dialectic, rhetoric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from judging.heuristics import wording
+from judging.heuristics.assessment import DECAY, HALFWAY
+from judging.heuristics.panel.features import WIDE, Reading, Unit, card_of, reading, shown_by, units
+from judging.heuristics.text import hundredths, limited, squeezed, written
+from judging.rules import quotes
+from judging.rules.quotes import own_words
+from judging.types import Bench, Gap, Item, Opinion, Stand
+
+# Three ways to read a subject for one criterion. Each weighs other things and rests on other passages.
+
+
+STEP = 50
+"""Scores are given in halves of a point."""
+NEARBY = 2
+"""Units behind an objection in which an answer to it is looked for."""
+LONG_SENTENCE = 28
+QUOTED = 3
+ENOUGH = 3
+"""Units that have to speak of a criterion itself before the others are left aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What one way of reading gives: hundredths of 1..5, the units it rests on, and why in words."""
+
+    score: int
+    units: tuple[Unit, ...]
+    because: str
+
+
+Strategy = Callable[[str, Reading], Mark]
+
+
+def logic(subject: str, read: Reading) -> Mark:
+    """Weigh what is shown, and take off for what contradicts it: strength and consistency."""
+    strong = sorted(read.found, key=lambda one: (-one.worth, one.unit.start))
+    weight = sum(one.worth * share for one, share in zip(strong, DECAY, strict=False)) // 70
+    against = [one for one in read.found if one.bad or is_loud(one.unit)]
+    score = 100 + 400 * weight // (weight + HALFWAY) - 25 * min(4, len(against))
+    worthy = [one.unit for one in strong if one.worth > 0]
+    carried = limited(100 * weight // (weight + HALFWAY), least=0, most=100)
+    heavy = f"{counted(len(worthy), 'passage')} of weight, together {carried} % of what would be ample"
+    said = heavy if worthy else "nothing of weight"
+    return Mark(
+        rounded(score),
+        tuple(worthy[:QUOTED] or [one.unit for one in against[:1]]),
+        f"The evidence for it: {said}; against it: {counted(len(against), 'passage')}.",
+    )
+
+
+def dialectic(subject: str, read: Reading) -> Mark:
+    """Ask how much of the question is covered at all, and whether what the text itself raises is answered."""
+    found = spoken(read)
+    asked = {word for word, weight in read.look.weights.items() if weight > 1}
+    named = {word for one in found for word in one.stems if word in asked}
+    shown = [want for want in read.wanted if any(shown_by(one, want) for one in found)]
+    covered = (100 * min(len(named), 8) // max(1, min(len(asked), 8)) + share_of(shown, read.wanted)) // 2
+    raised = [at for at, one in enumerate(found) if raises(one)]
+    answered = [at for at in raised if any(answers(one) for one in found[at : at + NEARBY + 1])]
+    settled = share_of(answered, raised) if raised else 40
+    used = [found[at] for at in answered][:2] or [one for one in found if any(shown_by(one, want) for want in shown)]
+    return Mark(
+        rounded(100 + (240 * covered + 160 * settled) // 100 if found else 100),
+        tuple(dict.fromkeys([*used[:2], *breadth(found, named)]))[:QUOTED],
+        f"{covered} % of what is asked is spoken of; {met(len(raised), len(answered))}.",
+    )
+
+
+def rhetoric(subject: str, read: Reading) -> Mark:
+    """Ask whether a reader understands it at once, and whether it owns up to its limits: clarity, receptiveness."""
+    near = spoken(read) or list(units(subject))
+    clear = sum(clarity(one) for one in near) // max(1, len(near))
+    open_minded = [one for one in near if owns_up(one)]
+    loud = [one for one in near if is_loud(one)]
+    received = limited(100 * (len(open_minded) - len(loud)) // max(4, len(near) // 4), least=0, most=100)
+    score = 100 + (210 * clear + 170 * received) // 100
+    best = sorted(near, key=lambda one: (-clarity(one) - 10 * owns_up(one), one.start))
+    return Mark(
+        rounded(score),
+        tuple(dict.fromkeys([*open_minded[:1], *(best if score >= 300 else list(reversed(best)))]))[:QUOTED],
+        f"Clear to {clear} %; owns up to a limit or another view {often(len(open_minded))}, claims more than it "
+        f"shows {often(len(loud))}.",
+    )
+
+
+STRATEGIES: Mapping[str, Strategy] = {"logic": logic, "dialectic": dialectic, "rhetoric": rhetoric}
+"""In the order in which judges without a strategy of their own take them."""
+
+
+def spoken(read: Reading) -> list[Unit]:
+    """Return what speaks of the criterion itself; where that is next to nothing, all that was read."""
+    return [one.unit for one in read.found if one.near or not names_it(read)]
+
+
+def names_it(read: Reading) -> bool:
+    """Say whether enough of the text speaks of the criterion itself."""
+    return sum(one.near for one in read.found) >= ENOUGH
+
+
+def breadth(found: Sequence[Unit], named: set[str]) -> list[Unit]:
+    """Return the units that name most of what is asked."""
+    return sorted(found, key=lambda one: (-len(one.stems & named), one.start))
+
+
+def share_of(part: Sequence[object], whole: Sequence[object]) -> int:
+    return 100 * len(part) // len(whole) if whole else 0
+
+
+def raises(one: Unit) -> bool:
+    """Say whether a unit raises an objection against itself."""
+    found = one.signs
+    return one.smells or bool(found.limits or found.assumptions or found.denied or "?" in one.text[-2:])
+
+
+def answers(one: Unit) -> bool:
+    """Say whether a unit answers an objection."""
+    found = one.signs
+    return "checks" in one.kinds or bool(found.mitigations or found.conditions or (found.reasons and found.grounded))
+
+
+def owns_up(one: Unit) -> bool:
+    found = one.signs
+    return "words" in one.kinds or bool(found.limits or found.hedges or found.comparisons)
+
+
+def is_loud(one: Unit) -> bool:
+    found = one.signs
+    return not one.is_code and not found.grounded and bool(found.absolutes or found.puffery or found.hollow)
+
+
+def clarity(one: Unit) -> int:
+    """Return how easily a unit is understood, 0 to 100."""
+    if one.is_code:
+        return limited(90 - (40 if one.words > WIDE else 0) - (40 if one.smells else 0), least=0, most=100)
+    long = max(0, one.words - LONG_SENTENCE)
+    murky = len(one.signs.vague) + len(one.signs.puffery) + len(one.signs.hollow)
+    return limited(80 + (10 if one.signs.grounded else 0) - 3 * long - 25 * murky, least=0, most=100)
+
+
+def rounded(score: int) -> int:
+    return limited((score + STEP // 2) // STEP * STEP, least=100, most=500)
+
+
+def counted(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def often(times: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(times, f"{times} times")
+
+
+def met(raised: int, answered: int) -> str:
+    """Return how objections that a text raises itself are answered, in words."""
+    if not raised:
+        return "the text raises no objection itself"
+    return f"of {counted(raised, 'objection')} that the text itself raises, {answered or 'none'} answered"
+
+
+# The independent analysis: each criterion read with the judge's own eyes, then looked at again for what was missed.
+
+
+GOOD, POOR = 400, 250
+LISTED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One criterion as this judge reads it, and after a second look; ``against`` is the passage that changed it."""
+
+    item: Item
+    read: Reading
+    mark: Mark
+    revised: int
+    against: Unit | None
+
+
+def analyse(bench: Bench) -> dict[str, Any]:
+    """Judge every criterion of a subject alone.
+
+    Shape: ``criteria`` with verbatim quotes, reasoning, score, improvement; five ``questions`` with answers;
+    ``revisions``; ``strengths`` and ``weaknesses``.
+    Units: scores 1..5 as decimal strings.
+    Source: docs/explanation/heuristic-judge.md#panels
+    """
+    bench = replace(bench, subject=quotes.own_words(bench.subject))
+    weighed = [weigh(bench, item) for item in bench.items]
+    return {
+        "criteria": [judged(one) for one in weighed],
+        "questions": questions(bench, weighed),
+        "revisions": [revision(one) for one in weighed if one.against is not None],
+        "strengths": [noted(one) for one in best_first(weighed) if one.revised >= GOOD][:LISTED],
+        "weaknesses": [lacking(one) for one in reversed(best_first(weighed)) if one.revised <= POOR][:LISTED],
+    }
+
+
+def weigh(bench: Bench, item: Item) -> Weighed:
+    read = reading(bench.subject, card_of(item))
+    mark = STRATEGIES[strategy_of(bench)](bench.subject, read)
+    against = overlooked(read, mark)
+    revised = limited(mark.score - STEP, least=100, most=500) if against else mark.score
+    return Weighed(item, read, mark, revised, against if revised != mark.score else None)
+
+
+def strategy_of(bench: Bench) -> str:
+    """Return how this judge reads; a name that is not known here reads by logic."""
+    return bench.strategy if bench.strategy in STRATEGIES else "logic"
+
+
+def overlooked(read: Reading, mark: Mark) -> Unit | None:
+    """Return the first passage that speaks against a good score and was not rested on."""
+    if mark.score < GOOD:
+        return None
+    return next((one.unit for one in read.found if one.bad and one.unit not in mark.units), None)
+
+
+def judged(one: Weighed) -> dict[str, Any]:
+    return {
+        "criterion": one.item.code,
+        "quotes": [unit.quote for unit in one.mark.units],
+        "reasoning": f"{one.item.name}: {one.mark.because}{of_reading(one)}",
+        "score": written(one.mark.score),
+        "improvement": improvement(one),
+    }
+
+
+def of_reading(one: Weighed) -> str:
+    """Say where a score rests on less than passages about the criterion itself."""
+    if not one.mark.units:
+        return " No passage was found that speaks of it."
+    return "" if names_it(one.read) else " Hardly a passage names it, so it was judged by the whole text."
+
+
+def improvement(one: Weighed) -> str:
+    shown = {want for found in one.read.found for want in found.shown}
+    program = all(found.unit.is_code for found in one.read.found)
+    missing = [want for want in one.read.wanted if want not in shown and (want in KINDS or not program)]
+    if missing:
+        return f"Show {want_named(missing[0])} for {wording.named(card_of(one.item))}."
+    loud = next((found.unit for found in one.read.found if is_loud(found.unit)), None)
+    if loud is not None:
+        return f"Say what shows this: \u201c{wording.snippet(loud.text)}\u201d"
+    return f"Say what would change this judgement of {wording.named(card_of(one.item))}."
+
+
+KINDS = {
+    "checks": "what happens when something fails",
+    "tests": "a test that would fail if it were wrong",
+    "words": "a comment on why",
+    "types": "what goes in and comes out",
+    "structure": "which part does what",
+    "bounds": "what bounds the work",
+}
+
+
+def want_named(want: str) -> str:
+    return KINDS[want] if want in KINDS else wording.want(want)
+
+
+def revision(one: Weighed) -> dict[str, Any]:
+    assert one.against is not None  # noqa: S101 -- asked before
+    return {
+        "criterion": one.item.code,
+        "score": written(one.revised),
+        "because": "A second look found a passage that speaks against it.",
+        "quotes": [one.against.quote],
+    }
+
+
+def noted(one: Weighed) -> str:
+    said = f" (\u201c{wording.snippet(one.mark.units[0].text)}\u201d)" if one.mark.units else ""
+    return f"{one.item.name}: {written(one.revised)}{said}"
+
+
+def lacking(one: Weighed) -> str:
+    """Name a weakness, with what speaks against it; what speaks for it is no reason to call it weak."""
+    against = next((found.unit for found in one.read.found if found.bad or is_loud(found.unit)), None)
+    said = f" (\u201c{wording.snippet(against.text)}\u201d)" if against else ""
+    return f"{one.item.name}: {written(one.revised)}{said}"
+
+
+def best_first(weighed: list[Weighed]) -> list[Weighed]:
+    return sorted(weighed, key=lambda one: (-one.revised, one.item.code))
+
+
+# -- looking for what speaks against oneself ---------------------------------------------------------------------------
+
+
+def questions(bench: Bench, weighed: list[Weighed]) -> list[dict[str, str]]:
+    """Return five questions that look for counter-evidence and for bias, each with what was found."""
+    changed = [one for one in weighed if one.against is not None]
+    return [
+        asked(
+            "Is there a passage against a good score on which I did not rest?",
+            f"Yes: on {names(changed)}, quoted in the revision." if changed else "None was found.",
+        ),
+        asked("Would I have scored lower had the text been shorter?", of_length(bench, weighed)),
+        asked("Did I take firm wording for evidence?", of_loudness(weighed)),
+        asked("Does the text raise something that I left out because it answers it badly?", of_objections(weighed)),
+        asked("Am I harsh or lenient throughout?", of_leaning(weighed)),
+    ]
+
+
+def asked(question: str, answer: str) -> dict[str, str]:
+    return {"question": question, "answer": answer}
+
+
+def of_length(bench: Bench, weighed: list[Weighed]) -> str:
+    """Judge the first half of the text alone, and name what would have been scored higher."""
+    half = bench.subject[: len(bench.subject) // 2]
+    strategy = STRATEGIES[strategy_of(bench)]
+    higher = [one for one in weighed if strategy(half, reading(half, card_of(one.item))).score > one.mark.score]
+    if higher:
+        return f"The first half alone would score higher on {names(higher)}: length did not help there."
+    return "The first half alone scores nowhere higher; what follows adds evidence or nothing."
+
+
+def of_loudness(weighed: list[Weighed]) -> str:
+    rested = [one for one in weighed if any(is_loud(unit) for unit in one.mark.units)]
+    if rested:
+        return f"A passage that claims more than it shows is among those quoted for {names(rested)}."
+    return "No passage that I quote claims without showing."
+
+
+def of_objections(weighed: list[Weighed]) -> str:
+    units = {unit.start for one in weighed for found in one.read.found if raises(unit := found.unit)}
+    return f"The text raises {counted(len(units), 'point')} against itself; all of them were read."
+
+
+def of_leaning(weighed: list[Weighed]) -> str:
+    mean = sum(one.revised for one in weighed) // len(weighed)
+    spread = max(one.revised for one in weighed) - min(one.revised for one in weighed)
+    leaning = "high" if mean >= GOOD else "low" if mean <= POOR else "in the middle"
+    return f"My mean lies {leaning}, at {written(mean)}; my scores are {written(spread)} apart."
+
+
+def names(weighed: list[Weighed]) -> str:
+    return wording.listed([one.item.name for one in weighed])
+
+
+# A debate round: a judge moves only for a passage a peer brought that it had not used, and half way at most.
+
+
+MOVE_STEP = 25
+"""Hundredths to which a move is cut down, towards the old score."""
+CLOSE = Decimal("0.5")
+NEAR = Decimal(1)
+
+
+def argue(bench: Bench) -> dict[str, Any]:
+    """Defend or revise every disagreement, from the reports of the round before.
+
+    Shape: ``sections`` with defence, challenge, score, because and quotes; ``accepts``; ``agrees_with``.
+    Source: docs/explanation/heuristic-judge.md#panels
+    """
+    assert bench.own is not None  # noqa: S101 -- who debates has a report of their own
+    peers = {one.judge: one for one in bench.others}
+    sections = [section(bench, gap, [peers[judge].on(gap.code) for judge, _ in gap.opponents]) for gap in bench.gaps]
+    own = after(bench, sections)
+    agrees = [one.judge for one in bench.others if agree(own, one, bench)]
+    return {"sections": sections, "accepts": len(agrees) == len(bench.others), "agrees_with": agrees}
+
+
+def section(bench: Bench, gap: Gap, opponents: Sequence[Opinion]) -> dict[str, Any]:
+    """Speak to one disagreement: to everybody it is with; only for the farthest of them does a judge move."""
+    assert bench.own is not None  # noqa: S101 -- as above
+    mine, theirs = bench.own.on(gap.code), opponents[0]
+    item = next(item for item in bench.items if item.code == gap.code)
+    new = unused(mine, theirs, lambda quote: bears_on(quote, subject=own_words(bench.subject), item=item))
+    moved = half_way(gap) if new else gap.own_score
+    if moved != gap.own_score:
+        because = f"{gap.other} quotes a passage that I had not used; it carries half of the way at most."
+    elif new:
+        because = f"{gap.other} quotes a passage that I had not used, but half of the way is less than a step."
+    else:
+        because = f"{gap.other} quotes nothing on it that I had not weighed; numbers alone are no reason to move."
+    return {
+        "criterion": gap.code,
+        "defence": rests_on(mine),
+        "challenge": " ".join(
+            f"{judge} gives {written(points(score))}. {rests_on(opinion)}"
+            for (judge, score), opinion in zip(gap.opponents, opponents, strict=True)
+        ),
+        "score": written(points(moved)),
+        "because": because,
+        "quotes": [new] if moved != gap.own_score and new else [],
+    }
+
+
+def unused(mine: Opinion, theirs: Opinion, bearing: Callable[[str], bool]) -> str | None:
+    """Return the first quote of a peer that bears on the criterion and says something else than all of one's own."""
+    used = [squeezed(quote) for quote in mine.quotes]
+    new = (
+        quote for quote in theirs.quotes if not any(squeezed(quote) in own or own in squeezed(quote) for own in used)
+    )
+    return next((quote for quote in new if bearing(quote)), None)
+
+
+def bears_on(quote: str, *, subject: str, item: Item) -> bool:
+    """Tell whether a quote is of a passage that speaks of a criterion itself, or shows what is wanted of it."""
+    passage = squeezed(quote)
+    units = (match.unit for match in reading(subject, card_of(item)).found if match.near)
+    return any(passage in squeezed(unit.text) or squeezed(unit.text) in passage for unit in units)
+
+
+def half_way(gap: Gap) -> Decimal:
+    """Return the own score moved by half the gap, cut down to whole steps."""
+    distance = points(gap.other_score) - points(gap.own_score)
+    size = abs(distance) // 2 // MOVE_STEP * MOVE_STEP
+    return Decimal(points(gap.own_score) + (size if distance > 0 else -size)).scaleb(-2)
+
+
+def points(score: Decimal) -> int:
+    return hundredths(score, otherwise=100)
+
+
+def rests_on(one: Opinion) -> str:
+    if not one.quotes:
+        return "No passage was found for it."
+    return f"It rests on \u201c{squeezed(one.quotes[0])}\u201d"
+
+
+def after(bench: Bench, sections: list[dict[str, Any]]) -> dict[str, Decimal]:
+    """Return the own scores as they are after this round, by criterion."""
+    assert bench.own is not None  # noqa: S101 -- as above
+    moved = {one["criterion"]: Decimal(one["score"]) for one in sections}
+    return {one.code: moved.get(one.code, one.score) for one in bench.own.opinions}
+
+
+def agree(own: dict[str, Decimal], other: Stand, bench: Bench) -> bool:
+    """Say whether one could sign another's scores: a point apart at most anywhere, half a point overall."""
+    apart = [abs(own[one.code] - one.score) for one in other.opinions if one.code in own]
+    overall = sum((own[item.code] * item.share for item in bench.items if item.code in own), Decimal(0))
+    return max(apart, default=Decimal(0)) <= NEAR and abs(overall - other.overall) <= CLOSE
+
+
+# The closing words about a panel, from its numbers alone.
+
+
+LISTED_IN_REPORT = 5
+
+
+def report(bench: Bench) -> dict[str, Any]:
+    """Sum a panel up in words; every number comes from the result.
+
+    Shape: ``summary``, and lists of ``strengths``, ``weaknesses`` and ``advice``.
+    """
+    result = bench.result
+    rounds, judges = int(result.get("rounds", 0)), int(result.get("counted", 0))
+    how = "without a debate" if not rounds else f"after {wording.counted(rounds, 'debate round')}"
+    overall = (result.get("overall") or {}).get("after")
+    disputed = [str(code) for code in result.get("disputed", [])]
+    if result.get("agreed"):
+        said = f"{wording.counted(judges, 'judge').capitalize()} agree {how} on {overall} of 5."
+    else:
+        said = f"The judges do not agree {how}; in dispute: {wording.listed(disputed)}."
+    return {
+        "summary": said,
+        "strengths": [str(one) for one in result.get("strengths", [])][:LISTED_IN_REPORT],
+        "weaknesses": [str(one) for one in result.get("weaknesses", [])][:LISTED_IN_REPORT],
+        "advice": [str(one) for one in result.get("improvements", [])][:LISTED_IN_REPORT],
+    }

@@ -1,1 +1,0 @@
-"""What a panel judges by: templates, criteria as somebody types them, and what somebody asks a panel for."""

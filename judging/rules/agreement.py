@@ -1,0 +1,342 @@
+"""How far judges agree: Krippendorff's alpha, kappa, and how lenient each judge is. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate, chain, combinations
+from math import lcm
+
+from scoring.rules import numbers
+from scoring.types import exact
+
+# What was rated by whom: units with the rating of each judge who gave one.
+
+
+PLACES = 6
+Unit = Mapping[str, Decimal]
+"""One thing that was rated, such as a criterion of a panel: {judge: rating}. A judge who is absent gave none."""
+
+
+def rows(units: Sequence[Unit]) -> list[tuple[Fraction, ...]]:
+    """Return the ratings of every unit that at least two judges rated, sorted, so that no order plays a part.
+
+    Raises: ``NotExact`` for a float.
+    """
+    found = (tuple(sorted(Fraction(exact(value)) for value in unit.values())) for unit in units)
+    return sorted(row for row in found if len(row) > 1)
+
+
+def judges(units: Sequence[Unit]) -> list[str]:
+    """Return everybody who rated anything, by name."""
+    return sorted({judge for unit in units for judge in unit})
+
+
+def shown(value: Fraction) -> Decimal:
+    """Return a statistic as it is shown and compared."""
+    return numbers.half_up(value, places=PLACES)
+
+
+# Krippendorff's alpha for any number of judges and missing ratings, with an interval by resampling the units.
+
+
+LEAST_UNITS = 10
+"""Units rated by two or more judges below which an interval would only pretend to know."""
+RESAMPLES = 1_000
+WORD = 2**64
+
+Row = Sequence[int]
+"""The ratings of one unit, as ``whole`` gives them."""
+
+
+class Level(StrEnum):
+    """What a difference between two ratings means: any is as bad, ranks count, or the distance counts squared."""
+
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    INTERVAL = "interval"
+
+
+class State(StrEnum):
+    """Whether there was enough to measure: something varied, and in enough units for an interval."""
+
+    MEASURED = "measured"
+    TOO_FEW_UNITS = "too_few_units"
+    NO_VARIATION = "no_variation"
+
+
+@dataclass(frozen=True, slots=True)
+class Alpha:
+    """How far judges agree: 1 wholly, 0 as by chance, below 0 less than that.
+
+    Shape: ``value`` is ``None`` where nothing varied or nothing could be compared; ``low`` and ``high`` enclose 95 % of
+    the resamples and are ``None`` unless the state is ``measured`` and they were asked for; ``units`` counts what could
+    be compared.
+    """
+
+    state: State
+    units: int
+    value: Decimal | None = None
+    low: Decimal | None = None
+    high: Decimal | None = None
+
+
+def alpha(
+    *, units: Sequence[Unit], level: Level, seed: int, resamples: int = RESAMPLES, least: int = LEAST_UNITS
+) -> Alpha:
+    """Return Krippendorff's alpha of some units; the same seed always gives the same interval.
+
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#krippendorffs-alpha
+    """
+    found = estimate(units=units, level=level, least=least)
+    if found.state is not State.MEASURED:
+        return found
+    low, high = interval(whole(rows(units)), level=level, seed=seed, resamples=resamples)
+    return replace(found, low=shown(low), high=shown(high))
+
+
+def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -> Alpha:
+    """Return the same without an interval, which takes a thousand resamples.
+
+    Raises: ``NotExact`` for a float.
+    """
+    compared = whole(rows(units))
+    value = of_rows(compared, level=level)
+    if value is None:
+        few = State.NO_VARIATION if compared else State.TOO_FEW_UNITS
+        return Alpha(state=few, units=len(compared))
+    enough = State.TOO_FEW_UNITS if len(compared) < least else State.MEASURED
+    return Alpha(state=enough, units=len(compared), value=shown(value))
+
+
+def of_rows(compared: Sequence[Row], *, level: Level) -> Fraction | None:
+    """Return alpha of units that at least two judges rated; ``None`` where no two ratings differ."""
+    placed = on_ranks(compared) if level is Level.ORDINAL else compared
+    apart = unequal if level is Level.NOMINAL else squared
+    pooled = list(chain.from_iterable(placed))
+    expected = apart(pooled)
+    if not expected:
+        return None
+    # Whole multiples of 1/(ratings - 1), because fractions would make a thousand resamples slow.
+    scale = lcm(*{len(row) - 1 for row in placed})
+    observed = sum(apart(row) * (scale // (len(row) - 1)) for row in placed)
+    return 1 - Fraction((len(pooled) - 1) * observed, scale * expected)
+
+
+def unequal(ratings: Row) -> int:
+    """Return how many pairs of ratings differ."""
+    return (len(ratings) ** 2 - sum(count * count for count in Counter(ratings).values())) // 2
+
+
+def squared(ratings: Row) -> int:
+    """Return the squares of the distances of all pairs of ratings together, without looking at each pair."""
+    return len(ratings) * sum(one * one for one in ratings) - sum(ratings) ** 2
+
+
+def on_ranks(compared: Sequence[Row]) -> list[Row]:
+    """Return where ratings stand among all: at the middle of the ranks that equals share, doubled to stay whole."""
+    pooled = Counter(chain.from_iterable(compared))
+    values = sorted(pooled)
+    up_to = accumulate(pooled[value] for value in values)
+    middle = {value: 2 * last - pooled[value] for value, last in zip(values, up_to, strict=True)}
+    return [[middle[one] for one in row] for row in compared]
+
+
+def whole(compared: Sequence[Sequence[Fraction]]) -> tuple[tuple[int, ...], ...]:
+    """Return ratings as whole numbers, all on one scale: alpha looks at order and proportion alone."""
+    scale = lcm(*(one.denominator for row in compared for one in row))
+    return tuple(tuple(int(one * scale) for one in row) for row in compared)
+
+
+@lru_cache(maxsize=256)
+def interval(
+    compared: tuple[tuple[int, ...], ...], *, level: Level, seed: int, resamples: int
+) -> tuple[Fraction, Fraction]:
+    """Return what 95 % of the resamples lie between. A resample in which nothing varies counts as full agreement.
+
+    It is kept: whoever looks at a panel asks for the same one again, while its page is open at every event.
+    """
+    draw = luck(seed)
+    size = len(compared)
+    found = sorted(
+        Fraction(1) if value is None else value
+        for value in (
+            of_rows([compared[next(draw) % size] for _ in range(size)], level=level) for _ in range(resamples)
+        )
+    )
+    return found[resamples * 25 // 1000], found[min(resamples - 1, resamples * 975 // 1000)]
+
+
+def luck(seed: int) -> Iterator[int]:
+    """Yield numbers of 64 bits that look random and follow from the seed alone, on any machine.
+
+    Source: Steele, Lea, Flood: Fast splittable pseudorandom number generators (2014), SplitMix64.
+    """
+    state = seed % WORD
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) % WORD
+        mixed = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % WORD
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB % WORD
+        yield mixed ^ (mixed >> 31)
+
+
+# Agreement beyond chance: weighted kappa of two judges, Fleiss' kappa of many.
+
+
+class Weighting(StrEnum):
+    """What a difference costs: the same for any, its size, or its size squared."""
+
+    NONE = "none"
+    LINEAR = "linear"
+    QUADRATIC = "quadratic"
+
+
+COSTS: Mapping[Weighting, Callable[[Fraction], Fraction]] = {
+    Weighting.NONE: lambda gap: Fraction(int(gap != 0)),
+    Weighting.LINEAR: abs,
+    Weighting.QUADRATIC: lambda gap: gap * gap,
+}
+
+
+def pairwise(*, units: Sequence[Unit], weighting: Weighting) -> dict[tuple[str, str], Decimal | None]:
+    """Return the weighted kappa of every two judges, by name, over the units that both have rated.
+
+    Shape: ``None`` where they share no unit, or both gave one and the same rating throughout.
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#weighted-kappa
+    """
+    return {
+        (one, other): kappa(
+            ratings=[(unit[one], unit[other]) for unit in units if one in unit and other in unit], weighting=weighting
+        )
+        for one, other in combinations(judges(units), 2)
+    }
+
+
+def kappa(*, ratings: Sequence[tuple[Decimal, Decimal]], weighting: Weighting) -> Decimal | None:
+    """Return the weighted kappa of two judges: 1 - (what they differ) / (what chance would have them differ).
+
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#weighted-kappa
+    """
+    cost = COSTS[weighting]
+    pairs = Counter((Fraction(exact(one)), Fraction(exact(other))) for one, other in ratings)
+    first, second = Counter[Fraction](), Counter[Fraction]()
+    for (one, other), count in pairs.items():
+        first[one] += count
+        second[other] += count
+    by_chance = sum(
+        (count * times * cost(one - other) for one, count in first.items() for other, times in second.items()),
+        start=Fraction(0),
+    )
+    if not by_chance:
+        return None
+    seen = sum((count * cost(one - other) for (one, other), count in pairs.items()), start=Fraction(0))
+    return shown(1 - pairs.total() * seen / by_chance)
+
+
+def fleiss(*, units: Sequence[Unit]) -> Decimal | None:
+    """Return Fleiss' kappa of many judges, for whom any difference is as bad.
+
+    Shape: ``None`` unless every unit was rated by the same number of judges, at least two, and something varied.
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#fleiss-kappa
+    """
+    compared = rows(units)
+    sizes = {len(unit) for unit in units}
+    if len(sizes) != 1 or len(compared) != len(units):
+        return None
+    size, count = sizes.pop(), len(compared)
+    pooled = Counter(value for row in compared for value in row)
+    by_chance = sum((Fraction(times, size * count) ** 2 for times in pooled.values()), start=Fraction(0))
+    if by_chance == 1:
+        return None
+    alike = sum(times * (times - 1) for row in compared for times in Counter(row).values())
+    seen = Fraction(alike, count * size * (size - 1))
+    return shown((seen - by_chance) / (1 - by_chance))
+
+
+# How each judge differs from the others, and means that allow for it.
+
+
+STEADINESS = 5
+"""Units at which half of what a judge seems to lean is believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """How one judge differs from the others, on the units that somebody else has rated too.
+
+    Units: ``leniency`` is the mean of own rating less the mean of the others', above 0 for a lenient judge;
+    ``deviation`` is the mean size of that difference. Both in points, ``None`` where nobody else rated.
+    """
+
+    units: int
+    leniency: Decimal | None
+    deviation: Decimal | None
+
+
+def leanings(*, units: Sequence[Unit]) -> dict[str, Leaning]:
+    """Return how every judge differs from the others.
+
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#judges
+    """
+    return {judge: _leaning(_gaps(units, judge)) for judge in judges(units)}
+
+
+def effects(*, units: Sequence[Unit], steadiness: int = STEADINESS) -> dict[str, Fraction]:
+    """Return how much each judge is believed to lean: the mean distance from the means of the units, shrunk to 0 where
+    there are few.
+
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#the-corrected-mean
+    """
+    found: dict[str, list[Fraction]] = {judge: [] for judge in judges(units)}
+    for unit in (unit for unit in units if len(unit) > 1):
+        middle = numbers.mean(list(unit.values()))
+        for judge, rating in unit.items():
+            found[judge].append(Fraction(exact(rating)) - middle)
+    return {judge: sum(gaps, start=Fraction(0)) / (len(gaps) + steadiness) for judge, gaps in found.items()}
+
+
+def corrected(*, unit: Unit, effects: Mapping[str, Fraction]) -> Decimal:
+    """Return the mean of a unit's ratings, each less what its judge is believed to lean. Shown beside the score, never
+    in its place.
+
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#the-corrected-mean
+    """
+    freed = [Fraction(exact(rating)) - effects.get(judge, Fraction(0)) for judge, rating in unit.items()]
+    return shown(sum(freed, start=Fraction(0)) / len(freed))
+
+
+def spread(*, unit: Unit) -> Decimal | None:
+    """Return how far apart the lowest and the highest rating of a unit are; ``None`` without any."""
+    values = [exact(value) for value in unit.values()]
+    return max(values) - min(values) if values else None
+
+
+def _gaps(units: Sequence[Unit], judge: str) -> list[Fraction]:
+    shared = [unit for unit in units if judge in unit and len(unit) > 1]
+    return [
+        Fraction(exact(unit[judge])) - numbers.mean([rating for name, rating in unit.items() if name != judge])
+        for unit in shared
+    ]
+
+
+def _leaning(gaps: Sequence[Fraction]) -> Leaning:
+    if not gaps:
+        return Leaning(units=0, leniency=None, deviation=None)
+    count = len(gaps)
+    return Leaning(
+        units=count,
+        leniency=shown(sum(gaps, start=Fraction(0)) / count),
+        deviation=shown(sum((abs(gap) for gap in gaps), start=Fraction(0)) / count),
+    )

@@ -1,1 +1,0 @@
-"""How far judges agree, and how each differs from the others. Statistics about scores; none of them is a score."""

@@ -1,0 +1,131 @@
+"""Who can sit at the table of an open debate: frameworks, presets, tones and strategies, as data written by us."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+from judging.rules.effects import Strategy
+from scoring.errors import UnknownKey
+
+SPIRITED = "spirited"
+"""The tone of a debate that names none."""
+Entry = TypeVar("Entry")
+
+
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """A way of arguing: what it argues from, what it asks, what it is good at, and what it must admit."""
+
+    key: str
+    name: str
+    gist: str
+    question: str
+    strengths: tuple[str, ...]
+    blind_spots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A chair of a preset.
+
+    Units: stance -1..1, conviction 0..1.
+    """
+
+    name: str
+    framework: str
+    stance: Decimal
+    conviction: Decimal
+    strategy: Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    key: str
+    title: str
+    gist: str
+    seats: tuple[Seat, ...]
+
+
+@cache
+def read(name: str) -> Any:
+    """Return one packaged JSON document. Callers treat it as read-only."""
+    return json.loads(resources.files("judging.rules.frameworks").joinpath(f"{name}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def frameworks() -> Mapping[str, Framework]:
+    """Return every framework by its key."""
+    return {key: _framework(key, row) for key, row in read("frameworks").items()}
+
+
+@cache
+def presets() -> Mapping[str, Preset]:
+    """Return every preset by its key."""
+    return {
+        key: Preset(key, row["title"], row["gist"], tuple(_seat(chair) for chair in row["chairs"]))
+        for key, row in read("presets").items()
+    }
+
+
+def framework(key: str) -> Framework:
+    """Return a framework by its key.
+
+    Raises: ``UnknownKey`` naming those there are.
+    """
+    return _known(frameworks(), key, what="framework")
+
+
+def preset(key: str) -> Preset:
+    """Return a preset by its key.
+
+    Raises: ``UnknownKey`` naming those there are.
+    """
+    return _known(presets(), key, what="preset")
+
+
+def tones() -> Mapping[str, str]:
+    """Return what each tone asks of a speaker."""
+    return dict(read("manners")["tones"])
+
+
+def manner(strategy: Strategy) -> str:
+    """Return what a strategy asks of a speaker."""
+    return str(read("manners")["strategies"][strategy.value])
+
+
+def accountability() -> Mapping[str, str]:
+    """Return what each degree of accountability means for speakers."""
+    return dict(read("manners")["accountability"])
+
+
+def _known(there: Mapping[str, Entry], key: str, *, what: str) -> Entry:
+    if key not in there:
+        raise UnknownKey(f"There is no {what} {key!r}; allowed: {', '.join(there)}.")
+    return there[key]
+
+
+def _framework(key: str, row: Mapping[str, Any]) -> Framework:
+    return Framework(
+        key=key,
+        name=row["name"],
+        gist=row["gist"],
+        question=row["question"],
+        strengths=tuple(row["strengths"]),
+        blind_spots=tuple(row["blind_spots"]),
+    )
+
+
+def _seat(row: Mapping[str, Any]) -> Seat:
+    return Seat(
+        name=row["name"],
+        framework=row["framework"],
+        stance=Decimal(row["stance"]),
+        conviction=Decimal(row["conviction"]),
+        strategy=Strategy(row["strategy"]),
+    )

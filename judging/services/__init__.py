@@ -1,1 +1,0 @@
-"""What may be done with a debate. Doors import the module they need: ``from judging.services import control``."""

@@ -1,1 +1,0 @@
-"""Taking words away for good, and leaving scores, entries and hashes as they are. What is where, and in which order."""

@@ -1,0 +1,133 @@
+"""Overrides that wait for a second person: the queue, and the pages on which one decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.admin.read_only import shortened
+from debates.errors import DomainError
+from scoring.admin import formatting
+from scoring.admin.formatting import shown
+from scoring.enums import ApprovalState, EntryKind
+from scoring.models import Approval
+from scoring.services import approvals, previews
+from scoring.services.plans import Intent
+
+
+def asked_by(request: StaffRequest, row: Approval) -> bool:
+    """Say whether it was this person who asked."""
+    return request.user.pk is not None and row.requested_by.user_id == request.user.pk
+
+
+class Deciding(Page[Approval]):
+    """A decision about a request."""
+
+    form_class = ReasonForm
+    template = "admin/scoring/approval_act.html"
+
+    def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
+        """What is decided or void changes no more."""
+        return None if row.state == ApprovalState.WAITING else Closed(approvals.how_it_ended(row))
+
+    def context(self, *, request: StaffRequest, row: Approval, form: forms.Form) -> dict[str, Any]:
+        """Return what the override would change."""
+        if row.state != ApprovalState.WAITING:
+            return {}
+        try:
+            intent = Intent(EntryKind.OVERRIDE, value=row.value)
+            asker = row.requested_by.user_id
+            return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent, by=asker)}
+        except DomainError as refusal:
+            return {"hindrance": refusal.message}
+
+
+class Approve(Deciding):
+    name, title = "approve", "Approve"
+    says = (
+        "The override is written now, in the name of whoever asked for it; the request names you as the second person."
+    )
+
+    def may(self, request: StaffRequest, row: Approval) -> bool:
+        """Approving has a permission of its own."""
+        return request.user.has_perm("scoring.approve_override")
+
+    def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
+        """Nobody approves what they asked for themselves."""
+        own = Closed(approvals.OWN_REQUEST, instead="refuse") if asked_by(request, row) else None
+        return super().closed(request, row) or own
+
+    def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
+        """Approve."""
+        done = approvals.approve(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
+        return Outcome(told=formatting.happened(done), logged=f"approved: {formatting.logged(done)}")
+
+
+class Refuse(Deciding):
+    name, title = "refuse", "Refuse"
+    says = "The score has not moved and does not."
+
+    def may(self, request: StaffRequest, row: Approval) -> bool:
+        """Who asked may take it back."""
+        return request.user.has_perm("scoring.approve_override") or asked_by(request, row)
+
+    def called(self, request: StaffRequest, row: Approval) -> str:
+        """Nobody refuses themselves: who asked takes it back."""
+        return "Take back" if asked_by(request, row) else self.title
+
+    def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
+        """Refuse, or take back."""
+        approvals.refuse(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
+        return Outcome(told=f"Request {row.pk} is refused; the score stays as it is.", logged="refused")
+
+
+@admin.register(Approval)
+class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
+    kept_because = "It says who asked for an override and who decided."
+    pages = (Approve(), Refuse())
+    list_display = ("id", "score", "was", "wanted", "state_shown", "requested_by", "requested_at", "decided_by")
+    list_filter = ("state",)
+    list_select_related = ("evaluation__debate", "requested_by", "decided_by")
+    search_fields = ("public_id", "evaluation__key", "evaluation__debate__title", "requested_by__name")
+    ordering = ("-id",)
+    change_form_template = "admin/scoring/approval_change_form.html"
+
+    def desk(self, request: StaffRequest, row: Approval) -> dict[str, Any]:
+        """Return where the request stands, and how it ended."""
+        decided = row.state != ApprovalState.WAITING
+        ended = approvals.how_it_ended(row) if decided else ""
+        return {"states": [(f"approval-{row.state}", row.state)], "ended": ended}
+
+    def named(self, row: Approval) -> str:
+        """Return which score, and what is asked for."""
+        return f"Request {row.pk}: {formatting.named(row.evaluation)} to {shown(row.value)} ({row.state})"
+
+    @admin.display(description="score", ordering="evaluation")
+    def score(self, one: Approval) -> SafeString:
+        """Return the way to the score."""
+        address = reverse(f"{self.admin_site.name}:scoring_evaluation_change", args=[one.evaluation_id])
+        below = '<a href="{}">{}</a><span class="quiet below">{}</span>'
+        return format_html(below, address, one.evaluation, shortened(one.evaluation.debate.title, longest=40))
+
+    @admin.display(description="when asked", ordering="value_seen")
+    def was(self, one: Approval) -> str:
+        """Return the score as it was when the request was made."""
+        return shown(one.value_seen)
+
+    @admin.display(description="asked for", ordering="value")
+    def wanted(self, one: Approval) -> str:
+        """Return the value that is asked for."""
+        return shown(one.value)
+
+    @admin.display(description="state", ordering="state")
+    def state_shown(self, one: Approval) -> SafeString:
+        """Return where the request stands."""
+        return formatting.badges([(f"approval-{one.state}", one.state)])

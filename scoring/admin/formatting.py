@@ -1,0 +1,137 @@
+"""Scores, states and entries as moderators read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from debates.admin.read_only import shortened
+from scoring.enums import BulkAction, EntryKind
+from scoring.models import Approval, Evaluation, ScoreChange
+from scoring.rules.numbers import half_up
+from scoring.services.previews import Preview
+from scoring.services.steps import Done
+from scoring.types import Instrument
+
+SITE = "admin"
+States = Sequence[tuple[str, str]]
+
+HAPPENED = {
+    EntryKind.FREEZE: "is frozen at {after}. What is judged from now on is held.",
+    EntryKind.OVERRIDE: "is set to {after}; it was {before}.",
+    EntryKind.OVERRIDE_LIFTED: "is what the verdicts give again: {after}; the override was {before}.",
+    EntryKind.STRIKE: "no longer counts what was struck: {after}; it was {before}.",
+    EntryKind.REINSTATE: "counts again what was reinstated: {after}; it was {before}.",
+    EntryKind.ROLLBACK: "is back where entry {target} had left it: {after}; it was {before}.",
+    EntryKind.FALLBACK: "has nothing that counts, so its initial score {after} is final.",
+}
+
+
+def shown(value: Decimal | None) -> str:
+    """Return a score with two places, or a dash where there is none."""
+    return "-" if value is None else str(half_up(value, places=2))
+
+
+def signed(value: Decimal) -> str:
+    """Return a movement with its sign, as the public pages write it."""
+    sign = "+" if value > 0 else "\N{MINUS SIGN}" if value < 0 else ""
+    return f"{sign}{shown(abs(value))}"
+
+
+def states(one: Evaluation) -> States:
+    """Return every state that a moderator has to know of: a word for its colour, and words to read."""
+    found = [
+        ("frozen", "frozen") if one.frozen_at else None,
+        ("overridden", "overridden") if one.override_score is not None else None,
+        ("held", holds(one)) if one.held else None,
+        _evaluated(one),
+        ("complete", "complete") if one.debate_complete else None,
+    ]
+    return [state for state in found if state]
+
+
+HELD: Mapping[str, str] = {
+    Instrument.CRITERION: "verdict", Instrument.ADHERENCE: "response", Instrument.PANEL: "judge's score",
+    Instrument.STANDING: "standing",
+}  # fmt: skip
+"""What the facts of a score are called."""
+
+
+def holds(one: Evaluation) -> str:
+    """Return how much is held for a score while it is frozen."""
+    number = len(one.held)
+    return f"{number} {HELD[one.instrument]}{'' if number == 1 else 's'} held"
+
+
+def _evaluated(one: Evaluation) -> tuple[str, str]:
+    if one.final_score is None:
+        return "not-evaluated", "not evaluated"
+    if one.basis:
+        return "counted", "counted"
+    return "fallback", "initial score" if one.counted else "no verdicts"
+
+
+def badges(of: States) -> SafeString:
+    """Return states as badges."""
+    inside = format_html_join("", '<span class="badge badge-{}">{}</span>', of)
+    return format_html('<span class="badges">{}</span>', inside)
+
+
+def named(one: Evaluation) -> str:
+    """Return a score with the debate that it is of: codes are the same in many debates."""
+    return f"{one} in \u201c{shortened(one.debate.title, longest=60)}\u201d"
+
+
+def frost(*, action: BulkAction, score: Evaluation | None) -> str:
+    """Return what a bulk action does besides moving the value: freeze or unfreeze, and how much is held now."""
+    if action is BulkAction.ROLLBACK:
+        return ""
+    moved = "frozen: no \u2192 yes" if action is BulkAction.FREEZE else "frozen: yes \u2192 no"
+    return f"{moved}; {holds(score)}" if score and score.held else moved
+
+
+def undone(preview: Preview) -> str:
+    """Return what an action makes void besides entries."""
+    return void(override=preview.override_dropped, asked=preview.approval_voided)
+
+
+def void(*, override: Decimal | None, asked: Approval | None) -> str:
+    """Return what becomes void: an override, and a request that waits for a second person."""
+    parts = []
+    if override is not None:
+        parts.append(f"the override of {shown(override)}")
+    if asked is not None:
+        parts.append(f"the request of {asked.requested_by} for {shown(asked.value)}")
+    return " and ".join(parts)
+
+
+def entry_address(entry: ScoreChange) -> str:
+    """Return the address of an entry's page."""
+    return reverse(f"{SITE}:scoring_scorechange_change", args=[entry.pk])
+
+
+def happened(done: Done) -> SafeString:
+    """Return what an action did, with links to its entries."""
+    parts = [
+        format_html('{} (<a href="{}">entry {}</a>)', sentence(entry), entry_address(entry), entry.sequence)
+        for entry in done.entries
+    ]
+    return format_html("{} {}", named(done.evaluation), format_html_join(" It ", "{}", ((part,) for part in parts)))
+
+
+def logged(done: Done) -> str:
+    """Return what an action did for Django's history; the reason stays in the ledger, where it can be erased."""
+    return "; ".join(f"{entry.kind.replace('_', ' ')}, entry {entry.sequence}" for entry in done.entries)
+
+
+def sentence(entry: ScoreChange) -> str:
+    """Return what one entry did, to go on from the name of its score."""
+    before, after = shown(entry.value_before), shown(entry.value_after)
+    if entry.kind == EntryKind.UNFREEZE:
+        held = {"apply": "what was held counts", "discard": "what was held is discarded"}[entry.held_choice]
+        return f"is unfrozen, {held if entry.facts else 'nothing was held'}: {after}; it was {before}."
+    return HAPPENED[EntryKind(entry.kind)].format(before=before, after=after, target=entry.target_sequence)

@@ -1,0 +1,159 @@
+"""Rescore sets: what was staged, old against new, to be applied or cancelled whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from scoring.admin import formatting
+from scoring.enums import BulkAction, RescoreState
+from scoring.models import Evaluation, RescoreSet
+from scoring.services import rescore
+from scoring.services.bulk import PERMISSIONS
+from scoring.services.previews import Preview
+
+
+class SetPage(Page[RescoreSet]):
+    """A decision about a whole set."""
+
+    template = "admin/scoring/rescoreset/act.html"
+
+    def may(self, request: StaffRequest, row: RescoreSet) -> bool:
+        """It takes the permission of the action itself."""
+        return request.user.has_perm(f"scoring.{PERMISSIONS[BulkAction(row.action)]}")
+
+    def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
+        """What is decided changes no more."""
+        return None if row.state == RescoreState.STAGED else Closed(rescore.how_it_ended(row))
+
+    def context(self, *, request: StaffRequest, row: RescoreSet, form: Any) -> dict[str, Any]:
+        """Return old against new."""
+        return table(row)
+
+
+class ApplyForm(ActionForm):
+    """Whether to leave out the scores that refused when the page was read; those and no others."""
+
+    fewer = forms.BooleanField(required=False, label="Leave out the scores that refuse, and apply the others")
+    refusing = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_refusing(self) -> list[int]:
+        return [int(pk) for pk in self.cleaned_data["refusing"].split(",") if pk.isascii() and pk.isdigit()]
+
+
+class Apply(SetPage):
+    name, title, form_class = "apply", "Apply", ApplyForm
+    says = (
+        "Every score of the set that is not left out moves, or none does, for the reason that the set was staged for."
+    )
+
+    def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
+        """Where all of them refuse there is nothing to apply."""
+        return super().closed(request, row) or overtaken(row)
+
+    def form(self, *, row: RescoreSet, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Offer to leave out who refuses, where somebody does."""
+        refusing = refusals(row)
+        form = self.form_class(data, initial={**initial, "refusing": ",".join(str(pk) for pk in refusing)})
+        if not refusing:
+            form.fields.pop("fewer")
+        return form
+
+    def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
+        """Apply, without what is left out."""
+        leave_out = given["refusing"] if given.get("fewer") else ()
+        done = rescore.apply(set_id=row.pk, by=request.user, now=timezone.now(), leave_out=leave_out)
+        told = f"The set was applied: {len(done)} scores were acted on."
+        if leave_out:
+            told += f" {len(leave_out)} stay as they are."
+        return Outcome(told=told, logged=f"applied, {len(leave_out)} left out" if leave_out else "applied")
+
+
+class Cancel(SetPage):
+    name, title, button, form_class = "cancel", "Cancel", "Cancel the set", ReasonForm
+    says = "Nothing moves, and the public stream never tells of it."
+
+    def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
+        """Cancel."""
+        rescore.cancel(set_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
+        return Outcome(told="The set was cancelled; nothing has moved.", logged="cancelled")
+
+
+def refusals(row: RescoreSet) -> list[int]:
+    """Return the scores of a staged set that refuse by now."""
+    return [line.evaluation_id for line in rescore.lines_now(row) if line.refusal is not None]
+
+
+def overtaken(row: RescoreSet) -> Closed | None:
+    """Say that every score of a staged set refuses by now, if so."""
+    if len(refusals(row)) < len(row.lines):
+        return None
+    why = "As things stand now every score of the set refuses, so there is nothing to apply."
+    return Closed(f"{why} Cancel it, and stage it anew.", instead="cancel")
+
+
+def table(row: RescoreSet) -> dict[str, Any]:
+    """Return the lines of a set as they were staged and, while it is staged, what has moved and who would refuse it."""
+    staged = row.state == RescoreState.STAGED
+    now = {one.evaluation_id: one for one in rescore.lines_now(row)} if staged else {}
+    scores = Evaluation.objects.select_related("debate").in_bulk([line["id"] for line in row.lines])
+    action = BulkAction(row.action)
+    lines = [
+        {
+            **line,
+            "debate": scores[line["id"]].debate.title,
+            "frost": formatting.frost(action=action, score=scores[line["id"]] if staged else None),
+            "moves": Decimal(line["value_after"]) - Decimal(line["value_before"]),
+            "refusal": now[line["id"]].refusal if line["id"] in now else None,
+            "left_out": line["id"] in row.left_out,
+            "moved": moved(line, now[line["id"]].preview) if line["id"] in now else None,
+        }
+        for line in row.lines
+    ]
+    return {
+        "lines": lines,
+        "refusing": sum(one["refusal"] is not None for one in lines),
+        "moved": sum(one["moved"] is not None for one in lines),
+    }
+
+
+def moved(line: Mapping[str, str], preview: Preview | None) -> Preview | None:
+    """Return what would become of a score as it stands now, where that is not what was staged."""
+    if preview is None:
+        return None
+    staged = Decimal(line["value_before"]), Decimal(line["value_after"])
+    return None if staged == (preview.now.value, preview.then.value) else preview
+
+
+@admin.register(RescoreSet)
+class RescoreSetAdmin(Acting[RescoreSet], ReadOnly[RescoreSet]):
+    kept_because = "It says what was meant to be done, by whom and why."
+    pages = (Apply(), Cancel())
+    list_display = ("id", "action", "choice", "size", "state_shown", "staged_by", "staged_at", "decided_by")
+    list_filter = ("state", "action")
+    list_select_related = ("staged_by", "decided_by")
+    search_fields = ("public_id", "staged_by__name", "because__text")
+    ordering = ("-id",)
+    hidden = ("lines", "left_out")
+    change_form_template = "admin/scoring/rescoreset/change_form.html"
+
+    def desk(self, request: StaffRequest, row: RescoreSet) -> dict[str, Any]:
+        """Return old against new."""
+        return table(row)
+
+    @admin.display(description="scores")
+    def size(self, row: RescoreSet) -> int:
+        """Return how many scores a set is about."""
+        return len(row.lines)
+
+    @admin.display(description="state", ordering="state")
+    def state_shown(self, row: RescoreSet) -> SafeString:
+        """Return where the set stands."""
+        return formatting.badges([(f"rescore-{row.state}", row.state)])

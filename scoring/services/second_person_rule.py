@@ -1,0 +1,179 @@
+"""How far one person may bring a score alone, and the refusals that ask for a second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+
+from scoring import selectors
+from scoring.enums import ApprovalState, EntryKind, HeldChoice
+from scoring.errors import NeedsSecondPerson
+from scoring.models import Approval, Evaluation, ScoreChange, Threshold
+from scoring.rules import reach, transitions
+from scoring.rules.reach import Act, Base, Reach, Standing
+from scoring.rules.transitions import ADDS_UP
+from scoring.services.computing import compute, parameters_of
+from scoring.services.entries import state_after, text
+from scoring.services.plans import Plan
+from scoring.types import Instrument
+
+FROM: Mapping[Base, str] = {
+    Base.VALUE: "where the score stands",
+    Base.COMPUTED: "the computed score",
+    Base.ALONE: "the computed score without what the same person has struck, put back, discarded or rolled back",
+    Base.AGREED: "which a second person approved",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What an entry that leaves an override standing is held to; empty for every other entry.
+
+    Shape: ``approval`` is the request that a second person approves in this very transaction.
+    """
+
+    standing: Standing | None = None
+    threshold: Decimal | None = None
+    approval: Approval | None = None
+
+    @property
+    def reach(self) -> Reach | None:
+        """Return how far the override stands, where that is so far that a second person has to approve it."""
+        if self.standing is None or self.threshold is None or self.approval is not None:
+            return None
+        farthest = reach.reach(self.standing)
+        return farthest if farthest.points >= self.threshold else None
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of the entry; the database compares them, and fills in what the override rests on."""
+        if self.standing is None:
+            return {}
+        alone = self.standing.alone if self.standing.agreed is None and self.approval is None else None
+        return {"computed_alone": alone, "second_person_from": self.threshold, "covered_by": self.approval}
+
+
+def threshold() -> Decimal | None:
+    """Return from how many points on an override waits: the stricter of the setting and of the database's own."""
+    own = Threshold.objects.order_by("-id").values_list("points", flat=True).first()
+    return min((points for points in (settings.SECOND_PERSON_FROM, own) if points is not None), default=None)
+
+
+def measure(
+    *, evaluation: Evaluation, plan: Plan, by: int | None, before: Sequence[Act] = (), approval: Approval | None = None
+) -> Measured:
+    """Measure how far a plan would leave an override from everything that it is measured from.
+
+    Shape: ``by`` is the user who would write it; ``before`` are entries that come first in the same transaction.
+    Source: docs/reference/moderation.md, "A second person".
+    """
+    override = plan.state.override
+    if plan.kind not in reach.MEASURED or override is None:
+        return Measured()
+    if approval is not None and (approval.evaluation_id, approval.value) != (evaluation.pk, override):
+        approval = None
+    agreed = selectors.agreed_value(evaluation=evaluation)
+    computed = _computed(evaluation=evaluation, state=plan.state)
+    covered = agreed is not None or approval is not None
+    alone = computed if covered else computed_alone(evaluation=evaluation, by=by, before=before)
+    standing = Standing(override=override, value=evaluation.value, computed=computed, alone=alone, agreed=agreed)
+    return Measured(standing=standing, threshold=threshold(), approval=approval)
+
+
+def may_stand(
+    *, evaluation: Evaluation, plan: Plan, by: int | None, before: Sequence[Act] = (), approval: Approval | None = None
+) -> Measured:
+    """Refuse a plan that would leave an override standing so far away that a second person has to approve it.
+
+    Raises: ``NeedsSecondPerson``.
+    """
+    measured = measure(evaluation=evaluation, plan=plan, by=by, before=before, approval=approval)
+    if measured.reach:
+        raise NeedsSecondPerson(sentence(evaluation=evaluation, kind=plan.kind, measured=measured))
+    return measured
+
+
+def sentence(*, evaluation: Evaluation, kind: EntryKind, measured: Measured) -> str:
+    """Say how far an override would stand from what, and what to do; or nothing where it needs nobody else."""
+    far = measured.reach
+    if far is None or measured.standing is None:
+        return ""
+    ways = {
+        EntryKind.OVERRIDE: "ask for approval.",
+        EntryKind.ROLLBACK: "ask for that override itself, and go back once it is approved, or go back further.",
+    }
+    return (
+        f"{evaluation} would stand at the override {text(measured.standing.override)}, {text(far.points)} points from"
+        f" {text(far.amount)}, {FROM[far.base]}. {text(measured.threshold)} points or more wait for a second person: "
+        + ways.get(kind, "lift the override first; it can be asked for again afterwards.")
+    )
+
+
+def computed_alone(*, evaluation: Evaluation, by: int | None, before: Sequence[Act] = ()) -> Decimal:
+    """Return what would be computed without what one person has decided since a second person last approved anything.
+
+    Shape: ``before`` are further entries that come before the one that is measured.
+    Source: docs/reference/moderation.md, "A second person".
+    """
+    approved = evaluation.entries.filter(approval__state=ApprovalState.APPROVED.value).order_by("sequence")
+    start = approved.last() or evaluation.entries.get(sequence=1)
+    entries = evaluation.entries.filter(sequence__gt=start.sequence).select_related("actor").order_by("sequence")
+    instrument = Instrument(evaluation.instrument)
+    held = [fact for entry in entries for fact in entry.facts if entry.held_choice]
+    rounds = _rounds(instrument=instrument, facts=held)
+    acts = [*acts_of(entries=entries, by=by, rounds=rounds), *before]
+    return _computed(
+        evaluation=evaluation,
+        state=reach.undone_by(start=state_after(start), acts=acts, instrument=instrument),
+    )
+
+
+def acts_of(*, entries: Iterable[ScoreChange], by: int | None, rounds: Mapping[int, int]) -> list[Act]:
+    """Return entries as the rule reads them, each with whether this user wrote it.
+
+    Shape: ``rounds`` are the numbers of the rounds of what unfreezes are about, where one round replaces another.
+    """
+    return [_act(entry=entry, by=by, rounds=rounds) for entry in entries]
+
+
+def _rounds(*, instrument: Instrument, facts: Sequence[int]) -> dict[int, int]:
+    return {} if instrument in ADDS_UP or not facts else selectors.round_numbers(facts=facts)
+
+
+def _act(*, entry: ScoreChange, by: int | None, rounds: Mapping[int, int]) -> Act:
+    kind = EntryKind(entry.kind)
+    newest = kind is EntryKind.UNFREEZE and rounds
+    return Act(
+        sequence=entry.sequence,
+        kind=kind,
+        own=by is not None and entry.actor is not None and entry.actor.user_id == by,
+        after=state_after(entry),
+        facts=tuple(entry.facts),
+        newest=transitions.newest_of(facts=entry.facts, rounds=rounds) if newest else (),
+        choice=HeldChoice(entry.held_choice) if entry.held_choice else None,
+        target=entry.target_sequence,
+    )
+
+
+def act_of_unfreeze(*, evaluation: Evaluation, plan: Plan) -> Act:
+    """Return a planned unfreeze, of whoever would write it, as the rule reads it."""
+    held = evaluation.held
+    rounds = _rounds(instrument=Instrument(evaluation.instrument), facts=held)
+    return Act(
+        sequence=evaluation.version + 1,
+        kind=plan.kind,
+        own=True,
+        after=plan.state,
+        facts=tuple(held),
+        newest=transitions.newest_of(facts=held, rounds=rounds) if rounds else (),
+        choice=HeldChoice(plan.about["held_choice"]),
+    )
+
+
+def _computed(*, evaluation: Evaluation, state: transitions.State) -> Decimal:
+    """Return what f gives for a state, or the initial score where that is nothing."""
+    gives = compute(evaluation=evaluation, state=state, parameters=parameters_of(evaluation))
+    return evaluation.initial_score if gives.score is None else gives.score

@@ -1,0 +1,91 @@
+"""Keys at the desk and on the command line."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from debates.models import ApiKey
+from tests import factories
+from tests.moderators import client_of, proved
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+LIST = "/admin/debates/apikey/"
+
+
+def told(*words: str) -> str:
+    out = StringIO()
+    call_command("api_key", *words, stdout=out)
+    return out.getvalue()
+
+
+def at_the_desk(**options) -> Client:
+    return proved(client_of(factories.person("alice", **options)))
+
+
+def test_a_key_is_made_at_the_desk_and_shown_once():
+    client = at_the_desk(superuser=True)
+
+    made = client.post(LIST + "make/", {"name": "Reports", "scopes": ["read", "export"], "expires_at": ""})
+    key = ApiKey.objects.get()
+    text = made.content.decode().partition('class="secret">')[2].partition("<")[0]
+
+    assert (key.owner.username, key.scopes) == ("alice", ["read", "export"])
+    assert Client().get("/api/v1/subjects/", headers={"Authorization": f"Bearer {text}"}).status_code == 200
+    assert "no-store" in made.headers["Cache-Control"]
+    for page in (LIST, f"{LIST}{key.pk}/change/"):
+        shown = client.get(page).content.decode()
+        assert text not in shown
+        assert key.digest not in shown
+
+
+def test_a_key_is_revoked_at_the_desk():
+    client = at_the_desk(superuser=True)
+    client.post(LIST + "make/", {"name": "Reports", "scopes": ["read"]})
+    key = ApiKey.objects.get()
+
+    client.post(f"{LIST}{key.pk}/revoke/")
+    again = client.post(f"{LIST}{key.pk}/revoke/")
+
+    key.refresh_from_db()
+    assert key.revoked_at is not None
+    assert "This key was revoked" in again.content.decode()
+
+
+def test_a_key_takes_a_permission_and_a_sensible_form():
+    assert at_the_desk(permissions=["debates.view_apikey"]).get(LIST + "make/").status_code == 403
+    client = proved(client_of(factories.moderator("bob")))
+
+    over = client.post(LIST + "make/", {"name": "Reports", "scopes": ["read"], "expires_at": "2001-01-01"})
+
+    assert "must lie in the future" in over.content.decode()
+    assert ApiKey.objects.count() == 0
+
+
+def test_the_command_makes_lists_and_revokes():
+    factories.person("alice")
+
+    text = told("make", "alice", "--name", "Reports", "--scopes", "read,write", "--days", "3").strip()
+    listed = told("list", "alice")
+    told("revoke", text[:12])
+
+    assert listed == f"{text[:12]}  alice  read,write  Reports\n"
+    assert told("list") == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("make", "nobody", "--name", "x"),
+        ("make", "alice", "--name", "x", "--scopes", "root"),
+        ("revoke", "moot_nothing"),
+        ("make", "alice", "--name", "x", "--days", "9999999"),
+    ],
+)
+def test_the_command_refuses_what_makes_no_sense(words):
+    factories.person("alice")
+
+    with pytest.raises(CommandError):
+        told(*words)

@@ -1,0 +1,95 @@
+"""A field that is not known is refused wherever it stands in a body, and told what is known there."""
+
+import pytest
+
+from debates.api import unknown_fields
+from judging.api.external_play import PostRound
+from judging.api.resources import SettleReview
+from scoring.api.bulk import ManyScores
+from scoring.api.moderation import Unfreeze
+from scoring.models import Rubric
+from scoring.services import rubric_store
+from tests import factories, playing
+from tests.api.clients import Api, code_of
+
+pytestmark = pytest.mark.django_db
+CRITERION = {
+    "code": "W1", "name": "Water", "category": "yield", "question": "Is there water?", "high": "All year.",
+    "low": "None.", "weight": "1",
+}  # fmt: skip
+RUBRIC = {"slug": "wells", "name": "Wells", "criteria": [CRITERION]}
+CLASSIC = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small"}
+OPEN = {"format": "open", "motion": "Cities should make public transport free."}
+PANEL = {"format": "panel", "title": "A cache", "subject": "It is warm after 40 ms.", "task": "Make it fast."}
+ODD = {"mood": "good"}
+
+
+@pytest.fixture
+def alice() -> Api:
+    rubric_store.store(snapshot=playing.rubric("P1"), by=None)
+    rights = ["debates.add_debate", "scoring.add_rubric", "scoring.change_rubric"]
+    return Api(factories.person("alice", permissions=rights))
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        pytest.param("/rubrics/", {**RUBRIC, "mood": "good"}, "/mood", id="of a rubric"),
+        pytest.param("/rubrics/", {**RUBRIC, "criteria": [CRITERION, {**CRITERION, **ODD}]}, "/criteria/1/mood",
+                     id="of a rubric's criterion"),
+        pytest.param("/debates/", {**CLASSIC, **ODD}, "/mood", id="of a debate"),
+        pytest.param("/debates/", {**CLASSIC, "initial": {"P1": {"score": "6", **ODD}}}, "/initial/P1/mood",
+                     id="of an initial score"),
+        pytest.param("/debates/", {**CLASSIC, "limits": ODD}, "/limits/mood", id="of limits"),
+        pytest.param("/debates/", {**CLASSIC, "fairness": {"swop": True}}, "/fairness/swop", id="of fairness"),
+        pytest.param("/debates/", {**OPEN, "chairs": [{"name": "Mira"}, {"name": "Otto", **ODD}]}, "/chairs/1/mood",
+                     id="of a chair"),
+        pytest.param("/debates/", {**PANEL, "judges": [ODD]}, "/judges/0/mood", id="of a judge"),
+        pytest.param("/debates/", {**PANEL, "reporter": ODD}, "/reporter/mood", id="of a reporter"),
+        pytest.param("/debates/", {**PANEL, "policy": ODD}, "/policy/mood", id="of a policy"),
+        pytest.param("/debates/", {**PANEL, "criteria": [{"name": "design", "wieght": "1"}]}, "/criteria/0/wieght",
+                     id="of a weight, where the right one is missing"),
+    ],
+)  # fmt: skip
+def test_a_strange_field_is_refused_with_its_place_and_those_that_are_known(alice, path, body, pointer):
+    refused = alice.post(path, body)
+
+    assert code_of(refused) == (400, "unknown_field")
+    (fault,) = refused.json()["errors"]
+    assert (fault["pointer"], fault["code"]) == (pointer, "unknown_field")
+    assert fault["detail"].startswith("There is no such field; known here are ")
+    assert not Rubric.objects.filter(slug="wells").exists()
+
+
+def test_it_says_what_would_be_right(alice):
+    refused = alice.post("/debates/", {**CLASSIC, "limits": {"monney": "1"}})
+
+    assert refused.json()["detail"] == "/limits/monney: There is no such field; known here are money, tokens, calls."
+
+
+@pytest.mark.parametrize(
+    ("shape", "body", "place"),
+    [
+        pytest.param(PostRound.Input, {"challenges": [{"mood": 1}]}, "challenges/0/mood", id="a challenge"),
+        pytest.param(PostRound.Input, {"presses": [{}, {"mood": 1}]}, "presses/1/mood", id="a press"),
+        pytest.param(PostRound.Input, {"defences": [{"mood": 1}]}, "defences/0/mood", id="a defence"),
+        pytest.param(PostRound.Input, {"verdicts": [{"mood": 1}]}, "verdicts/0/mood", id="a verdict"),
+        pytest.param(SettleReview.Input, {"decisions": {"P1": {"mood": 1}}}, "decisions/P1/mood", id="a decision"),
+        pytest.param(ManyScores, {"evaluations": [{"mood": 1}]}, "evaluations/0/mood", id="one score of many"),
+        pytest.param(Unfreeze.Input, {"then": {"mood": 1}}, "then/mood", id="a further step"),
+    ],
+)
+def test_whatever_lies_in_a_body_is_looked_into(shape, body, place):
+    assert ["/".join(found) for found, _ in unknown_fields.strange_in(shape(), body)] == [place]
+
+
+def test_what_has_another_form_is_left_to_its_shape():
+    body = {"number": {}, "challenges": {"mood": 1}, "verdicts": [1, ["mood"]]}
+
+    assert list(unknown_fields.strange_in(PostRound.Input(), body)) == []
+
+
+def test_of_a_list_that_is_too_long_no_more_is_looked_into_than_it_may_have():
+    rows = [{} for _ in range(ManyScores().fields["evaluations"].max_length)]
+
+    assert list(unknown_fields.strange_in(ManyScores(), {"evaluations": [*rows, ODD]})) == []

@@ -1,0 +1,249 @@
+"""What a kill test does inside the database it may break: ``python -m tests.crash.in_database start|report [...]``."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+
+def start(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
+    """Start a scripted debate in which every call takes ``seconds``."""
+    from tests import playing
+    from tests.playing import ruling
+
+    codes = [f"K{number}" for number in range(1, criteria + 1)]
+    answers = playing.script([[ruling("1"), ruling("-0.5", challenge="C2")]] * rounds, seconds=seconds)
+    debate = playing.debate([*answers, playing.SYNTHESIS], criteria=codes, rounds=rounds)
+    return {"debate": debate.pk}
+
+
+def table(exchanges: int, seconds: float) -> dict[str, Any]:
+    """Start a scripted open debate of two in which every call takes ``seconds``."""
+    from tests.judging.formats.open.playing import started
+    from tests.judging.formats.open.scripts import script
+
+    answers = [{**one, "seconds": seconds} for one in script()]
+    debate = started(provider="scripted", script=answers, exchanges=exchanges)
+    return {"debate": debate.pk}
+
+
+def seat(exchanges: int, seconds: int) -> dict[str, Any]:
+    """Start an open debate of two, one of them a person who has so many seconds for a turn, and seat that person."""
+    from dataclasses import replace
+
+    from tests.judging.formats.open.people import konrad
+    from tests.judging.formats.open.playing import KONRAD, MIRA, started
+
+    chairs = (MIRA, replace(KONRAD, kind="human"))
+    debate = started(chairs=chairs, exchanges=exchanges, turn_seconds=seconds, interjections=False)
+    konrad(debate)
+    return {"debate": debate.pk}
+
+
+def speak(debate_id: int) -> dict[str, Any]:
+    """Take the turn that is awaited of the person."""
+    from debates.models import Debate
+    from tests.judging.formats.open import people
+
+    debate = Debate.objects.get(pk=debate_id)
+    person = people.seat_of(debate).user
+    assert person is not None
+    return {"kind": people.speak(debate, person).kind}
+
+
+def table_report(debate_id: int) -> dict[str, Any]:
+    """Count everything of an open debate that must be neither lost nor doubled, and prove the ledger."""
+    from debates.models import Debate, Event, Turn
+    from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
+    from scoring import verify
+    from scoring.models import Fact
+
+    debate = Debate.objects.get(pk=debate_id)
+    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
+    return {
+        "status": debate.status,
+        "partial": debate.partial,
+        "gapless": seqs == list(range(1, len(seqs) + 1)),
+        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
+        "turns": Turn.objects.filter(debate=debate).count(),
+        "judged": ResponseEvaluation.objects.filter(turn__debate=debate, state="scored").count(),
+        "effects": Effect.objects.filter(turn__debate=debate).count(),
+        "states": ParticipantState.objects.filter(participant__debate=debate).count(),
+        "standings": Standing.objects.filter(round__thread__debate=debate).count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
+    }
+
+
+def bench(rounds: int, seconds: float) -> dict[str, Any]:
+    """Start a scripted panel of three who never agree, one slower than the other."""
+    from judging.rules.consensus import Policy
+    from tests.judging.formats.panel.play import APART, alone, panel, stays
+
+    held = [
+        stays(judge, number, design=score)
+        for number in range(1, rounds + 1)
+        for judge, (score, _) in enumerate(APART, start=1)
+    ]
+    slow = [{**one, "seconds": seconds * int(one["thread"][-1])} for one in [*alone(*APART), *held]]
+    return {"debate": panel(slow, policy=Policy(debate_rounds=rounds)).pk}
+
+
+def bench_report(debate_id: int) -> dict[str, Any]:
+    """Count everything of a panel that must be neither lost nor doubled, and prove the ledger."""
+    from debates.models import Debate, Event, Turn
+    from judging.models import Call, Consensus, JudgeReport, JudgeScore, Review
+    from scoring import verify
+    from scoring.models import Fact, ScoreChange
+
+    debate = Debate.objects.get(pk=debate_id)
+    log = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", "type"))
+    kinds = ("round:complete", "panel:report", "panel:consensus", "review:opened")
+    return {
+        "status": debate.status,
+        "gapless": [seq for seq, _ in log] == list(range(1, len(log) + 1)),
+        "told": [sum(type == kind for _, type in log) for kind in kinds],
+        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
+        "turns": Turn.objects.filter(debate=debate).count(),
+        "used": Call.objects.filter(debate=debate, outcome="used").count(),
+        "reports": JudgeReport.objects.filter(debate=debate).count(),
+        "scores": JudgeScore.objects.filter(report__debate=debate).count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
+        "entries": ScoreChange.objects.filter(evaluation__debate=debate, kind="round").count(),
+        "consensuses": Consensus.objects.filter(debate=debate).count(),
+        "reviews": Review.objects.filter(debate=debate).count(),
+    }
+
+
+def log(events: int, visibility: str = "public") -> dict[str, Any]:
+    """Make a debate whose log holds so many events."""
+    from django.utils import timezone
+
+    from debates import event_log
+    from debates.types import News
+    from tests import factories
+
+    debate = factories.debate(visibility=visibility)
+    news = [News("round:started", {"criterion": "P1", "round": number, "run": 1}) for number in range(events)]
+    event_log.append(debate_id=debate.pk, news=news, now=timezone.now())
+    return {"id": debate.pk, "address": str(debate.public_id)}
+
+
+def say(words: str, name: str) -> dict[str, Any]:
+    """Make a debate in which somebody of this name said these words, and root, who may erase them."""
+    from django.contrib.auth.models import User
+    from django.utils import timezone
+
+    from debates import event_log
+    from debates.models import Participant, Turn
+    from debates.types import News
+    from tests import factories
+
+    User.objects.get_or_create(username="root", is_superuser=True)
+    debate, now = factories.debate(), timezone.now()
+    speaker = Participant.objects.create(debate=debate, role="arbiter", name=name, provider="scripted")
+    turn = Turn.objects.create(
+        debate=debate, participant=speaker, kind="synthesis", slot="synthesis:1", text=words, at=now
+    )
+    told = {"turn": str(turn.public_id), "kind": turn.kind, "role": speaker.role}
+    event_log.append(debate_id=debate.pk, news=[News("turn:added", told)], now=now)
+    return {"id": debate.pk, "address": str(debate.public_id)}
+
+
+def state(debate_id: int) -> dict[str, Any]:
+    """Say how far a debate is."""
+    from debates.models import Debate, Round
+
+    debate = Debate.objects.get(pk=debate_id)
+    closed = Round.objects.filter(thread__debate=debate, closed_at__isnull=False).count()
+    return {"status": debate.status, "rounds": closed}
+
+
+def report(debate_id: int) -> dict[str, Any]:
+    """Count everything that must be neither lost nor doubled, and prove the ledger."""
+    from django.db.models import Count
+    from procrastinate.contrib.django.models import ProcrastinateJob
+
+    from debates.models import Debate, Event, Round, Turn
+    from judging.models import Call, Verdict
+    from scoring import verify
+    from scoring.models import Evaluation, Fact, ScoreChange
+
+    debate = Debate.objects.get(pk=debate_id)
+    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
+    told = dict(Event.objects.filter(debate=debate).values_list("type").annotate(n=Count("id")))
+    return {
+        "status": debate.status,
+        "partial": debate.partial,
+        "rounds": Round.objects.filter(thread__debate=debate, closed_at__isnull=False).count(),
+        "entries": ScoreChange.objects.filter(evaluation__debate=debate, kind="round").count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
+        "verdicts": Verdict.objects.filter(round__thread__debate=debate).count(),
+        "turns": Turn.objects.filter(debate=debate).count(),
+        "used": Call.objects.filter(debate=debate, outcome="used").count(),
+        "superseded": Call.objects.filter(debate=debate, outcome="superseded").count(),
+        "finals": sorted(
+            {str(one) for one in Evaluation.objects.filter(debate=debate).values_list("final_score", flat=True)}
+        ),
+        "gapless": seqs == list(range(1, len(seqs) + 1)),
+        "told": told,
+        "faults": [str(fault) for fault in verify.verify().faults],
+        "jobs": ProcrastinateJob.objects.exclude(status__in=["succeeded", "cancelled"])
+        .exclude(queue_name="ops")
+        .count(),
+    }
+
+
+def answers(debate_id: int) -> dict[str, Any]:
+    """Return when each answer of a debate that was used came, and how often each thread was claimed."""
+    from debates.models import Thread
+    from judging.models import Call
+
+    used = Call.objects.filter(debate=debate_id, outcome="used").select_related("thread")
+    return {
+        "used": [
+            [one.at.timestamp(), one.thread.key if one.thread else "", one.round_number, one.purpose] for one in used
+        ],
+        "claims": dict(Thread.objects.filter(debate=debate_id).values_list("key", "fence")),
+    }
+
+
+def told(word: str) -> Any:
+    """Return an argument: JSON, or a word as it is."""
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word
+
+
+def perform(name: str, *words: str) -> None:
+    """Do one act and print what came of it as JSON."""
+    acts = {
+        "start": start,
+        "table": table,
+        "seat": seat,
+        "speak": speak,
+        "bench": bench,
+        "state": state,
+        "report": report,
+        "answers": answers,
+        "table_report": table_report,
+        "bench_report": bench_report,
+        "log": log,
+        "say": say,
+    }
+    sys.stdout.write(json.dumps(acts[name](*(told(one) for one in words))))
+
+
+def main() -> None:
+    """Do the act that is named on the command line."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    perform(*sys.argv[1:])
+
+
+if __name__ == "__main__":
+    main()

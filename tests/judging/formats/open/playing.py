@@ -1,0 +1,37 @@
+"""Open debates played in tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from debates.models import Debate
+from judging.engine import lifecycle
+from judging.formats.open import creation, spec
+from judging.formats.open.spec import Chair, TableSpec
+from tests.playing import work
+
+MOTION = "Hospitals should require every nurse to be vaccinated."
+MIRA = Chair("Mira", "utilitarian", "0.8", "0.7", "analytical")
+KONRAD = Chair("Konrad", "deontological", "-0.6", "0.8", "defensive")
+
+
+def started(**wanted: Any) -> Debate:
+    """An open debate that has been started."""
+    about = {"motion": MOTION, "chairs": (MIRA, KONRAD), **wanted}
+    debate = creation.create(wanted=TableSpec(**about), by=None, now=timezone.now())
+    lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
+    return debate
+
+
+def played(**wanted: Any) -> Debate:
+    """An open debate played to its end."""
+    debate = started(**wanted)
+    work()
+    debate.refresh_from_db()
+    return debate
+
+
+def of_preset(key: str, **wanted: Any) -> Debate:
+    return played(chairs=spec.from_preset(key), **wanted)

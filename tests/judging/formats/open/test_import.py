@@ -1,0 +1,129 @@
+"""``import_transcript``: a debate that happened is judged as if it had been held here."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from debates.models import Debate, Turn
+from judging.formats.open.transcripts import Line, Transcript
+from judging.management.commands import import_transcript
+from judging.models import Call, ResponseEvaluation
+from scoring import verify
+from scoring.models import Alert
+from tests.judging.heuristics.debaters import open_debate
+
+pytestmark = pytest.mark.django_db
+MOTION = "The city should close its centre to private cars."
+
+
+def judged(path, *arguments, err=None):
+    out = io.StringIO()
+    call_command("import_transcript", str(path), *arguments, stdout=out, stderr=err or io.StringIO())
+    return out.getvalue()
+
+
+def test_a_transcript_of_42_turns_runs_to_a_result_offline(tmp_path):
+    said = [(turn.scene.speaker, turn.text) for turn in open_debate.play("classic_clash", exchanges=20)]
+    path = tmp_path / "debate.txt"
+    path.write_text("\n".join([f"Motion: {MOTION}", *(f"{name}: {text}" for name, text in said)]), encoding="utf-8")
+
+    document = json.loads(judged(path, "--json"))
+
+    debate = Debate.objects.get()
+    turns = Turn.objects.filter(debate=debate, kind__in=["opening", "response"]).order_by("id")
+    assert [(turn.participant.name, turn.text) for turn in turns] == said
+    assert len(said) == 42
+    assert (debate.status, debate.motion, document["exchanges"]) == ("concluded", MOTION, 20)
+    assert ResponseEvaluation.objects.filter(turn__debate=debate, state="scored").count() == 40
+    assert set(document["adherence"]) == {"Mira", "Otto"}
+    assert set(Call.objects.filter(purpose="evaluate").values_list("provider", flat=True)) == {"heuristic"}
+    assert verify.verify(debate_id=debate.pk).faults == ()
+
+
+def test_who_has_said_their_last_words_forfeits_and_is_not_asked_twice(tmp_path):
+    path = tmp_path / "debate.json"
+    turns = [("Lena", "I open this."), ("Tomas", "So do I, then."), ("Lena", "And I go on."), ("Ruth", "I came late.")]
+    path.write_text(
+        json.dumps([{"speaker": name, "text": f"{text} Really."} for name, text in turns]), encoding="utf-8"
+    )
+
+    said = judged(path, "--motion", MOTION)
+
+    debate = Debate.objects.get()
+    forfeits = Turn.objects.filter(debate=debate, slot__startswith="forfeit").order_by("id")
+    assert [turn.participant.name for turn in forfeits] == ["Tomas", "Ruth"]
+    assert Call.objects.filter(debate=debate, purpose="respond").count() == 3
+    assert MOTION in said
+    assert not Alert.objects.filter(debate=debate, code="judge_failed").exists()
+
+
+def test_how_many_turns_stand_after_words_of_later_is_said_and_their_judge_sees_those(tmp_path):
+    path, err = tmp_path / "debate.txt", io.StringIO()
+    path.write_text(
+        "Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.\nCleo: I came late.", encoding="utf-8"
+    )
+
+    document = json.loads(judged(path, "--motion", MOTION, "--json", err=err))
+
+    turns = Turn.objects.filter(kind__in=["opening", "response"]).exclude(slot__startswith="forfeit").order_by("id")
+    assert err.getvalue().startswith("1 of 4 turns stand later here than they were said, after words that were still")
+    assert [turn.participant.name for turn in turns] == ["Ann", "Ben", "Cleo", "Ann"]
+    assert [name for name, total in document["adherence"].items() if total is not None] == ["Ann"]
+
+
+def test_where_people_stood_is_left_open_where_nobody_said_it(tmp_path):
+    path = tmp_path / "debate.txt"
+    path.write_text("Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.", encoding="utf-8")
+
+    said = judged(path, "--motion", MOTION)
+
+    rows = {line.split()[0]: line.split()[1:] for line in said.splitlines() if line.startswith(("Ann", "Ben"))}
+    assert rows["Ann"][0::2] == ["-", "-"]
+    assert rows["Ann"][3:] == ["-"]
+    assert rows["Ben"] == ["-", "-", "-", "-"]
+
+
+def test_nothing_is_said_where_everybody_spoke_in_turn(tmp_path):
+    path, err = tmp_path / "debate.txt", io.StringIO()
+    path.write_text("Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.", encoding="utf-8")
+
+    judged(path, "--motion", MOTION, err=err)
+
+    assert err.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "told"),
+    [
+        pytest.param(
+            "Lena: Only I have spoken here.", ["--motion", MOTION], "transcript: 2 to 12 must", id="one voice"
+        ),
+        pytest.param(
+            "A: Ten letters.\nB: Ten letters.\nA: Ten letters.",
+            [],
+            "The transcript does not say what was debated: name it with --motion",
+            id="no motion",
+        ),
+        pytest.param("[", [], "transcript: line 1 is not JSON", id="half a file"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused(tmp_path, text, arguments, told):
+    path = tmp_path / "debate"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(CommandError) as caught:
+        judged(path, *arguments)
+
+    assert str(caught.value).startswith(told)
+    assert caught.value.returncode == 2
+    assert Debate.objects.count() == 0
+
+
+def test_words_that_are_left_out_of_a_long_turn_are_told_of():
+    lines = tuple(Line(name, length * "a") for name, length in (("Lena", 8_000), ("Tomas", 8_001)))
+
+    assert import_transcript.warnings(Transcript(lines)) == (
+        "1 of 2 turns have more than 8000 characters; of each of them so many are taken.\n"
+    )

@@ -1,0 +1,124 @@
+"""A person's way through the pages: the invitation, the seat, the turn; without a script as well."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from debates.models import Turn
+from debates.services import seats
+from debates.types import Visibility
+from judging.engine import human_turns, lifecycle
+from judging.templatetags.numbers import time_left
+from tests import factories
+from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, waits
+from tests.playing import work
+from tests.texts import WITHOUT_COLLECTED_FILES, address
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
+
+
+def signed_in(person):
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def main(response):
+    return response.content.decode().split("<main", 1)[1]
+
+
+def fields(debate, text, **more):
+    return {"seat": str(seat_of(debate).public_id), "awaited": str(awaited(debate).public_id), "text": text, **more}
+
+
+def test_an_invitation_leads_to_the_seat_once():
+    debate = waits(visibility=Visibility.PRIVATE)
+    at = f"/seats/{seats.invite(participant_id=seat_of(debate).pk, by=None)}/"
+    bob, carol = signed_in(factories.person("bob")), signed_in(factories.person("carol"))
+
+    assert Client().get(at).headers["Location"].startswith("/accounts/login/?next=/seats/")
+    assert "the seat of <strong>Konrad</strong> is yours" in main(bob.get(at))
+    assert seat_of(debate).user is None
+    taken = bob.post(at)
+
+    assert (taken.status_code, taken.headers["Location"]) == (302, f"{address(debate)}#seat-2")
+    assert bob.get(at).headers["Location"] == taken.headers["Location"]
+    assert "You speak here as Konrad" in main(bob.get(address(debate)))
+    refused = carol.get(at)
+    assert (refused.status_code, "good once" in main(refused)) == (410, True)
+    assert carol.get("/seats/nonsense/").status_code == 410
+    assert carol.get(address(debate)).status_code == 404
+
+
+def test_a_person_speaks_on_the_page_and_what_is_refused_comes_back_with_the_reason():
+    debate = waits()
+    bob, visitor = signed_in(konrad(debate)), Client()
+    at = address(debate, "turn/")
+    shown = main(bob.get(address(debate)))
+    assert "<strong>It is your turn:</strong> your opening." in shown
+    assert "59 min</span> left" in shown
+    assert "<strong>Konrad</strong> is to speak: the opening." in main(visitor.get(address(debate)))
+    assert "You speak here" not in main(visitor.get(address(debate)))
+
+    short = bob.post(at, fields(debate, "\n<b>short"))
+    stranger = visitor.post(at, fields(debate, SAID))
+
+    assert short.status_code == 422
+    assert "text must have at least 10 characters; got 8. Your words are still here." in main(short)
+    assert ">\n\n&lt;b&gt;short</textarea>" in main(short)
+    assert (stranger.status_code, SAID in main(stranger)) == (409, True)
+    assert "sign in</a>, and send them again" in main(stranger)
+    done = bob.post(at, fields(debate, SAID, awaited=""))
+    assert (done.status_code, done.headers["Location"]) == (302, f"{address(debate)}#seat-2")
+    assert Turn.objects.get(participant=seat_of(debate)).text == SAID
+    shown = main(bob.get(address(debate)))
+    assert "Your opening was taken down" in shown
+    assert "It is not your turn. You may write already" in shown
+
+
+def test_the_seat_tells_how_it_stands_when_it_is_paused_forfeited_and_over():
+    debate = waits()
+    bob = signed_in(konrad(debate))
+    lifecycle.pause(debate_id=debate.pk, by=None, now=NOW)
+    assert "the debate is paused. When it goes on" in main(bob.get(address(debate)))
+    assert "The clock stands still" in main(Client().get(address(debate)))
+    lifecycle.resume(debate_id=debate.pk, by=None, now=NOW)
+
+    first = fields(debate, SAID)
+    human_turns.forfeit(thread_id=debate.threads.get().pk, now=awaited(debate).deadline)
+    work()
+
+    late = bob.post(address(debate, "turn/"), first)
+    assert (late.status_code, "it was forfeited" in main(late).lower()) == (409, True)
+    assert SAID in main(late)
+    assert "Your time for the opening was up; that turn was forfeited." in main(late)
+    assert "your response in exchange 1" in main(late)
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="It has lasted long enough.", now=NOW)
+    over = main(bob.get(address(debate)))
+    assert ("Nothing more is said in this debate." in over, "<textarea" in over) == (True, False)
+
+
+def test_a_form_that_is_none_of_ours_finds_nothing():
+    debate = waits()
+    bob = signed_in(konrad(debate))
+
+    for wrong in ({"seat": "x"}, {"seat": str(debate.public_id)}, {**fields(debate, SAID), "awaited": "x"}):
+        assert bob.post(address(debate, "turn/"), wrong).status_code == 404
+    assert bob.get(address(debate, "turn/")).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        pytest.param(-5, "0 s", id="over"),
+        pytest.param(119.9, "119 s", id="seconds"),
+        pytest.param(120, "2 min", id="minutes"),
+        pytest.param(3_600, "1 h 0 min", id="hours"),
+        pytest.param(200_000, "2 d 7 h", id="days"),
+    ],
+)
+def test_the_time_that_is_left_is_told_in_two_units(seconds, told):
+    assert time_left(NOW + timedelta(seconds=seconds), NOW) == told

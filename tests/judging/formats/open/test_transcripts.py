@@ -1,0 +1,202 @@
+"""Debates that really happened: the three ways they are written down, and how they become a debate here."""
+
+import json
+
+import pytest
+
+from debates.errors import Invalid
+from judging.formats.open import spec, transcripts
+from judging.formats.open.transcripts import Line, Transcript
+
+PLAIN = """Motion: The city should close its centre to private cars.
+
+Lena: Nobody asked the people who drive in.
+They begin before dawn.
+Tomas: Neighbours stopped to talk there.
+Tomas: And shops were let again: three of them.
+Lena: Yes.
+Lena: That is right about the shops."""
+LINES = (
+    Line("Lena", "Nobody asked the people who drive in.\nThey begin before dawn."),
+    Line("Tomas", "Neighbours stopped to talk there.\n\nAnd shops were let again: three of them."),
+    Line("Lena", "That is right about the shops."),
+)
+TURNS = [
+    {"speaker": "Lena", "text": "Nobody asked the people who drive in."},
+    {"speaker": "Tomas", "text": "Neighbours stopped to talk there."},
+    {"speaker": "Lena", "text": "That is right about the shops."},
+]
+
+
+def test_plain_text_has_names_and_colons():
+    assert transcripts.read(PLAIN) == Transcript(LINES, motion="The city should close its centre to private cars.")
+
+
+def test_json_is_a_list_of_turns_or_an_object_that_says_more():
+    bare = transcripts.read(json.dumps(TURNS))
+    full = transcripts.read(
+        json.dumps({"motion": "Cars out.", "turns": TURNS, "speakers": {"Lena": {"stance": -0.7, "framework": ""}}})
+    )
+
+    assert bare.lines == full.lines
+    assert [one.speaker for one in bare.lines] == ["Lena", "Tomas", "Lena"]
+    assert full.motion == "Cars out."
+    assert str(full.positions["Lena"]["stance"]) == "-0.7"
+
+
+def utterance(number, speaker, text, conversation="c1"):
+    return json.dumps(
+        {"id": str(number), "speaker": speaker, "conversation_id": conversation, "timestamp": number, "text": text}
+    )
+
+
+CORPUS = "\n".join(
+    [
+        utterance(3, "Lena", "That is right about the shops."),
+        utterance(1, "Lena", "Nobody asked the people who drive in."),
+        utterance(2, {"id": "Tomas"}, "Neighbours stopped to talk there."),
+        utterance(4, "Ruth", "Something else altogether.", conversation="c2"),
+    ]
+)
+
+
+def test_a_corpus_is_read_by_conversation_and_in_order_of_time():
+    first, second = transcripts.read(CORPUS), transcripts.read(CORPUS, conversation="c2")
+
+    assert [one.speaker for one in first.lines] == ["Lena", "Tomas", "Lena"]
+    assert first.lines[0].text == "Nobody asked the people who drive in."
+    assert second.speakers == ("Ruth",)
+
+
+def test_a_corpus_of_one_line_is_a_corpus_too():
+    assert transcripts.read(utterance(1, "Lena", "Nobody asked the people.")).speakers == ("Lena",)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        pytest.param('{"turns": 1}', "transcript: turns must be a list", id="no list"),
+        pytest.param('[{"speaker": "A"}]', "transcript: turn 1: text must be text.", id="no text"),
+        pytest.param('[{"text": "words"}]', "transcript: turn 1: speaker must be a name.", id="no speaker"),
+        pytest.param("[1]", "transcript: turn 1: must be an object", id="a number for a turn"),
+        pytest.param(
+            '{"turns": [], "speakers": {"A": {"age": 3}}}', "transcript: speakers, A: unknown 'age'", id="age"
+        ),
+        pytest.param(
+            '{"turns": [], "speakers": [1]}', "transcript: speakers must be an object", id="a list of speakers"
+        ),
+        pytest.param(
+            '{"turns": [], "speaker": {}}',
+            "transcript: unknown 'speaker'; known are turns, motion, speakers.",
+            id="a strange field",
+        ),
+        pytest.param(
+            json.dumps([TURNS[0], {**TURNS[1], "replyto": 1}]),
+            "transcript: turn 2: unknown 'replyto'; known are speaker, text.",
+            id="a strange field of a turn",
+        ),
+        pytest.param(
+            '{"turns": [], "speakers": {"lena": {}}}',
+            "transcript: speakers, 'lena' says nothing; who",
+            id="a silent one",
+        ),
+        pytest.param('{"turns": [], "motion": null}', "transcript: motion must be text.", id="no motion"),
+        pytest.param('{"conversation_id": "c"}\n{"half', "transcript: line 2 is not JSON", id="half a line"),
+        pytest.param(
+            '{"turns": [{"speaker": "Lena", "speaker": "Otto", "text": "Hi."}]}',
+            "transcript: The key 'speaker' stands twice in one object.",
+            id="two speakers of one turn",
+        ),
+        pytest.param(
+            '{"conversation_id": "c", "text": "a", "text": "b"}\n',
+            "transcript: line 1 is not JSON: The key 'text'",
+            id="two texts",
+        ),
+        pytest.param('{"conversation_id": "c"}\n[1]', "transcript: line 2 must be an object.", id="a list for a line"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_place(text, told):
+    with pytest.raises(Invalid) as caught:
+        transcripts.read(text)
+
+    assert caught.value.message.startswith(told)
+
+
+def test_an_unknown_conversation_is_refused_with_those_there_are():
+    with pytest.raises(Invalid, match=r"there is no conversation 'c3'; there are c1, c2\."):
+        transcripts.read(CORPUS, conversation="c3")
+
+
+@pytest.mark.parametrize("text", [PLAIN, json.dumps(TURNS)], ids=["plain text", "JSON"])
+def test_a_conversation_is_chosen_where_there_are_some(text):
+    with pytest.raises(Invalid, match=r"only a ConvoKit file has conversations"):
+        transcripts.read(text, conversation="c1")
+
+
+def test_turns_that_are_too_long_are_counted():
+    longest = Line("Lena", "a" * 8_000)
+
+    assert transcripts.cut(Transcript((longest, Line("Tomas", "a" * 8_001)))) == 1
+
+
+def test_a_name_that_is_too_long_for_a_chair_is_refused_and_not_cut():
+    lines = tuple(Line(name, "These are words.") for name in ("N" * 61, "Tomas") * 2)
+
+    with pytest.raises(Invalid, match=r"chairs, 1: name must have"):
+        spec.checked(transcripts.as_table(Transcript(lines), motion="Cars out of the centre."))
+
+
+def test_everybody_says_what_they_said_and_nothing_after_their_last_words():
+    table = spec.checked(transcripts.as_table(transcripts.read(PLAIN)))
+
+    assert [(one.name, one.provider) for one in table.chairs] == [("Lena", "scripted"), ("Tomas", "scripted")]
+    assert (table.exchanges, table.introduction, table.persuasion) == (1, False, False)
+    said = {(one["purpose"], one["thread"]): one for one in table.script}
+    assert said["open", "Lena"]["answer"]["text"] == LINES[0].text
+    assert said["respond", "Lena"]["answer"]["text"] == LINES[2].text
+    assert said["respond", "Tomas"] == {
+        "purpose": "respond", "thread": "Tomas", "round": 1, "error": "Nothing more was said.", "permanent": True,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("order", "moved"),
+    [
+        pytest.param("ABAB", 0, id="in turn"),
+        pytest.param("ABCABC", 0, id="three in turn"),
+        pytest.param("ABCAB", 0, id="one says less"),
+        pytest.param("ABAC", 1, id="an answer before the last opening"),
+        pytest.param("ABCBA", 1, id="an exchange in another order"),
+        pytest.param("ABABABC", 4, id="who comes when all is said"),
+    ],
+)
+def test_turns_that_stand_after_words_of_later_are_counted(order, moved):
+    lines = tuple(Line(name, f"These are words number {number}.") for number, name in enumerate(order))
+
+    assert transcripts.moved(Transcript(lines)) == moved
+
+
+def test_persuasion_is_kept_where_everybody_has_a_stance():
+    known = {"Lena": {"stance": "-0.7"}, "Tomas": {"stance": "0.5", "strategy": "empathetic"}}
+
+    table = spec.checked(transcripts.as_table(Transcript(LINES, positions=known), motion="Cars out of the centre."))
+
+    assert table.persuasion is True
+    assert [one.stance for one in table.chairs] == ["-0.7", "0.5"]
+    assert transcripts.as_table(Transcript(LINES, positions={"Lena": {"stance": "0"}})).persuasion is False
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        pytest.param(LINES[:1], "2 to 12 must speak; found 1.", id="one speaker"),
+        pytest.param(LINES[:2], "nobody speaks a second time", id="openings alone"),
+        pytest.param(LINES[:2] * 32, "Lena speaks 32 times; at most 31 are allowed.", id="32 turns each"),
+        pytest.param(tuple(Line(f"S{n}", "Ten characters.") for n in range(13)) * 2, "found 13.", id="13 speakers"),
+    ],
+)
+def test_a_debate_that_does_not_fit_a_table_is_refused(lines, told):
+    with pytest.raises(Invalid) as caught:
+        transcripts.as_table(Transcript(tuple(lines)))
+
+    assert told in caught.value.message

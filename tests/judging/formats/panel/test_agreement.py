@@ -1,0 +1,64 @@
+"""How far the judges of panels agree, by rubric, as operators see it."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from judging.engine import metrics
+from judging.engine.metrics import Agreement
+from judging.formats.panel import results
+from judging.formats.panel.spec import typed
+from judging.rules.agreement import State
+from judging.rules.consensus import Policy
+from tests.judging.formats.panel.play import THERE, alone, moves, played, stays
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_pauses")]
+ONCE = Policy(debate_rounds=0)
+OWN = {**typed("design:60,tests:40"), "slug": "own", "name": "Our own"}
+
+
+def test_it_is_what_the_document_of_a_panel_says_of_its_independent_analysis():
+    debate = played(
+        [*alone(("5", "4"), ("3", "2"), None), moves(1, 1, THERE, design="3"), stays(2, 1, design="3")],
+        policy=Policy(debate_rounds=1),
+    )
+    told = results.panel_document(debate=debate)["agreement"]
+    alone_, after = (told[when]["alpha"]["interval"] for when in ("first", "last"))
+
+    [found] = metrics.agreement_by_rubric(now=timezone.now())
+
+    assert found == Agreement(
+        rubric="typed", name="Criteria as typed", panels=1, units=2, state=State.TOO_FEW_UNITS,
+        alpha=Decimal(alone_["value"]),
+    )  # fmt: skip
+    assert (alone_["state"], alone_["units"]) == ("too_few_units", 2)
+    assert after["value"] != alone_["value"]
+
+
+def test_panels_on_one_rubric_are_taken_together_and_rubrics_apart(django_assert_num_queries):
+    played(alone(("5", "4"), ("5", "4"), ("5", "4")), policy=ONCE)
+    with django_assert_num_queries(2):
+        [perfect] = metrics.agreement_by_rubric(now=timezone.now())
+    for _ in range(5):
+        played(alone(("5", "1"), ("1", "5"), ("3", "3")), policy=ONCE, rubric=OWN)
+    played(alone(("2", "3"), ("2", "3"), ("2", "3")), policy=ONCE)
+
+    with django_assert_num_queries(2):
+        own, both = metrics.agreement_by_rubric(now=timezone.now())
+
+    assert (perfect.panels, perfect.alpha, both.panels, both.units, both.alpha) == (1, 1, 2, 4, 1)
+    assert (own.rubric, own.name, own.panels, own.units, own.state) == ("own", "Our own", 5, 10, State.MEASURED)
+    assert own.alpha < 0
+
+
+def test_old_panels_and_those_beyond_the_newest_are_left_out(monkeypatch):
+    played(alone(("5", "5"), ("5", "5"), ("5", "5")), policy=ONCE, rubric=OWN)
+    played(alone(("4", "4"), ("4", "4"), ("4", "4")), policy=ONCE)
+    monkeypatch.setattr(metrics, "MOST_PANELS", 1)
+
+    [newest] = metrics.agreement_by_rubric(now=timezone.now())
+
+    assert (newest.rubric, newest.units, newest.state, newest.alpha) == ("typed", 2, State.NO_VARIATION, None)
+    assert metrics.agreement_by_rubric(now=timezone.now() + timedelta(days=31)) == []

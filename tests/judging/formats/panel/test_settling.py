@@ -1,0 +1,147 @@
+"""A panel that did not agree is settled by a person, rolled back, and decided again by another; scores are struck."""
+
+import asyncio
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from judging.engine import conductor, lifecycle, play, reviews, selectors
+from judging.engine.reviews import Decision
+from judging.errors import Superseded
+from judging.formats.panel import reports, results
+from judging.formats.registry import play_of
+from judging.formats.spec import Limits
+from judging.formats.state import Together
+from judging.models import Call, Consensus, JudgeReport, Review
+from judging.rules.consensus import Policy
+from scoring.models import Evaluation
+from scoring.services import moderation
+from tests import factories, playing
+from tests.judging.formats.panel.play import alone, panel, played, stays
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
+NOW = timezone.now()
+APART = (("5", "4"), ("2", "4"), ("4", "4"))
+
+
+def apart(**options):
+    """A panel that did not agree on the design, after one debate round."""
+    held = ((1, "5"), (2, "2"), (3, "4"))
+    answers = [*alone(*APART), *(stays(judge, 1, design=score) for judge, score in held)]
+    return played(answers, policy=Policy(debate_rounds=1), **options)
+
+
+def decide(debate, value, *, by):
+    """Claim the review of a panel and settle it with this value for the design."""
+    review = Review.objects.get(debate=debate)
+    seen = Evaluation.objects.get(debate=debate, key="design").moderation_version
+    reviews.claim(review_id=review.pk, by=by, now=NOW)
+    decisions = {"design": Decision(value, "Judge 2 missed the second page.", seen)}
+    reviews.settle(review_id=review.pk, by=by, decisions=decisions, now=NOW)
+    playing.work()
+    debate.refresh_from_db()
+
+
+def design(debate):
+    return Evaluation.objects.get(debate=debate, key="design")
+
+
+def test_what_a_person_decides_concludes_the_panel():
+    debate = apart()
+
+    decide(debate, "4.5", by=factories.moderator())
+
+    told = results.panel_document(debate=debate)
+    assert (debate.status, debate.partial) == ("concluded", False)
+    assert (design(debate).computed_score, design(debate).final_score) == (Decimal("3.6667"), Decimal("4.5"))
+    assert told["decided"] == {"overall": "4.30", "recommendation": "pass"}
+    assert "| 4.50 (decided by a person) |" in reports.final_report(document=told)
+
+
+def test_a_decision_is_rolled_back_and_taken_again_by_another():
+    debate = apart()
+    decide(debate, "4.5", by=factories.moderator())
+    bob = factories.moderator("bob")
+
+    moderation.roll_back(order=factories.order(design(debate), bob), target=2, now=NOW)
+    assert design(debate).final_score == Decimal("3.6667")
+    moderation.override(order=factories.order(design(debate), bob), value="3", now=NOW)
+
+    kinds = list(design(debate).entries.order_by("sequence").values_list("kind", "actor__name"))
+    assert kinds[-3:] == [("override", "alice"), ("rollback", "bob"), ("override", "bob")]
+    assert design(debate).final_score == 3
+    assert Review.objects.get(debate=debate).state == "settled"
+
+
+def test_a_person_decides_where_no_judge_could_be_read():
+    debate = played(alone(None, None, None))
+    review, alice = Review.objects.get(debate=debate), factories.moderator()
+    reviews.claim(review_id=review.pk, by=alice, now=NOW)
+
+    decisions = {code: Decision("3.5", "Read it myself, twice.") for code in ("design", "tests")}
+    reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=NOW)
+    playing.work()
+
+    debate.refresh_from_db()
+    places = Evaluation.objects.filter(debate=debate).values_list("key", "position")
+    assert dict(places) == dict(Evaluation.objects.filter(debate=apart()).values_list("key", "position"))
+    assert debate.status == "concluded"
+    assert results.panel_document(debate=debate)["decided"] == {"overall": "3.50", "recommendation": "needs_revision"}
+
+
+def test_one_judges_score_is_struck_and_the_rest_is_computed_again():
+    debate = apart()
+    fact = design(debate).facts.get(participant__name="Judge 2", round__number=1)
+
+    moderation.strike(order=factories.order(design(debate), factories.moderator()), facts=[fact.pk], now=NOW)
+
+    assert design(debate).final_score == Decimal("4.5")
+    assert results.panel_document(debate=debate)["criteria"][0]["scores"]["Judge 2"] == "2.00"
+
+
+def test_judges_who_fall_silent_in_a_debate_leave_the_scores_of_the_round_before():
+    silent = [{"thread": f"Judge {at}", "round": 1, "error": "gone", "permanent": True} for at in (1, 2, 3)]
+
+    debate = played([*alone(*APART), *silent])
+
+    review = Review.objects.get(debate=debate)
+    assert (review.reason_code, review.round_number) == ("quorum_lost", 1)
+    assert design(debate).final_score == Decimal("3.6667")
+
+
+def test_a_paused_panel_goes_on_where_it_was():
+    debate = panel(alone(("4", "4"), ("4.5", "4"), ("4", "3.5")))
+    lifecycle.pause(debate_id=debate.pk, by=None, now=NOW)
+    playing.work()
+    assert Consensus.objects.filter(debate=debate).count() == 0
+
+    lifecycle.resume(debate_id=debate.pk, by=None, now=NOW)
+    playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
+    assert JudgeReport.objects.filter(debate=debate).count() == 3
+
+
+def test_answers_that_came_before_a_crash_are_not_asked_for_again():
+    debate = panel(alone(("4", "4"), ("4.5", "4"), ("4", "3.5")))
+    thread = debate.threads.get()
+    board, brief = play.claim(thread_id=thread.pk, now=NOW), selectors.brief(debate.pk)
+    step = play_of("panel").next_step(brief=brief, board=board)
+    assert isinstance(step, Together)
+    asyncio.run(conductor.ask(brief=brief, board=board, step=step.asks[1]))
+
+    playing.work()  # another worker claims it; whoever had it may no longer write
+
+    with pytest.raises(Superseded):
+        play.look_again(brief=brief, board=board)
+    by_judge = Call.objects.filter(debate=debate, purpose="analyse").values_list("participant__name", flat=True)
+    assert sorted(by_judge) == ["Judge 1", "Judge 2", "Judge 3"]
+
+
+def test_a_panel_without_budget_ends_partial_with_what_it_has():
+    debate = played(alone(*APART), limits=Limits(calls=3))
+
+    assert (debate.status, debate.partial_reason) == ("concluded", "budget_spent")
+    assert design(debate).final_score == Decimal("3.6667")

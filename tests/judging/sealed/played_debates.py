@@ -1,0 +1,83 @@
+"""Debates of every format that were played and moderated: at least two rows of everything that an account rests on."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.contrib.auth.models import User
+from django.test import override_settings
+from django.utils import timezone
+
+from debates.models import Debate
+from judging.engine import reviews
+from judging.engine.reviews import Decision
+from judging.models import Review
+from scoring.enums import AlertState, BulkAction
+from scoring.models import Alert, Approval, Evaluation, Threshold
+from scoring.services import alerts, approvals, moderation, rescore
+from tests import factories, playing
+from tests.judging.erasure.erase import erase
+from tests.judging.formats.open import people
+from tests.judging.formats.open import playing as tables
+from tests.judging.formats.open.scripts import script as talk
+from tests.judging.formats.open.scripts import weighs
+from tests.judging.formats.panel import play as panels
+from tests.playing import ruling, script
+
+
+def everything() -> None:
+    """Play and moderate."""
+    alice, bob = factories.moderator("alice"), factories.moderator("bob")
+    for points in (3, 2):
+        Threshold.objects.create(points=points)
+    rounds = [[ruling("2"), ruling("-1", challenge="C2")], [ruling("3"), ruling("0.5", challenge="C2")]]
+    answers = script(rounds)
+    answers[0]["answer"]["challenges"][0]["quote"] = "The district pays 40 000 a year."
+    debates = [playing.debate(answers, criteria=("P1", "P2"), rounds=2) for _ in range(2)]
+    playing.work()
+    for debate in debates:
+        moderated(debate, alice, bob)
+    tables.played(
+        provider="scripted",
+        script=talk(weighs("Mira", "Konrad"), weighs("Konrad", "Mira")),
+        exchanges=2,
+        effects="judge",
+    )
+    waiting = people.waits()
+    people.speak(waiting, people.konrad(waiting))
+    playing.work()
+    for _ in range(2):
+        reviewed(panels.played(panels.alone(("4", "3"), None, None)), alice)
+    gone = playing.debate(script([[ruling("1")]]), rounds=1)
+    playing.work()
+    erase(gone, alice)
+    erase(bob, alice)
+
+
+def moderated(debate: Debate, alice: User, bob: User) -> None:
+    """Acts of every kind on the scores of a debate that was played."""
+    first, second = Evaluation.objects.filter(debate=debate).order_by("pk")
+    now = timezone.now()
+    moderation.strike(order=factories.order(first, alice), facts=first.basis[:1], now=now)
+    with override_settings(SECOND_PERSON_FROM=Decimal(2)):
+        asked = approvals.request_or_override(order=factories.order(second, alice), value="2", now=now)
+        assert isinstance(asked, Approval)
+        approvals.approve(approval_id=asked.pk, by=bob, reason="I read it too, and agree.", now=now)
+    first.refresh_from_db()
+    rows = [(first.pk, first.moderation_version)]
+    kept = rescore.stage(action=BulkAction.FREEZE, rows=rows, reason=factories.REASON, by=alice, now=now)
+    rescore.apply(set_id=kept.pk, by=alice, now=now)
+    for alert in Alert.objects.filter(debate=debate, state="open")[:1]:
+        alerts.handle(
+            alert_id=alert.pk, by=alice, state=AlertState.ACKNOWLEDGED, reason="This is as it should be.", now=now
+        )
+
+
+def reviewed(panel: Debate, by: User) -> None:
+    """A panel that did not agree, settled by a person."""
+    review = Review.objects.get(debate=panel)
+    reviews.claim(review_id=review.pk, by=by, now=timezone.now())
+    seen = dict(Evaluation.objects.filter(debate=panel).values_list("key", "moderation_version"))
+    values = {code: Decision("4", "The judges erred, I have looked.", seen[code]) for code in review.disputed}
+    reviews.settle(review_id=review.pk, by=by, decisions=values, now=timezone.now())
+    playing.work()

@@ -1,0 +1,246 @@
+"""What can never be written down is given up, visibly, and not tried again without end."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
+from procrastinate.jobs import Job
+
+from judging.engine import conductor, play, queue, selectors, tasks
+from judging.errors import Stuck, Superseded
+from judging.models import Call
+from scoring.models import Alert
+from tests import playing
+from tests.judging.formats.open import people
+from tests.judging.formats.open.playing import started as started_open
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ONE = script([[ruling("1")]])
+ASSESS = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": "So."}}
+ENDED = "NEW.status IN ('complete', 'partial', 'failed')"
+
+
+def sql(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@contextmanager
+def refusing(table: str, *, on: str = "INSERT", when: str = "true") -> Iterator[None]:
+    """Have a table take nothing of a kind any more, by a trigger called ``nothing_more``."""
+    sql(
+        f"CREATE TRIGGER aa_refusing BEFORE {on} ON {table} FOR EACH ROW WHEN ({when})"
+        " EXECUTE FUNCTION moot_refuse('nothing_more')"
+    )
+    try:
+        yield
+    finally:
+        sql(f"DROP TRIGGER aa_refusing ON {table}")
+
+
+def whys() -> list[str]:
+    return sorted(Alert.objects.filter(code="judge_failed").values_list("evidence__why", flat=True))
+
+
+def played_once(debate) -> None:
+    """Play the only thread of a debate as its job would."""
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+
+
+# -- in the conductor ------------------------------------------------------------------------------------------------
+
+
+def test_a_thread_whose_end_cannot_be_written_down_ends_without_it():
+    debate = playing.debate(ONE, rounds=1)
+
+    with refusing("scoring_scorechange"):
+        playing.work()
+
+    debate.refresh_from_db()
+    thread = debate.threads.get()
+    assert (thread.status, thread.ended_because) == ("failed", "not_recorded")
+    assert (debate.status, debate.partial_reason) == ("concluded", "not_recorded")
+    assert whys() == ["The answer could not be written down: nothing_more."]
+    assert Call.objects.filter(purpose="judge").count() == 1
+
+
+def test_a_wait_that_cannot_be_written_down_ends_its_thread():
+    with refusing("debates_awaitedturn"):
+        debate = people.waits()
+
+    thread = debate.threads.get()
+    assert (debate.status, thread.ended_because) == ("concluded", "not_recorded")
+    assert whys() == ["The wait for a turn could not be written down: nothing_more."]
+
+
+def test_a_call_that_cannot_be_written_down_is_not_made_again():
+    debate = playing.debate(ONE, rounds=1)
+
+    with refusing("judging_call"):
+        played_once(debate)
+
+    thread = debate.threads.get()
+    assert (thread.status, thread.ended_because) == ("failed", "judge_failed")
+    assert whys() == ["The call could not be written down: nothing_more."]
+    debate.refresh_from_db()
+    assert debate.status == "concluding"
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["with an alert", "with nothing but the log"])
+def test_a_thread_that_cannot_even_be_ended_is_not_tried_again_at_once(silent):
+    debate = playing.debate(ONE, rounds=1)
+
+    with refusing("judging_call"), refusing("debates_thread", on="UPDATE", when=ENDED):
+        if silent:
+            with refusing("scoring_alert"), pytest.raises(Stuck):
+                played_once(debate)
+        else:
+            with pytest.raises(Stuck):
+                played_once(debate)
+
+    assert debate.threads.get().status == "playing"
+    assert whys() == ([] if silent else ["The call could not be written down: nothing_more."])
+
+
+def test_a_late_call_that_cannot_be_written_down_hinders_nobody():
+    debate = playing.debate(ONE, rounds=1)
+    thread, brief = debate.threads.get(), selectors.brief(debate.pk)
+    board = play.claim(thread_id=thread.pk, now=timezone.now())
+    play.claim(thread_id=thread.pk, now=timezone.now())
+
+    with refusing("judging_call"), pytest.raises(Superseded):
+        asyncio.run(conductor.take_step(brief=brief, board=board))
+
+
+def test_an_assessment_of_which_nothing_can_be_written_down_fails_the_debate():
+    debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
+
+    with refusing("judging_call"):
+        playing.work()
+
+    debate.refresh_from_db()
+    assert (debate.status, debate.problem) == ("failed", "No criterion could be assessed.")
+    assert whys() == ["The call could not be written down: nothing_more."]
+
+
+def test_a_debate_whose_start_cannot_be_written_down_is_left_with_an_alert():
+    debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
+
+    with refusing("scoring_evaluation"):
+        playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "scheduled"
+    assert whys() == ["The start could not be written down: nothing_more."]
+    assert Call.objects.filter(purpose="assess").count() == 1
+
+
+def test_a_synthesis_of_which_nothing_can_be_written_down_is_asked_for_once():
+    debate = playing.debate(ONE, rounds=1)
+    played_once(debate)
+
+    with refusing("judging_call"):
+        playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "concluding"
+    assert whys() == ["The lack of a synthesis could not be written down: nothing_more."]
+
+
+# -- at a deadline ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    """An open debate in which a turn is overdue, and what minds it."""
+    debate = people.waits()
+    later = people.awaited(debate).deadline + timedelta(seconds=1)
+    monkeypatch.setattr(tasks, "timezone", SimpleNamespace(now=lambda: later))
+    thread, resting = debate.threads.get(), tasks.Resting()
+
+    def look() -> None:
+        asyncio.run(tasks.let_pass(thread_id=thread.pk, debate_id=debate.pk, resting=resting))
+
+    return SimpleNamespace(debate=debate, thread=thread, resting=resting, look=look)
+
+
+def test_a_forfeit_that_cannot_be_written_down_ends_its_thread(waiting):
+    with refusing("debates_turn"):
+        waiting.look()
+
+    waiting.thread.refresh_from_db()
+    assert waiting.thread.ended_because == "not_recorded"
+    assert whys() == ["The forfeit could not be written down: nothing_more."]
+    assert waiting.resting.awake([waiting.thread.pk]) == [waiting.thread.pk]
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["with an alert", "with nothing but the log"])
+def test_who_cannot_even_be_given_up_is_left_alone_for_a_while(waiting, silent):
+    with refusing("debates_turn"), refusing("debates_thread", on="UPDATE", when=ENDED):
+        if silent:
+            with refusing("scoring_alert"):
+                waiting.look()
+        else:
+            waiting.look()
+
+    waiting.thread.refresh_from_db()
+    assert waiting.thread.status == "awaiting_turn"
+    assert whys() == ([] if silent else ["The forfeit could not be written down: nothing_more."])
+    assert waiting.resting.awake([waiting.thread.pk]) == []
+
+
+def test_each_rest_is_longer_until_something_else_happens(monkeypatch):
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(tasks, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    resting, rests = tasks.Resting(), []
+    for _ in range(10):
+        rests.append(resting.rest(1))
+        assert resting.awake([1, 2]) == [2]
+        clock.now += rests[-1]
+        assert resting.awake([1, 2]) == [1, 2]
+
+    assert resting.awake([2]) == [2]
+
+    assert rests == [20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]
+    assert resting.rest(1) == 20
+
+
+# -- in the queue ----------------------------------------------------------------------------------------------------
+
+
+def test_the_job_of_what_is_stuck_is_given_up_at_once():
+    job = Job(id=1, queue="rounds", lock=None, queueing_lock=None, task_name=queue.PLAY_THREAD, attempts=1)
+
+    assert tasks.Resume().get_retry_decision(exception=Stuck("So it is."), job=job) is None
+
+
+def fail_all() -> None:
+    """Have every job fail, as a worker writes it down."""
+    for status in ("doing", "failed"):
+        sql(f"UPDATE procrastinate_jobs SET status = '{status}' WHERE status IN ('todo', 'doing')")
+
+
+def test_what_a_job_has_failed_for_is_asked_for_again_after_a_rest():
+    debate = started_open(exchanges=1)
+    fail_all()
+    now = timezone.now()
+
+    asked = [queue.ask_again(now=now + timedelta(seconds=one)) for one in (0, 29, 31, 31)]
+    fail_all()
+    later = timezone.now()
+    again = [queue.ask_again(now=later + timedelta(seconds=one)) for one in (31, 59, 61)]
+
+    assert asked == [0, 0, 1, 0]
+    assert again == [0, 0, 1]
+    assert ProcrastinateJob.objects.filter(args__debate_id=debate.pk).count() == 3
+
+
+def test_a_rest_is_an_hour_at_most():
+    assert [queue.rest_after(one).total_seconds() for one in (1, 2, 3, 7, 8, 1000)] == [30, 60, 120, 1920, 3600, 3600]

@@ -1,0 +1,42 @@
+"""``manage.py practise``: an alert, held verdicts and a review for moderators to practise with."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from debates.models import Debate
+from judging.models import Review
+from scoring.groups import AUDITOR, MODERATOR
+from scoring.models import Alert, Evaluation
+from tests import playing
+from tests.moderators import member
+
+
+@pytest.mark.django_db(transaction=True)
+def test_there_is_something_of_each_kind_to_do():
+    member(MODERATOR, "mo")
+    told = StringIO()
+
+    call_command("practise", "--as", "mo", stdout=told)
+    playing.work()
+
+    frozen = Evaluation.objects.get(key="N2")
+    assert (str(frozen.value), len(frozen.held), frozen.frozen_at is None) == ("6.750000", 1, False)
+    assert set(Alert.objects.values_list("evaluation__key", "code")) == {("N1", "extreme_verdict")}
+    assert list(Review.objects.values_list("disputed", flat=True)) == [["quiet"]]
+    assert set(Debate.objects.values_list("visibility", flat=True)) == {"private"}
+    assert "frozen and holds a verdict" in told.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("group", "said"), [(None, "nobody called 'mo'"), (AUDITOR, "lacks the permission freeze")])
+def test_who_may_not_freeze_makes_nothing(group, said):
+    if group:
+        member(group, "mo")
+
+    with pytest.raises(CommandError, match=said):
+        call_command("practise", "--as", "mo")
+    assert not Debate.objects.exists()

@@ -1,0 +1,188 @@
+"""One row, at least, of everything that is guarded, and every state an evaluation can be attacked in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from decimal import Decimal
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from debates import event_log
+from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, IdempotencyKey, Participant, Round, Turn, Webhook
+from debates.types import News
+from judging.models import Review
+from scoring.enums import FactKind, HeldChoice
+from scoring.models import Alert, Approval, Criterion, Erasure, Evaluation, Fact, Reason, RescoreSet, Rubric
+from scoring.services import moderation
+from scoring.services.entries import actor_of, reason_record
+from scoring.types import Instrument
+from tests import factories
+from tests.schema.debate_rows import panels, tables, verdicts
+from tests.scoring.history import opened
+
+
+def build() -> Mapping[str, object]:
+    """Return the ids of a small world, by the names that attacks use."""
+    alice = factories.moderator()
+    made = {**event(), **score(alice), **verdicts()}
+    return {**made, **desk(made), **access(made, alice), **panels(), **tables()}
+
+
+def event() -> dict[str, object]:
+    """A running debate that has been spoken in, and a draft."""
+    now = timezone.now()
+    draft = factories.debate(status="draft")
+    debate = factories.debate()
+    speaker = factories.arbiter(debate)
+    thread = factories.thread(debate, key="T1")
+    opened = Round.objects.create(thread=thread, run_number=1, number=1, opened_at=now)
+    closed = Round.objects.create(thread=thread, run_number=1, number=2, opened_at=now, closed_at=now)
+    said = {"debate": debate, "participant": speaker, "kind": "opening", "text": "I say so.", "at": now}
+    turn = Turn.objects.create(**said, thread=thread, round=opened, slot="first")
+    before = Turn.objects.create(**said, slot="welcome")
+    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {}), News("debate:resumed", {})], now=now)
+    first, second = debate.events.order_by("seq")
+    return {
+        "draft": draft.pk,
+        "debate": debate.pk,
+        "subject": debate.subject_id,
+        "other_subject": draft.subject_id,
+        "participant": speaker.pk,
+        "thread": thread.pk,
+        "round": opened.pk,
+        "closed_round": closed.pk,
+        "turn": turn.pk,
+        "turn_before": before.pk,
+        "event": first.pk,
+        "last_event": second.pk,
+    }
+
+
+def score(alice: User) -> dict[str, object]:
+    """Evaluations in every state, each on a thread of its own, and the next round of some of them."""
+    debate = factories.debate()
+    names = ["played", "empty", "frozen", "overridden", "struck", "scored_draft"]
+    made = {name: factories.criterion(debate, key=name) for name in names[:-1]}
+    made["scored_draft"] = factories.criterion(factories.debate(status="draft"), key="scored_draft")
+    for name in ("played", "frozen", "overridden", "struck"):
+        factories.count(made[name], "1", "0.5")
+    now = timezone.now()
+    moderation.freeze(order=factories.order(made["frozen"], alice, seen=None), now=now)
+    moderation.override(order=factories.order(made["overridden"], alice), value="3", now=now)
+    moderation.strike(order=factories.order(made["struck"], alice), facts=made["struck"].basis[:1], now=now)
+    made["standing"] = opened(Instrument.STANDING, "5", "5")
+    ids: dict[str, object] = {name: row.pk for name, row in made.items()}
+    for name in ("played", "frozen", "struck"):
+        ids[f"{name}_round"], ids[f"{name}_fact"] = next_round(made[name])
+    erased = reason_record("These words will be erased.")
+    erase_reason(erased, alice)
+    alert = Alert.objects.create(
+        debate=debate,
+        evaluation=made["played"],
+        code="net_capped",
+        severity="info",
+        evidence={"why": "Gone.", "round": "1"},
+        facts_digest="d",
+    )
+    rubric = Rubric.objects.create(slug="small", name="Small", criteria_count=3)
+    criterion = Criterion.objects.create(
+        rubric=rubric, position=1, code="P1", name="Clarity", category="p", question="?", high="h", low="l",
+        weight=Decimal(1),
+    )  # fmt: skip
+    entry = made["played"].entries.last()
+    assert entry is not None
+    return {
+        **ids,
+        "scored_debate": debate.pk,
+        "draft_with_scores": made["scored_draft"].debate_id,
+        "played_thread": made["played"].thread_id,
+        "entry": entry.pk,
+        "first_entry": made["played"].entries.get(sequence=1).pk,
+        "fact": made["played"].basis[0],
+        "foreign_fact": made["overridden"].basis[0],
+        "struck_out": made["struck"].basis[0],
+        "actor": actor_of(alice).pk,
+        "user": alice.pk,
+        "reason": reason_record(factories.REASON).pk,
+        "erased_reason": erased.pk,
+        "alert": alert.pk,
+        "rubric": rubric.pk,
+        "criterion": criterion.pk,
+        "counted_round": entry.round_id,
+        "held_choice": HeldChoice.APPLY.value,
+    }
+
+
+def erase_reason(reason: Reason, by: User) -> None:
+    """Take the words of a reason away, as an erasure of whoever gave it does."""
+    gone = factories.person("who is gone")
+    with transaction.atomic():
+        staged = {"staged_by": actor_of(gone), "because": reason}
+        RescoreSet.objects.create(action="freeze", lines=[{}], **staged)
+        Erasure.objects.create(
+            scope="user", user=gone, by=actor_of(by), because=reason_record(factories.REASON), counts={}
+        )
+        Reason.objects.filter(pk=reason.pk).update(text="", salt="")
+
+
+def next_round(evaluation: Evaluation) -> tuple[int, int]:
+    """A round that has been judged and not been counted: its id and its fact's."""
+    with transaction.atomic():
+        row = factories.round_of(evaluation)
+        fact = Fact.objects.create(
+            evaluation=evaluation, round=row, run_number=evaluation.run_number, kind=FactKind.VERDICT.value,
+            amount=Decimal(1), at=timezone.now(),
+        )  # fmt: skip
+    return row.pk, fact.pk
+
+
+def desk(made: Mapping[str, object]) -> dict[str, object]:
+    """A request that waits for a second person, a staged set, an open review, and that second person."""
+    bob = factories.moderator("bob")
+    asked = {"requested_by_id": made["actor"], "because_id": made["reason"]}
+    approval = Approval.objects.create(
+        evaluation_id=made["played"], value=4, value_seen=Decimal("7.5"), seen=2, door="moderator", **asked
+    )
+    rescore = RescoreSet.objects.create(
+        action="freeze", lines=[{}], staged_by_id=made["actor"], because_id=made["reason"]
+    )
+    review = Review.objects.create(
+        debate_id=made["judged_debate"], round_number=1, reason_code="spread", disputed=["P1"], policy={}
+    )
+    return {
+        "approval": approval.pk,
+        "rescore": rescore.pk,
+        "review": review.pk,
+        "second_actor": actor_of(bob).pk,
+        "second_user": bob.pk,
+        "other_reason": reason_record("Quite another reason.").pk,
+    }
+
+
+def access(made: Mapping[str, object], alice: User) -> dict[str, object]:
+    """A key that is good and one that is revoked, an answered request, a webhook with a delivery, seats."""
+    now = timezone.now()
+    key = ApiKey.objects.create(owner=alice, name="A key", prefix="moot_1", digest="a" * 64, scopes=["read"])
+    revoked = ApiKey.objects.create(
+        owner=alice, name="An old key", prefix="moot_2", digest="b" * 64, scopes=["read"], revoked_at=now
+    )
+    answered = IdempotencyKey.objects.create(owner=alice, key="a" * 64, digest="d", status=200, body="{}")
+    webhook = Webhook.objects.create(owner=alice, url="https://example.org/", secret="whsec_a")
+    delivery = Delivery.objects.create(webhook=webhook, event_id=made["event"], due_at=now)
+    debate = Debate.objects.get(pk=made["debate"])
+    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Bob", user=alice, invitation=1)
+    awaited = AwaitedTurn.objects.create(
+        round_id=made["round"], participant=seat, kind="response", at=now, deadline=now + timedelta(hours=1)
+    )
+    return {
+        "api_key": key.pk,
+        "revoked_key": revoked.pk,
+        "answered": answered.pk,
+        "webhook": webhook.pk,
+        "delivery": delivery.pk,
+        "seat": seat.pk,
+        "awaited_turn": awaited.pk,
+    }

@@ -1,0 +1,141 @@
+"""Rescore sets at the desk: staged, looked at, applied or cancelled whole."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from debates.models import Event
+from scoring.enums import HeldChoice
+from scoring.groups import MODERATOR
+from scoring.models import Evaluation, RescoreSet
+from scoring.services import moderation
+from tests import factories
+from tests.moderators import address, client_of, member, words
+from tests.scoring.test_admin_bulk import choose, confirm, many
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
+
+
+@pytest.fixture
+def alice():
+    return factories.moderator("ruth")
+
+
+@pytest.fixture
+def client(alice):
+    return client_of(alice)
+
+
+@pytest.fixture
+def staged(client):
+    scores = many(2)
+    confirm(client, "rollback", choose(client, "roll_back_selected", scores), _stage="1")
+    return scores, RescoreSet.objects.get()
+
+
+def decide(client, page, row, **given):
+    return words(client.post(address("scoring_rescoreset", page, row.pk), given, follow=True))
+
+
+def test_a_staged_set_shows_old_against_new_and_moves_nothing(client, staged):
+    scores, row = staged
+
+    said = words(client.get(address("scoring_rescoreset", "change", row.pk)))
+
+    assert "Old against new: rollback of 2" in said
+    assert f"K0 Problem clarity {scores[0].debate.title} 7.00 6.00 \N{MINUS SIGN}1.00" in said
+    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
+
+
+def test_a_set_is_applied_whole(client, staged):
+    scores, row = staged
+
+    assert "The set was applied: 2 scores" in decide(client, "apply", row)
+    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(6)}
+    assert "was applied by ruth at" in decide(client, "apply", row)
+
+
+def test_a_cancelled_set_leaves_no_trace_in_the_stream(client, staged):
+    scores, row = staged
+    before = Event.objects.count()
+
+    assert "at least 10 characters" in decide(client, "cancel", row, reason="no")
+    assert "The set was cancelled" in decide(client, "cancel", row, reason=factories.REASON)
+    assert Event.objects.count() == before
+    assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
+
+
+def test_a_set_says_what_has_moved_since_it_was_staged(client, staged):
+    scores, row = staged
+    assert "since" not in words(client.get(address("scoring_rescoreset", "apply", row.pk)))
+
+    factories.count(scores[0], "0.5")
+    shown = words(client.get(address("scoring_rescoreset", "apply", row.pk)))
+
+    assert "1 of 2 has moved since this was staged. Applying goes by the figures as they stand now." in shown
+    assert f"{scores[0].debate.title} 7.00 6.00 \N{MINUS SIGN}1.00 now 7.50, would become 6.00 K1" in shown
+    assert "as staged" in shown
+
+
+def test_a_set_that_somebody_overtook_is_refused_by_name_and_stays_staged(client, staged):
+    scores, row = staged
+    moderation.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
+
+    shown = words(client.get(address("scoring_rescoreset", "apply", row.pk)))
+    said = decide(client, "apply", row)
+
+    assert "1 of 2 refuse as things stand now. Leave it out to apply the others." in shown
+    assert "K1 Problem clarity" in said
+    assert "Nothing was done, because 1 of 2 refuse" in said
+    row.refresh_from_db()
+    assert row.state == "staged"
+
+
+def test_a_score_that_refuses_is_left_out_where_somebody_says_so(client, staged):
+    scores, row = staged
+    moderation.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
+    page = client.get(address("scoring_rescoreset", "apply", row.pk)).content.decode()
+    assert f'name="refusing" value="{scores[1].pk}"' in page
+
+    said = decide(client, "apply", row, fewer="on", refusing=str(scores[1].pk))
+
+    assert "The set was applied: 1 scores were acted on. 1 stay as they are." in said
+    assert "stayed as it was" in said
+    assert [Evaluation.objects.get(pk=one.pk).value for one in scores] == [6, 7]
+
+
+def test_only_what_the_page_showed_is_left_out(client, staged):
+    scores, row = staged
+    for one in scores:
+        moderation.freeze(order=factories.order(one, factories.moderator(f"bob {one.pk}")), now=NOW)
+
+    said = decide(client, "apply", row, fewer="on", refusing=str(scores[1].pk))
+
+    assert "Nothing was done" in said
+    assert "every score of the set refuses" in words(client.get(address("scoring_rescoreset", "apply", row.pk)))
+    row.refresh_from_db()
+    assert (row.state, row.left_out) == ("staged", [])
+
+
+def test_an_unfreeze_can_be_staged_with_its_choice(client, alice):
+    scores = many(1)
+    moderation.freeze(order=factories.order(scores[0], alice), now=NOW)
+    factories.count(scores[0], "1")
+
+    page = choose(client, "unfreeze_selected", scores)
+    confirm(client, "unfreeze", page, choice="discard", _stage="1")
+
+    assert RescoreSet.objects.get().choice == HeldChoice.DISCARD
+
+
+def test_a_moderator_may_not_decide_over_a_set_of_rollbacks(staged):
+    _, row = staged
+    client = client_of(member(MODERATOR))
+
+    assert client.get(address("scoring_rescoreset", "apply", row.pk)).status_code == 403
+    assert client.post(address("scoring_rescoreset", "cancel", row.pk), {"reason": factories.REASON}).status_code == 403
