@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import unicodedata
 
 LINES = frozenset("\n\t")
@@ -35,3 +36,15 @@ class Formatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return printable(super().format(record))
+
+
+LONGEST_NAME = 60
+
+
+def slug(title: str) -> str:
+    """Return a title as the beginning of a file's name: small letters of ASCII, digits, single dashes between words
+    and full stops within them, as in ``src-api-users.ts``.
+    """
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    words = re.sub(r"(?:(?<![a-z0-9])\.|\.(?![a-z0-9])|[^a-z0-9.])+", "-", plain)
+    return words.strip("-.")[:LONGEST_NAME].strip("-.") or "subject"

@@ -9,7 +9,7 @@ class JudgingConfig(AppConfig):
     def ready(self) -> None:
         """Let the queue know its jobs, the stream its words, and the ledger's proof what only judging can prove."""
         from judging.engine import sealed_tables, tasks, verify_facts, verify_repeats  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
-        from judging.formats.open import verify as open_verify  # noqa: PLC0415 -- as above
+        from judging.formats import registry  # noqa: PLC0415 -- as above
         from judging.pages import event_texts  # noqa: PLC0415 -- as above
         from scoring import verify  # noqa: PLC0415 -- as above
 
@@ -17,4 +17,4 @@ class JudgingConfig(AppConfig):
         sealed_tables.register()
         verify.also(verify_facts.faults)
         verify.also(verify_repeats.of_readings)
-        verify.also(open_verify.faults)
+        verify.also(registry.faults)

@@ -20,7 +20,7 @@ from debates.services import visibility
 from debates.types import STATUS_WORDS, Conduct, Status, Visibility
 from judging.engine import lifecycle, rerun
 from judging.formats import costs
-from judging.formats.open import seats
+from judging.formats.registry import format_of
 from judging.rules import fairness as fairness_rules
 from judging.rules.fairness import Fairness
 from scoring.admin import bulk, formatting
@@ -91,7 +91,7 @@ class Start(Conducting):
         here = row.conducted_by == Conduct.ENGINE.value
         return {
             **super().context(request=request, row=row, form=form),
-            "cost": costs.told(costs.expected(debate=row)) if here else "",
+            "cost": costs.told(format_of(row.format).cost(debate=row)) if here else "",
         }
 
 
@@ -305,7 +305,7 @@ class DebateDesk(Acting[Debate], DebateAdmin):
         return {
             "scores": scores_of(row),
             "open_alerts": alerts.order_by("-pk")[:20],
-            "awaited": seats.awaited(debate=row),
+            "awaited": format_of(row.format).awaited(debate=row),
             "fairness": fairness_told(fairness_rules.of(row.parameters)),
         }
 

@@ -6,24 +6,41 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import PolymorphicProxySerializer
-from rest_framework import status
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers, status
 from rest_framework.exceptions import ValidationError
 
+from debates.api import serializers as api_serializers
+from debates.api.fields import Number
 from debates.api.views import Act
 from debates.models import Debate
-from debates.types import Format
-from judging.formats.criterion import api as criterion_api
-from judging.formats.forms import Created, Form, Wish
-from judging.formats.open import api as open_form
-from judging.formats.panel import api as panel_api
+from debates.types import Conduct
+from judging.formats.forms import Wish
+from judging.formats.registry import DEFAULT, FORMATS, format_of
 
-FORMS: Mapping[str, Form] = {
-    Format.CRITERION.value: criterion_api.FORM,
-    Format.OPEN.value: open_form.FORM,
-    Format.PANEL.value: panel_api.FORM,
-}
-"""How each format is asked for. A body that names none asks for a criterion debate."""
+
+class Cost(serializers.Serializer[Any]):
+    """What a debate costs at most, and what its fairness options add to that.
+
+    Tokens and money go by earlier calls of the same judge; null where there were none.
+    """
+
+    calls = serializers.IntegerField()
+    extra_calls = serializers.IntegerField()
+    extra_tokens = serializers.IntegerField(allow_null=True)
+    extra_money = Number(allow_null=True)
+
+
+class Created(api_serializers.Debate):
+    """A new debate with what it will cost; null where it is conducted elsewhere."""
+
+    cost = serializers.SerializerMethodField()
+
+    @extend_schema_field(Cost(allow_null=True))
+    def get_cost(self, row: Debate) -> Any:
+        """Return what it will cost."""
+        here = row.conducted_by == Conduct.ENGINE.value
+        return Cost(format_of(row.format).cost(debate=row)).data if here else None
 
 
 class CreateDebate(Act):
@@ -37,31 +54,31 @@ class CreateDebate(Act):
     Output = Created
     Input = PolymorphicProxySerializer(
         component_name="CreateDebateInput",
-        serializers=[form.shape for form in FORMS.values()],
+        serializers=[format_.form.shape for format_ in FORMATS.values()],
         resource_type_field_name=None,
     )
-    examples = {name: form.example for name, form in FORMS.items()}
+    examples = {name: format_.form.example for name, format_ in FORMATS.items()}
 
     def shape_of(self, data: Mapping[str, Any]) -> Any:
         """Return the shape of a body by the format that it names.
 
         Raises: ``ValidationError``.
         """
-        return FORMS[format_of(data)].shape
+        return format_of(format_named(data)).form.shape
 
     def act(self, row: Any, given: dict[str, Any]) -> Debate:
         """Create it."""
         wish = Wish(given=given, by=self.person, readable=self.debates(), now=timezone.now())
-        made = FORMS[given["format"]].create(wish)
+        made = format_of(given["format"]).form.create(wish)
         return Debate.objects.select_related("subject", "head", "repeat_of").get(pk=made.pk)
 
 
-def format_of(data: Mapping[str, Any]) -> str:
+def format_named(data: Mapping[str, Any]) -> str:
     """Return the format that a body names.
 
     Raises: ``ValidationError``.
     """
-    named = data.get("format", Format.CRITERION.value)
-    if not isinstance(named, str) or named not in FORMS:
-        raise ValidationError({"format": [f"It must be one of {', '.join(FORMS)}."]})
+    named = data.get("format", DEFAULT)
+    if not isinstance(named, str) or named not in FORMATS:
+        raise ValidationError({"format": [f"It must be one of {', '.join(FORMATS)}."]})
     return named

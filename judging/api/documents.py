@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from judging.formats.criterion import results
+from judging.formats.registry import FORMATS
 
-NAMES: Mapping[str, str] = {name: f"{name.title()}Result" for name in results.DOCUMENTS}
+NAMES: Mapping[str, str] = {name: f"{name.title()}Result" for name in FORMATS}
 PLACES: Mapping[str, str] = {name: f"#/components/schemas/{title}" for name, title in NAMES.items()}
 DOCUMENT: Mapping[str, Any] = {
     "oneOf": [{"$ref": place} for place in PLACES.values()],
@@ -21,7 +21,7 @@ SHARED = re.compile(r'"#/\$defs/(\w+)"')
 def tell_results(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
     """Add the schemas of the documents, and what they share within themselves, as components of their own."""
     for name, title in NAMES.items():
-        written = json.dumps(results.schema_of(of=name))
+        written = json.dumps(FORMATS[name].result_schema())
         for part in SHARED.findall(written):
             written = written.replace(f'"#/$defs/{part}"', f'"{PLACES[name]}{part.title()}"')
         schema = {key: value for key, value in json.loads(written).items() if key not in {"$schema", "$id"}}

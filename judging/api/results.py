@@ -12,7 +12,7 @@ from debates.errors import NotFound
 from debates.selectors import one_moment
 from judging.api import documents
 from judging.api.examples import RESULT
-from judging.formats.criterion import results
+from judging.formats.registry import FORMATS, format_of
 
 
 class Result(Door):
@@ -30,9 +30,7 @@ class Result(Door):
         self.asked()
         with one_moment():
             found = self.one(self.debates())
-            if found.format not in results.DOCUMENTS:
-                raise NotFound("This debate has no result document.")
-            return Response(results.DOCUMENTS[found.format](debate=found))
+            return Response(format_of(found.format).result_document(debate=found))
 
 
 class ResultSchema(Door):
@@ -44,4 +42,7 @@ class ResultSchema(Door):
     def get(self, request: Request, **at: Any) -> Response:
         """Show it."""
         self.asked()
-        return Response(results.schema_of(of=self.kwargs["of"]))
+        of = self.kwargs["of"]
+        if of not in FORMATS:
+            raise NotFound(f"There is no result document of the format {of[:40]!r}.")
+        return Response(FORMATS[of].result_schema())

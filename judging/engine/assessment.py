@@ -20,7 +20,7 @@ from judging.engine.calls import Answered, keep_call
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld
 from judging.engine.locks import lock_debate, lock_thread, look_at, move
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.state import Brief
 from judging.models import Call
 from judging.types import Outcome, Permit
@@ -53,7 +53,7 @@ def to_assess(*, debate_id: int) -> Sequence[Waiting] | None:
     if debate.status != Status.SCHEDULED.value:
         return None
     threads = Thread.objects.filter(debate=debate).order_by("position")
-    done = play_of(debate.format).assessed(debate_id=debate_id)
+    done = format_of(debate.format).assessed(debate_id=debate_id)
     return [Waiting(thread.pk, thread.key) for thread in threads if thread.key not in done]
 
 
@@ -97,7 +97,7 @@ def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> boo
     debate = lock_debate(brief.debate_id)
     if debate.status != Status.SCHEDULED.value:
         return False
-    initial = play_of(brief.format).assessed(debate_id=debate.pk)
+    initial = format_of(brief.format).assessed(debate_id=debate.pk)
     news: list[News] = []
     for one in problems:
         if one.because == lifecycle.NOT_ASSESSED:
@@ -206,7 +206,7 @@ async def assess_once(
 
     Raises: ``Withheld``: it had to wait, and is not wanted any more.
     """
-    format_ = play_of(brief.format)
+    format_ = format_of(brief.format)
     ask, request = format_.assessment(brief=brief, key=waiting.key, attempt=attempt)
     answered, _, wait = await call(
         request=request,

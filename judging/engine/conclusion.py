@@ -18,7 +18,7 @@ from judging.engine.calls import Answered, keep_call
 from judging.engine.locks import lock_debate, move
 from judging.formats import turns
 from judging.formats.parsing import Concluded
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.state import Brief, Voice
 from judging.formats.turns import Said, Speaker
 from judging.models import Synthesis
@@ -44,7 +44,7 @@ def to_conclude(*, debate_id: int) -> Ended | None:
 
 def ended_as(*, debate: Debate) -> Ended:
     """Return what a synthesis would be about now."""
-    format_ = play_of(debate.format)
+    format_ = format_of(debate.format)
     return Ended(format_.numbers(debate=debate), format_.said(debate=debate))
 
 
@@ -92,7 +92,7 @@ def end(*, debate: Debate, now: datetime, because: str = "") -> list[News]:
 
     Shape: ``because`` is the code of why it ends without a synthesis that it should have had.
     """
-    news = play_of(debate.format).warn(debate=debate)
+    news = format_of(debate.format).warn(debate=debate)
     news += budget.news(debate=debate, last=True) if debate.has_limit else []
     return [*news, _end(debate=debate, now=now, because=because)]
 

@@ -16,7 +16,7 @@ from judging.engine.calls import Answered
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld
 from judging.errors import Superseded
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.state import Ask, Await, Board, Brief, Close, Finish, Together
 from judging.types import Outcome, Permit
 
@@ -36,7 +36,7 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
 
 async def take_step(*, brief: Brief, board: Board) -> Board | None:
     """Do the next thing of a thread and return the board after it, or nothing when it is over for this job."""
-    step = play_of(brief.format).next_step(brief=brief, board=board)
+    step = format_of(brief.format).next_step(brief=brief, board=board)
     match step:
         case Finish(because):
             await finish(brief=brief, board=board, because=because, partial=False)
@@ -106,7 +106,7 @@ async def put(*, brief: Brief, board: Board, step: Ask, attempt: int) -> tuple[A
 
     Raises: ``Withheld``, ``Superseded``: it may not be put any more, perhaps after it waited for another's answer.
     """
-    format_ = play_of(brief.format)
+    format_ = format_of(brief.format)
     counting = in_thread(play.begin_call)
     under_way = await counting(brief=brief, board=board, now=timezone.now()) if brief.has_limit else None
     return await call(

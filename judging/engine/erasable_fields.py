@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from debates.models import Debate, Subject, Turn
-from judging.models import Call, Challenge, JudgeReport, ResponseEvaluation, Verdict
+from judging.formats.base import Words
+from judging.formats.registry import FORMATS
+from judging.models import Call
 from scoring import signed
 from scoring.models import Reason
 
@@ -17,54 +17,13 @@ ERASED = "[erased]"
 """What stands where a text cannot be empty: titles, motions, names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Columns of one table that hold words.
+def spoken() -> Iterator[Words]:
+    """Yield what was said, and what judges said about it. An answer of a provider may quote anybody."""
+    yield Words(Turn, {"text": ""}, "debate", ("participant", "synthesis__debate__participants"))
+    for format_ in FORMATS.values():
+        yield from format_.words
+    yield Words(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",))
 
-    Shape: ``emptied`` is {column: what remains}; ``debate`` and ``voices`` are paths from a row to its debate, and to
-    everybody who spoke the words or may be quoted in them.
-    """
-
-    model: type[Model]
-    emptied: Mapping[str, Any]
-    debate: str
-    voices: tuple[str, ...]
-
-    @property
-    def called(self) -> str:
-        """Return what people call these rows."""
-        return str(self.model._meta.verbose_name_plural)  # noqa: SLF001 -- Django's public name
-
-    def in_debate(self, debate_id: int) -> QuerySet[Any]:
-        """Return the rows of a debate that still hold words."""
-        return self._left(Q(**{self.debate: debate_id}))
-
-    def of_voices(self, participants: Collection[int]) -> QuerySet[Any]:
-        """Return the rows that these participants spoke, or that may quote them, and that still hold words."""
-        found = Q()
-        for path in self.voices:
-            found |= Q(**{f"{path}__in": list(participants)})
-        return self._left(found)
-
-    def _left(self, wanted: Q) -> QuerySet[Any]:
-        rows: QuerySet[Any] = self.model._default_manager.all()  # noqa: SLF001 -- Django's public name
-        return rows.filter(pk__in=rows.filter(wanted).values("pk")).exclude(**self.emptied)
-
-
-SPOKEN = (
-    Words(Turn, {"text": ""}, "debate", ("participant", "synthesis__debate__participants")),
-    Words(Challenge, {"quote": ""}, "thread__debate", ("turn__participant", "defences__turn__participant")),
-    Words(
-        Verdict,
-        {"reasoning": ""},
-        "round__thread__debate",
-        ("challenge__turn__participant", "challenge__defences__turn__participant"),
-    ),
-    Words(ResponseEvaluation, {"grounds": ""}, "turn__debate", ("turn__debate__participants",)),
-    Words(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),
-    Words(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",)),
-)
-"""What was said, and what judges said about it. An answer of a provider may quote anybody."""
 
 
 def reasons_in(debate_id: int) -> QuerySet[Reason]:

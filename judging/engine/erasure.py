@@ -18,8 +18,9 @@ from django.db.models.functions import Left, Now
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
-from debates.types import Format, Role, Status
-from judging.engine.erasable_fields import ERASED, SPOKEN, reasons_in, reasons_of, subjects_of
+from debates.types import Role, Status
+from judging.engine.erasable_fields import ERASED, reasons_in, reasons_of, spoken, subjects_of
+from judging.formats.registry import FORMATS
 from judging.models import CachedJudgement, Call, Script, Synthesis
 from scoring.enums import Scope
 from scoring.models import Actor, Alert, Erasure, Evaluation, RescoreSet
@@ -68,7 +69,7 @@ def unquoted(debates: QuerySet[Debate]) -> Step:
 def of_debate(debate: Debate) -> Iterator[Step]:
     """Return what goes when all words of a debate go."""
     voices = Participant.objects.filter(debate=debate)
-    yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in SPOKEN)
+    yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in spoken())
     yield unquoted(Debate.objects.filter(pk=debate.pk))
     yield emptied("reasons", reasons_in(debate.pk), {"text": "", "salt": ""})
     yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
@@ -88,7 +89,7 @@ def of_debate(debate: Debate) -> Iterator[Step]:
 def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
     """Return what goes when all words of some participants go, and what judges said about them."""
     ids = [one.pk for one in participants]
-    yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in SPOKEN)
+    yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in spoken())
     debates = Debate.objects.filter(pk__in=Participant.objects.filter(pk__in=ids).values("debate"))
     yield removed("scripts", Script.objects.filter(debate__in=debates))
     yield emptied("problems", debates.exclude(**TOLD), TOLD)
@@ -248,7 +249,8 @@ def known_in(debates: QuerySet[Debate]) -> QuerySet[CachedJudgement]:
     What goes too much is only asked for once more.
     """
     everything = CachedJudgement.objects.all()
-    return everything if debates.filter(format=Format.OPEN.value).exists() else everything.none()
+    caching = [name for name, format_ in FORMATS.items() if format_.caches_judgements]
+    return everything if debates.filter(format__in=caching).exists() else everything.none()
 
 
 def about(model: type[Model], ids: Collection[int | None]) -> Q:

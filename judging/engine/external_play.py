@@ -26,7 +26,7 @@ from judging.formats import parsing
 from judging.formats.criterion import results
 from judging.formats.criterion.reading import options_of
 from judging.formats.parsing import Concluded
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.rounds import round_on
 from judging.formats.spec import OPTIONAL_PERSONAS, PERSONAS
 from judging.formats.state import Ask, Board, Brief, CriterionBoard
@@ -91,7 +91,7 @@ def read(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows) -> Any:
     ask = Ask(purpose, ROLES[purpose])
     if purpose is not Purpose.CHALLENGE:
         text = json.dumps({NAMES[purpose]: list(rows)})
-        return play_of(brief.format).read(brief=brief, board=board, ask=ask, text=text)
+        return format_of(brief.format).read(brief=brief, board=board, ask=ask, text=text)
     most = options_of(brief).challenges_per_criterion
     if len(rows) > most:
         raise Invalid(f"challenges: this debate puts at most {most}; got {len(rows)}.")
@@ -214,7 +214,7 @@ def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tup
         call = kept(part=part, now=now)
         ask = Ask(purpose, ROLES[purpose])
         closes = round_on(board) if purpose is Purpose.JUDGE else None
-        board, told = play_of(brief.format).write(
+        board, told = format_of(brief.format).write(
             brief=brief, board=board, ask=ask, answer=answer, call=call, round=closes, now=now
         )
         news += told

@@ -25,7 +25,7 @@ from judging.engine import budget, queue, selectors, thread_end
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.errors import NotYourTurn, TooLate, TurnTaken
 from judging.formats.open import parsing
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.state import Await, Board, Brief
 from scoring.errors import NotPermitted
 
@@ -185,7 +185,7 @@ def refuse_unless_awaited(*, thread: Thread, now: datetime) -> None:
 def go_on(*, thread: Thread, awaited: AwaitedTurn, text: str | None, now: datetime) -> list[News]:
     """Write what came of an awaited turn, and have the locked thread played on as soon as that is committed."""
     brief = selectors.brief(thread.debate_id)
-    format_ = play_of(brief.format)
+    format_ = format_of(brief.format)
     board: Board = format_.board(thread=thread, number=awaited.round.number)
     here = replace(board, round_id=awaited.round_id)
     step = Await(awaited.participant_id, TurnKind(awaited.kind))

@@ -19,7 +19,7 @@ from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import budget, conclusion, human_turns, queue, selectors, thread_end
 from judging.engine.conclusion import STOPPED
 from judging.engine.locks import lock_thread, move
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from scoring.models import Evaluation
 from scoring.services.entries import reason_elsewhere
 
@@ -60,7 +60,7 @@ def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
     refuse_erased(debate=debate)
-    given = play_of(debate.format).given(debate=debate)
+    given = format_of(debate.format).given(debate=debate)
     debate.started_at = now
     debate.save(update_fields=["started_at"])
     if given is None:
@@ -83,7 +83,7 @@ def begin(
     ``unassessed`` is {thread key: why it was not assessed, as a code}.
     """
     move(debate=debate, to=Status.RUNNING, action="started")
-    play_of(debate.format).open(debate=debate, initial=initial)
+    format_of(debate.format).open(debate=debate, initial=initial)
     threads = list(debate.threads.order_by("position"))
     lacking = [thread for thread in threads if initial and thread.key not in initial]
     for thread in lacking:
@@ -150,7 +150,7 @@ def play_on(*, debate: Debate, now: datetime) -> list[News]:
 
 def waits_for_assessments(*, debate: Debate) -> bool:
     """Say whether a started debate has still to be assessed: it opens its accounts when that is done."""
-    if debate.conducted_by == Conduct.EXTERNAL.value or play_of(debate.format).given(debate=debate) is not None:
+    if debate.conducted_by == Conduct.EXTERNAL.value or format_of(debate.format).given(debate=debate) is not None:
         return False
     return not Evaluation.objects.filter(debate=debate).exists()
 
@@ -187,7 +187,7 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     wordless = debate.conducted_by == Conduct.EXTERNAL.value or not unfinished(debate=debate)
     news: list[News] = []
     if waits_for_assessments(debate=debate):
-        assessed = play_of(debate.format).assessed(debate_id=debate.pk)
+        assessed = format_of(debate.format).assessed(debate_id=debate.pk)
         wordless = not assessed
         keys = debate.threads.values_list("key", flat=True)
         news += begin(debate=debate, initial=assessed, unassessed=dict.fromkeys(keys, STOPPED))

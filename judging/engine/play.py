@@ -17,7 +17,7 @@ from judging.engine import budget, selectors, thread_end
 from judging.engine.calls import Answered, keep_call
 from judging.engine.judgement_cache import Withheld
 from judging.engine.locks import held_thread, lock_debate, lock_thread
-from judging.formats.registry import first_round, play_of
+from judging.formats.registry import format_of
 from judging.formats.rounds import round_on
 from judging.formats.state import Ask, Board, Brief
 from judging.types import Permit
@@ -58,9 +58,9 @@ def next_round(
     database. Returned are the board of the round and what to tell; no board when the thread has ended, or must wait
     for calls that are under way.
     """
-    number = thread.rounds_played + first_round(brief.format)
+    number = thread.rounds_played + format_of(brief.format).first_round
     begins, follows = thread.status == ThreadStatus.PENDING.value, board is not None
-    format_ = play_of(brief.format)
+    format_ = format_of(brief.format)
     name = {"criterion": thread.key}
     news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
     board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
@@ -83,7 +83,7 @@ def aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: da
     """Set aside what the rest of a board's round may cost, where there is a budget, and say whether it fits."""
     if not brief.has_limit:
         return Permit.ASK
-    left = play_of(brief.format).calls_left(brief=brief, board=board)
+    left = format_of(brief.format).calls_left(brief=brief, board=board)
     return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
 
 
@@ -92,7 +92,7 @@ def needed(*, thread: Thread, brief: Brief, board: Board) -> int:
 
     It is read anew: where several were asked at once, others may have answered since, and need nothing more.
     """
-    format_ = play_of(brief.format)
+    format_ = format_of(brief.format)
     fresh = format_.board(thread=thread, number=board.number)
     return format_.calls_left(brief=brief, board=fresh)
 
@@ -124,7 +124,7 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     Nothing means that the thread has ended, or that the debate is not running now.
     Raises: ``Superseded``, having written nothing.
     """
-    format_ = play_of(brief.format)
+    format_ = format_of(brief.format)
     closes = format_.closes(board=board, ask=ask)
     may_move_debate = brief.has_limit or (closes and bool(format_.over(brief=brief, board=board)))
     debate = lock_debate(brief.debate_id) if may_move_debate else None
@@ -155,8 +155,8 @@ def close(
     """Close a round of a locked thread and open the next, or end the thread after its last."""
     # The clock of whoever opened it may be ahead of ours.
     Round.objects.filter(pk=played.pk).update(closed_at=Greatest("opened_at", Value(now)))
-    thread.rounds_played = board.number + 1 - first_round(brief.format)
-    format_ = play_of(brief.format)
+    thread.rounds_played = board.number + 1 - format_of(brief.format).first_round
+    format_ = format_of(brief.format)
     told = {
         "criterion": board.key,
         "round": board.number,
@@ -188,7 +188,7 @@ def shut(*, brief: Brief, board: Board, now: datetime) -> Board | None:
     debate = lock_debate(brief.debate_id)
     thread = held_thread(board)
     played = round_on(board)
-    after, told = play_of(brief.format).shut(brief=brief, board=board, round=played, now=now)
+    after, told = format_of(brief.format).shut(brief=brief, board=board, round=played, now=now)
     following, news = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
     event_log.append(debate_id=brief.debate_id, news=[*told, *news], now=now)
     return following if debate.status == Status.RUNNING.value else None
@@ -203,7 +203,7 @@ def look_again(*, brief: Brief, board: Board) -> Board | None:
     thread = held_thread(board)
     if thread.debate.status != Status.RUNNING.value:
         return None
-    fresh: Board = play_of(brief.format).board(thread=thread, number=board.number)
+    fresh: Board = format_of(brief.format).board(thread=thread, number=board.number)
     return replace(fresh, round_id=board.round_id)
 
 
@@ -217,7 +217,7 @@ def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datet
     """
     debate = lock_debate(brief.debate_id)
     held_thread(board)
-    play = play_of(brief.format)
+    play = format_of(brief.format)
     told = play.without(brief=brief, board=board, ask=ask, now=now)
     if told is None:
         return False

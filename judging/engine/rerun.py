@@ -12,10 +12,11 @@ from django.db.models import Max
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
-from debates.types import Format, News, Status, ThreadStatus
+from debates.types import News, Status, ThreadStatus
 from judging.engine import budget, queue
 from judging.engine.lifecycle import found, refuse_erased
 from judging.engine.locks import move
+from judging.formats.registry import format_of
 from scoring.enums import ActorKind
 from scoring.errors import Frozen
 from scoring.models import Evaluation
@@ -63,7 +64,7 @@ def may_rerun(*, debate: Debate) -> None:
 
     Raises: ``NotAllowedNow``.
     """
-    if debate.format != Format.CRITERION.value:
+    if not format_of(debate.format).reruns:
         raise NotAllowedNow(f"A debate of format {debate.format} is not rerun; a new one repeats it.")
     if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")

@@ -14,7 +14,7 @@ from judging.engine.calls import Answered
 from judging.engine.conclusion import Ended
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.state import Ask, Brief
 from judging.types import Outcome, Permit, Request
 
@@ -32,7 +32,9 @@ async def conclude(*, debate_id: int) -> None:
         ended = await in_thread(conclusion.to_conclude)(debate_id=debate_id)
         if ended is None:
             return
-        question = play_of(brief.format).synthesis(brief=brief, numbers=ended.numbers, said=ended.said, attempt=attempt)
+        question = format_of(brief.format).synthesis(
+            brief=brief, numbers=ended.numbers, said=ended.said, attempt=attempt
+        )
         if question is None:
             await in_thread(conclusion.without_words)(brief=brief, now=timezone.now())
             return
@@ -53,7 +55,7 @@ async def sum_up(*, brief: Brief, question: tuple[Ask, Request]) -> Told | None:
         return await call(
             request=request,
             voice=brief.voice(step),
-            read=lambda text: play_of(brief.format).read_synthesis(brief=brief, text=text),
+            read=lambda text: format_of(brief.format).read_synthesis(brief=brief, text=text),
             again=lambda: in_thread(conclusion.goes_on)(brief=brief),
             under_way=under_way,
         )

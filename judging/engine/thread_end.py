@@ -11,7 +11,7 @@ from debates.models import Debate, Thread
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import budget, queue
 from judging.engine.locks import held_thread, lock_debate, move
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.state import Board, Brief
 from judging.models import Review
 from judging.models.review import WAITING
@@ -36,7 +36,7 @@ def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: st
         return
     news = end(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
     if alert:
-        concerned = play_of(brief.format).concerned(board=board)
+        concerned = format_of(brief.format).concerned(board=board)
         evaluation = Evaluation.objects.filter(pk=concerned).first() if concerned else None
         finding = Finding(AlertCode.JUDGE_FAILED, {"why": alert[:400], "round": str(board.number)})
         news += alerts.raise_alerts(
@@ -83,7 +83,7 @@ def end(
     *, debate: Debate, thread: Thread, brief: Brief, because: str, now: datetime, partial: bool = False
 ) -> list[News]:
     """End a locked thread of a locked debate, complete or partial, and conclude the debate after the last."""
-    news = play_of(brief.format).end(thread=thread, brief=brief, because=because, partial=partial)
+    news = format_of(brief.format).end(thread=thread, brief=brief, because=because, partial=partial)
     over(debate=debate, thread=thread, because=because, partial=partial)
     return news + conclude_after_last(debate=debate)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -11,16 +11,14 @@ from django.db.models import Avg, DecimalField, F
 
 from debates.errors import Invalid
 from debates.models import Debate, Participant
-from debates.types import Format, Kind, Role
+from debates.types import Role
 from judging.errors import ProviderError
-from judging.formats.open.spec import Judging
 from judging.formats.spec import Limits
 from judging.models import Call
 from judging.providers.endpoints import unpriced
 from judging.rules import fairness
 from judging.rules.fairness import Fairness
-from judging.rules.interjection import Accountability
-from judging.types import EffectSource, Outcome, Purpose
+from judging.types import Outcome, Purpose
 from scoring.rules.numbers import half_up
 
 # What a debate will cost at most, and how much of that its fairness options add. Known before it starts.
@@ -42,20 +40,25 @@ class Cost:
     extra_money: Decimal | None
 
 
-def expected(*, debate: Debate) -> Cost:
+Judge = Participant
+Asked = Mapping[tuple[Judge, Purpose], int]
+"""What is judged, by whom, and how often."""
+
+
+def expected(*, debate: Debate, judged: Asked, others: int) -> Cost:
     """Return what a debate will cost at most.
 
+    Shape: ``judged`` is as often as if it were judged once; ``others`` are the calls that judge nothing.
     Source: docs/reference/fairness.md#what-it-costs
     """
     wanted = fairness.of(debate.parameters)
-    judged = JUDGED[Format(debate.format)](debate)
     extra = {one: (wanted.judgements - 1) * times for one, times in judged.items()}
     usual = [(usual_of(judge=judge, purpose=purpose), times) for (judge, purpose), times in extra.items() if times]
     tokens = [None if one is None else one[0] * times for one, times in usual]
     money = [None if one is None else one[1] * times for one, times in usual]
     return Cost(
         fairness=wanted,
-        calls=OTHERS[Format(debate.format)](debate) + wanted.judgements * sum(judged.values()),
+        calls=others + wanted.judgements * sum(judged.values()),
         extra_calls=sum(extra.values()),
         extra_tokens=_sum(tokens, places=0),
         extra_money=_sum(money, places=6),
@@ -71,10 +74,6 @@ def told(cost: Cost) -> str:
     by = f", by earlier calls about {' and '.join(known)}" if known else "; what they cost is not known yet"
     times = f"{cost.fairness.judgements} times"
     return f"{lines} {cost.extra_calls} of them because everything is judged {times}{by}."
-
-
-Judge = Participant
-Asked = Mapping[tuple[Judge, Purpose], int]
 
 
 def usual_of(*, judge: Judge, purpose: Purpose) -> tuple[Decimal, Decimal] | None:
@@ -98,71 +97,9 @@ def _sum(parts: list[Decimal | None], *, places: int) -> Any:
     return int(whole) if not places else whole
 
 
-def _of_role(debate: Debate, role: Role) -> list[Judge]:
+def of_role(debate: Debate, role: Role) -> list[Judge]:
+    """Return who has a role in a debate, in speaking order."""
     return list(debate.participants.filter(role=role.value).order_by("position"))
-
-
-# -- how often each format asks ----------------------------------------------------------------------------------------
-
-
-def _criterion(debate: Debate) -> Asked:
-    [arbiter] = _of_role(debate, Role.ARBITER)
-    return {(arbiter, Purpose.JUDGE): debate.threads.count() * debate.rounds}
-
-
-def _criterion_else(debate: Debate) -> int:
-    threads = debate.threads.count()
-    return threads * debate.rounds * 2 + (0 if debate.parameters["initial"] else threads) + 1
-
-
-def _open(debate: Debate) -> Asked:
-    [arbiter] = _of_role(debate, Role.ARBITER)
-    kept = debate.parameters["table"]
-    responses = len(kept["chairs"]) * debate.rounds
-    judged = {}
-    if kept["judging"] == Judging.FULL.value:
-        judged[arbiter, Purpose.EVALUATE] = responses
-    if kept["persuasion"] and kept["effects"] == EffectSource.JUDGE.value:
-        judged[arbiter, Purpose.INFLUENCE] = responses
-    return judged
-
-
-def _open_else(debate: Debate) -> int:
-    kept = debate.parameters["table"]
-    chairs = len(kept["chairs"])
-    ours = debate.participants.filter(role=Role.CHAIR.value, kind=Kind.ENGINE.value).count()
-    speaks = kept["interjections"] and kept["accountability"] != Accountability.RELAXED.value
-    interjected = chairs * debate.rounds if speaks and kept["judging"] == Judging.FULL.value else 0
-    return int(kept["introduction"]) + ours * (1 + debate.rounds) + interjected + 1
-
-
-def _panel(debate: Debate) -> Asked:
-    rounds = debate.parameters["panel"]["policy"]["debate_rounds"]
-    asked: dict[tuple[Judge, Purpose], int] = {}
-    for judge in _of_role(debate, Role.JUDGE):
-        asked[judge, Purpose.ANALYSE] = 1
-        if rounds:
-            asked[judge, Purpose.ARGUE] = rounds
-    return asked
-
-
-def _panel_else(debate: Debate) -> int:
-    """The reporter's closing words."""
-    return 1
-
-
-JUDGED: Mapping[Format, Callable[[Debate], Asked]] = {
-    Format.CRITERION: _criterion,
-    Format.OPEN: _open,
-    Format.PANEL: _panel,
-}
-"""What is judged, by whom, and how often if it were judged once."""
-OTHERS: Mapping[Format, Callable[[Debate], int]] = {
-    Format.CRITERION: _criterion_else,
-    Format.OPEN: _open_else,
-    Format.PANEL: _panel_else,
-}
-"""How many calls judge nothing."""
 
 
 # Limits of money are of use only where it is known what a call costs: looked at before a debate is written.
@@ -170,32 +107,21 @@ OTHERS: Mapping[Format, Callable[[Debate], int]] = {
 
 PRICED = "openai"
 """The provider whose calls cost what a table of prices says."""
-ASKED: Mapping[Format, Mapping[Role, tuple[Purpose, ...]]] = {
-    Format.CRITERION: {
-        Role.EVALUATOR: (Purpose.ASSESS, Purpose.DEFEND),
-        Role.CHALLENGER: (Purpose.CHALLENGE, Purpose.PRESS),
-        Role.ARBITER: (Purpose.JUDGE, Purpose.SYNTHESISE),
-    },
-    Format.OPEN: {
-        Role.CHAIR: (Purpose.OPEN, Purpose.RESPOND),
-        Role.ARBITER: (Purpose.INTRODUCE, Purpose.EVALUATE, Purpose.INFLUENCE, Purpose.INTERJECT, Purpose.SUM_UP),
-    },
-    Format.PANEL: {Role.JUDGE: (Purpose.ANALYSE, Purpose.ARGUE), Role.ARBITER: (Purpose.REPORT,)},
-}
-"""What a voice may be asked for: settings may name a model for each."""
 
 
-def check_limits(*, limits: Limits, of: Format, voices: Iterable[tuple[Role, str, str]]) -> None:
+def check_limits(
+    *, limits: Limits, purposes: Mapping[Role, Sequence[Purpose]], voices: Iterable[tuple[Role, str, str]]
+) -> None:
     """Refuse a limit of money that would not hold, because nobody has said what a model costs.
 
-    Shape: ``voices`` are role, provider and model.
+    Shape: ``purposes`` is what each role may be asked for; ``voices`` are role, provider and model.
     Raises: ``Invalid`` naming the model, or what is not set.
     Source: docs/reference/debates.md#budget
     """
     if limits.money is None:
         return
     for role, provider, model in voices:
-        for purpose in ASKED[of][role] if provider == PRICED else ():
+        for purpose in purposes[role] if provider == PRICED else ():
             _check_price(purpose=purpose, model=model)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -11,28 +10,27 @@ from debates.errors import Invalid, NotFound
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.selectors import visible_debates
-from debates.types import Format, Status, Visibility
-
-CALLED: Mapping[Format, str] = {Format.PANEL: "panel", Format.OPEN: "open debate", Format.CRITERION: "criterion debate"}
+from debates.types import Status, Visibility
 
 
-def earlier(*, named: str, of: Format, field: str, by: User | None) -> Debate:
+def earlier(*, named: str, of: str, called: str, field: str, by: User | None) -> Debate:
     """Return a debate of this format by its public id.
 
-    Shape: ``field`` is where it was named; ``by`` is nobody when the operator of the machine asks.
+    Shape: ``called`` is what people call one of its format; ``field`` is where it was named;
+    ``by`` is nobody when the operator of the machine asks.
     Raises: ``NotFound``, for one that somebody may not read as well; ``Invalid`` for what is no id.
     """
     readable = Debate.objects.all() if by is None else visible_debates(visitor=by)
     try:
-        found = readable.filter(public_id=UUID(named), format=of.value).first()
+        found = readable.filter(public_id=UUID(named), format=of).first()
     except ValueError as error:
-        raise Invalid(f"{field} must be the id of a debate ({CALLED[of]}); got {named[:40]!r}.") from error
+        raise Invalid(f"{field} must be the id of a debate ({called}); got {named[:40]!r}.") from error
     if found is None:
-        raise NotFound(f"{field}: there is no {CALLED[of]} {named}.")
+        raise NotFound(f"{field}: there is no {called} {named}.")
     return found
 
 
-def repeated(*, named: str, of: Format, visibility: Visibility, by: User | None) -> Debate | None:
+def repeated(*, named: str, of: str, called: str, visibility: Visibility, by: User | None) -> Debate | None:
     """Return the debate that a new one of this visibility repeats; nothing where it names none.
 
     Raises: ``NotFound``; ``Invalid`` unless it is of the same format and has ended, and for an unlisted one whose
@@ -41,7 +39,7 @@ def repeated(*, named: str, of: Format, visibility: Visibility, by: User | None)
     """
     if not named:
         return None
-    found = earlier(named=named, of=of, field="repeat_of", by=by)
+    found = earlier(named=named, of=of, called=called, field="repeat_of", by=by)
     if found.status == Status.DRAFT.value or Status(found.status) in IN_PLAY:
         stands = found.status.replace("_", " ")
         raise Invalid(f"repeat_of: only a debate that has ended is held again; this one is {stands}.")

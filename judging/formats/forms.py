@@ -10,14 +10,10 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from debates.api import serializers as api_serializers
-from debates.api.fields import Choice, GivenNumber, Number
+from debates.api.fields import Choice, GivenNumber
 from debates.models import Debate
-from debates.types import Conduct
-from judging.formats import costs
 from judging.formats.spec import Limits
 from judging.rules.fairness import REPEATS, Fairness
 from scoring.rules.numbers import decimal_of
@@ -31,29 +27,6 @@ class Options(serializers.Serializer[Any]):
     swap = serializers.BooleanField(required=False, help_text="Judge everything in both orders; the mean counts.")
     blind_names = serializers.BooleanField(required=False, help_text="Show judges labels instead of names.")
     repeats = Choice(choices=list(REPEATS), required=False, help_text="Judgements in each order; the median counts.")
-
-
-class Cost(serializers.Serializer[Any]):
-    """What a debate costs at most, and what its fairness options add to that.
-
-    Tokens and money go by earlier calls of the same judge; null where there were none.
-    """
-
-    calls = serializers.IntegerField()
-    extra_calls = serializers.IntegerField()
-    extra_tokens = serializers.IntegerField(allow_null=True)
-    extra_money = Number(allow_null=True)
-
-
-class Created(api_serializers.Debate):
-    """A new debate with what it will cost; null where it is conducted elsewhere."""
-
-    cost = serializers.SerializerMethodField()
-
-    @extend_schema_field(Cost(allow_null=True))
-    def get_cost(self, row: Debate) -> Any:
-        """Return what it will cost."""
-        return Cost(costs.expected(debate=row)).data if row.conducted_by == Conduct.ENGINE.value else None
 
 
 def fairness_of(given: Mapping[str, Any]) -> Fairness:

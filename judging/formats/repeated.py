@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 from django.db.models import Avg, Count, F, Manager, Max, Q
 
 from debates.models import Debate, Thread
-from debates.types import Format
 from judging.formats.state import Ask, Board, Close, Step, Together
-from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Verdict
+from judging.models import Call
+from judging.models.call import Several
 from judging.rules import fairness
 from judging.rules.fairness import ONCE, Fairness, Place
+from judging.rules.flips import Together as Agreement
 from judging.types import Outcome, Request
 from scoring.rules import numbers
 from scoring.services.entries import text
@@ -124,25 +125,57 @@ def _text(value: Any) -> Any:
 # How a debate was judged, and how far its single judgements lie apart: what a reader of its result wants to know.
 
 
-KINDS: Mapping[str, tuple[tuple[str, Manager[Any], str], ...]] = {
-    Format.CRITERION.value: (("verdict", Verdict.objects, "round"),),
-    Format.OPEN.value: (("response", ResponseEvaluation.objects, "round"), ("effect", Effect.objects, "turn__round")),
-    Format.PANEL.value: (("score", JudgeScore.objects, "report__round"),),
-}
-"""By format, what is judged several times: what it is called, its rows, and the way to their round."""
+Numbers = Mapping[str, Decimal]
+Said = Mapping[str, object]
+Recomputed = tuple[Said, Said]
+"""What single judgements come to, and what the row says that they came to."""
 
 
-def of_debate(*, debate: Debate) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class RepeatedTable:
+    """A table of what a format may judge several times.
+
+    Shape: ``name`` is what one of it is called; ``round`` and ``debate`` are ways from a row to them;
+    ``recompute`` takes a row that was judged several times.
+    """
+
+    name: str
+    model: type[Several]
+    round: str
+    debate: str
+    recompute: Callable[[Any], Recomputed]
+
+    @property
+    def rows(self) -> Manager[Any]:
+        """Return its rows."""
+        rows: Manager[Any] = self.model._default_manager  # noqa: SLF001 -- Django's public name
+        return rows
+
+
+def numbers_of(row: Several, names: Sequence[str]) -> dict[Place, Numbers]:
+    """Return what each single judgement of a row says, by the names of its numbers."""
+    return {Place(one["swapped"], one["reading"]): {name: Decimal(one[name]) for name in names} for one in row.readings}
+
+
+def compared(row: Several, made: Agreement, says: Numbers) -> Recomputed:
+    """Return what the judgements of a row come to, its spread and its flip, beside what the row says."""
+    counted = {name: made.numbers[name] for name in says}
+    return (
+        {**counted, "spread": made.spread, "flipped": made.flipped},
+        {**says, "spread": row.spread, "flipped": row.flipped},
+    )
+
+
+def of_debate(*, debate: Debate, tables: Sequence[RepeatedTable]) -> dict[str, Any] | None:
     """Return the fairness options of a debate and what its judgements came to; nothing where none was chosen.
 
-    Shape: rows of the newest run; ``flipped`` is missing where one order is judged.
+    Shape: ``tables`` are those of its format; rows of the newest run; ``flipped`` is missing where one order is judged.
     Source: docs/reference/results.md#fairness
     """
     wanted = fairness.of(debate.parameters)
     if wanted == ONCE:
         return None
-    kinds = KINDS[debate.format] if wanted.several else ()
-    rows = [(name, apart(debate, every, way)) for name, every, way in kinds]
+    rows = [(table.name, apart(debate, table.rows, table.round)) for table in (tables if wanted.several else ())]
     return {
         "swap": wanted.swap,
         "blindNames": wanted.blind_names,

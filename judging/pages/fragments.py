@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
-
-from debates.models import Debate
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +32,6 @@ class Page:
     layout: str
     parts: Mapping[str, Part]
     values: Mapping[str, Any] = field(default_factory=dict)
-
-
-class Composer(Protocol):
-    """Composes the page of one format; with ``only``, just the parts of these names."""
-
-    def __call__(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        """Return the page."""
 
 
 def named(*parts: Part) -> dict[str, Part]:

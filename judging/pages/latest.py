@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from debates.models import Debate, Event, Turn
-from debates.types import Audience, Format, TurnKind
+from debates.types import Audience, TurnKind
 from judging.models import Verdict
 
 SHOWN = 30
@@ -28,16 +28,17 @@ class Said:
     amount: Decimal | None = None
 
 
-def latest(*, debate: Debate) -> list[Said]:
-    """Return the last utterances and rulings of a debate, the newest last: three queries."""
+def latest(*, debate: Debate, place: Callable[[Mapping[str, Any]], str] | None = None) -> list[Said]:
+    """Return the last utterances and rulings of a debate, the newest last: three queries.
+
+    Shape: ``place`` says from the data of an event where something was said: as a rule, about which criterion.
+    """
+    place = place or criterion_and_round
     events = Event.objects.filter(debate=debate, type__in=TYPES, audience=Audience.PUBLIC.value)
     newest = list(events.order_by("-seq").values_list("seq", "data")[:SHOWN])[::-1]
     turns = turns_of([data for _, data in newest])
     verdicts = verdicts_of([data for _, data in newest])
-    found = [
-        said(seq, data, where=place(data, format_=debate.format), turns=turns, verdicts=verdicts)
-        for seq, data in newest
-    ]
+    found = [said(seq, data, where=place(data), turns=turns, verdicts=verdicts) for seq, data in newest]
     return [one for one in found if one is not None]
 
 
@@ -66,10 +67,6 @@ def said(
     return None
 
 
-def place(data: Mapping[str, Any], *, format_: str) -> str:
-    """Say where something was said: in a round about a criterion, or in an exchange of an open debate."""
-    if "criterion" not in data:
-        return ""
-    if format_ != Format.OPEN.value:
-        return f"{data['criterion']} \N{MIDDLE DOT} round {data['round']}"
-    return f"exchange {data['round']}" if data["round"] else "openings"
+def criterion_and_round(data: Mapping[str, Any]) -> str:
+    """Say in which round about which criterion something was said."""
+    return f"{data['criterion']} \N{MIDDLE DOT} round {data['round']}" if "criterion" in data else ""

@@ -25,6 +25,12 @@ def debate_at(*, address: UUID, visitor: Visitor) -> Debate | None:
 # Who spoke and judged, named for what it is.
 
 
+def judged_by(*, debate: Debate) -> list[dict[str, str]]:
+    """Return who spoke and judged, by provider and model, as documents carry it."""
+    rows = Participant.objects.filter(debate=debate).order_by("position")
+    return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]
+
+
 KNOWN: Mapping[str, str] = {
     "heuristic": "fixed rules, no language model",
     "scripted": "prepared answers, no language model",

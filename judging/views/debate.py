@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -16,14 +16,10 @@ from django.views.decorators.http import require_safe
 
 from debates import event_log
 from debates.models import Debate
+from debates.printable import slug
 from debates.selectors import one_moment, repeated
-from debates.types import Format
-from judging.formats.criterion import results, scoreboard
-from judging.formats.open import seats
-from judging.formats.open.page import board as open_board
-from judging.formats.panel import reports
-from judging.formats.panel.page import board as panel_board
-from judging.pages import participants, synthesis
+from judging.formats.registry import format_of
+from judging.pages import participants
 from judging.pages.fragment_cache import DRAWINGS, Log
 from judging.pages.fragments import Page
 from judging.pages.participants import Visitor
@@ -51,7 +47,8 @@ def page_of(
         page = fragments.page(debate=shown)
         mine = [
             (one, page.parts[one.part], unsaid if unsaid and unsaid["seat"] == str(one.participant.public_id) else None)
-            for one in seats.own(found=page.values["seats"], visitor=visitor)
+            for one in page.values.get("seats", ())
+            if one.is_of(visitor)
         ]
         earlier = repeated(visitor=visitor, debate=shown)
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier}
@@ -95,22 +92,10 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
     visitor = known(request)
     with one_moment():
         shown = visible_debate(visitor, address)
-        template, values = RESULTS[shown.format]
+        format_ = format_of(shown.format)
         earlier = repeated(visitor=visitor, debate=shown)
-        return render(request, template, {**common(shown), **values(debate=shown), "repeated": earlier})
-
-
-def of_criterion(*, debate: Debate) -> dict[str, Any]:
-    """Return what the result page of a criterion debate shows."""
-    return {"board": scoreboard.scoreboard(debate=debate), "synthesis": synthesis.newest(debate=debate)}
-
-
-RESULTS: Mapping[str, tuple[str, Callable[..., Mapping[str, Any]]]] = {
-    Format.CRITERION.value: ("debates/result_criterion.html", of_criterion),
-    Format.OPEN.value: ("debates/result_open.html", open_board),
-    Format.PANEL.value: ("debates/result_panel.html", panel_board),
-}
-"""For each format, the template of its result page and what that shows."""
+        values = {**common(shown), **format_.result_page(debate=shown), "repeated": earlier}
+        return render(request, format_.result_template, values)
 
 
 @require_safe
@@ -119,10 +104,8 @@ def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
     visitor = known(request)
     with one_moment():
         shown = visible_debate(visitor, address)
-        if shown.format not in results.DOCUMENTS:
-            raise Http404("This debate has no result document.")
-        document = results.DOCUMENTS[shown.format](debate=shown)
-    headers = {"Content-Disposition": f'attachment; filename="{reports.slug(shown.title)}.result.json"'}
+        document = format_of(shown.format).result_document(debate=shown)
+    headers = {"Content-Disposition": f'attachment; filename="{slug(shown.title)}.result.json"'}
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
 
 
@@ -141,7 +124,13 @@ def visible_debate(visitor: Visitor, address: UUID) -> Debate:
 
 def common(shown: Debate) -> dict[str, Any]:
     """Return what every page of a debate shows, whoever asks."""
-    return {"debate": shown, "people": participants.people(debate=shown), "seq": shown.head.seq, "now": timezone.now()}
+    return {
+        "debate": shown,
+        "format": format_of(shown.format),
+        "people": participants.people(debate=shown),
+        "seq": shown.head.seq,
+        "now": timezone.now(),
+    }
 
 
 def composed(page: Page) -> dict[str, Any]:

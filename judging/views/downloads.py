@@ -1,4 +1,4 @@
-"""The papers of a panel, to be taken away: the report of each judge, and the final report, as Markdown."""
+"""The papers of a debate, to be taken away as Markdown: of a panel the report of each judge, and the final report."""
 
 from __future__ import annotations
 
@@ -8,23 +8,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from debates.selectors import one_moment
-from debates.types import Format
-from judging.formats.panel import reports, results
+from judging.formats.registry import format_of
 from judging.views.debate import known, visible_debate
 
 
 @require_safe
 def paper(request: HttpRequest, address: UUID, part: str) -> HttpResponse:
-    """One paper of a panel as it is now: ``final``, or the report of the judge with this number."""
+    """One paper of a debate as it is now, such as ``final``, or the report of the judge with this number."""
     visitor = known(request)
     with one_moment():
         shown = visible_debate(visitor, address)
-        if shown.format != Format.PANEL.value:
-            raise Http404("This debate has no papers.")
-        document = results.panel_document(debate=shown)
-    found = reports.papers(document=document)
-    if part not in found:
+        papers = format_of(shown.format).papers(debate=shown)
+    if part not in papers:
         raise Http404("There is no such paper.")
-    name = reports.file_name(title=shown.title, date=document["date"], part=part)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(found[part], content_type="text/markdown; charset=utf-8", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{papers[part].file_name}"'}
+    return HttpResponse(papers[part].text, content_type="text/markdown; charset=utf-8", headers=headers)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -15,13 +16,9 @@ from django.views.decorators.http import require_safe
 
 from debates import selectors
 from debates.models import Debate
-from debates.types import Format, Status
-from judging.formats.criterion import results
-from judging.formats.criterion.scoreboard import kept_initial
-from scoring.models import Evaluation
-from scoring.rubrics import category_weights
-from scoring.rules.overall import Overall
-from scoring.types import Instrument
+from debates.types import Status
+from judging.formats.base import Format, Summary
+from judging.formats.registry import format_of
 
 # The index: which debates are listed, in which order, and what they came to.
 
@@ -37,14 +34,12 @@ GROUPS: Mapping[str, frozenset[Status]] = {
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One line of the index: its overall, of how many criteria of how many, or in a word why it is ``without`` one."""
+    """One line of the index."""
 
     debate: Debate
     group: str
-    overall: Overall | None
-    without: str
-    scored: int = 0
-    criteria: int = 0
+    format: Format[Any]
+    summary: Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +71,24 @@ def listing(*, query: str, group: str, page: str) -> Listing:
     chosen = ordered.filter(status__in=GROUPS[group]) if group in GROUPS else ordered
     found = Paginator(chosen, PER_PAGE).get_page(page)
     debates = list(found.object_list)
-    scores = evaluations_of(debates=debates)
-    lines = [listed(one, evaluations=scores.get(one.pk, ())) for one in debates]
+    summaries = summaries_of(debates)
+    lines = [
+        Listed(debate, group_of(debate), format_of(debate.format), summaries.get(debate.pk, Summary()))
+        for debate in debates
+    ]
     chosen_group = group if group in GROUPS else ""
     return Listing(page=found, lines=lines, counts=counted(matching), query=words, chosen=chosen_group)
 
 
-def listed(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Listed:
-    """Return the line of one debate; initial scores that were kept because no verdict counts are no result.
+by_format = attrgetter("format")
 
-    A format without one overall score has nothing to be without; its page says what it came to.
-    """
-    if debate.format != Format.CRITERION.value:
-        return Listed(debate, group_of(debate), overall=None, without="")
-    scored = [one for one in evaluations if one.final_score is not None]
-    if any(not kept_initial(evaluation=one) for one in scored):
-        whole, group = overall_of(debate, evaluations=evaluations), group_of(debate)
-        return Listed(debate, group, overall=whole, without="", scored=len(scored), criteria=len(evaluations))
-    return Listed(debate, group_of(debate), overall=None, without="no verdicts" if scored else "not evaluated")
+
+def summaries_of(debates: Sequence[Debate]) -> dict[int, Summary]:
+    """Return what debates came to, asked of each format once: {debate: summary}."""
+    found: dict[int, Summary] = {}
+    for name, own in groupby(sorted(debates, key=by_format), key=by_format):
+        found |= format_of(name).summaries(debates=list(own))
+    return found
 
 
 def place() -> Case:
@@ -115,22 +110,6 @@ def counted(debates: QuerySet[Debate]) -> dict[str, int]:
     for number, count in debates.annotate(place=place()).order_by().values_list("place").annotate(Count("pk")):
         counts[list(GROUPS)[number]] = count
     return counts
-
-
-def evaluations_of(*, debates: Sequence[Debate]) -> dict[int, list[Evaluation]]:
-    """Return the evaluations of criterion debates, in one query: {debate: evaluations}."""
-    played = [one.pk for one in debates if one.format == Format.CRITERION.value and "rubric" in one.parameters]
-    rows: dict[int, list[Evaluation]] = {}
-    for row in Evaluation.objects.filter(debate__in=played, instrument=Instrument.CRITERION.value).order_by("pk"):
-        rows.setdefault(row.debate_id, []).append(row)
-    return rows
-
-
-def overall_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Overall:
-    """Return what one debate comes to with these evaluations."""
-    finals: dict[int, Decimal] = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
-    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
-    return results.summed(evaluations=evaluations, scores=finals, weights=weights)
 
 
 # The front page.

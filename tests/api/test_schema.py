@@ -14,7 +14,7 @@ from debates.api import urls as event
 from debates.api.schema import Generator
 from judging.api import urls as judged
 from judging.api.examples import RESULT
-from judging.formats.criterion import results
+from judging.formats.registry import FORMATS, format_of
 from scoring.api import urls as score
 from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -119,7 +119,7 @@ def test_every_example_is_what_its_schema_says_and_has_no_field_besides(schema):
         validator = jsonschema.Draft202012Validator(whole, format_checker=jsonschema.FormatChecker())
         assert [error.message for value in values for error in validator.iter_errors(value)] == []
 
-    jsonschema.Draft202012Validator(results.schema_of(of="criterion")).validate(RESULT)
+    jsonschema.Draft202012Validator(format_of("criterion").result_schema()).validate(RESULT)
 
 
 def test_every_door_takes_the_example_of_its_body():
@@ -159,7 +159,7 @@ def test_the_result_is_one_of_three_documents_told_apart_by_their_format(schema)
 
     shape = result["responses"]["200"]["content"]["application/json"]["schema"]
 
-    assert set(shape["discriminator"]["mapping"]) == set(results.DOCUMENTS)
+    assert set(shape["discriminator"]["mapping"]) == set(FORMATS)
     for name, place in shape["discriminator"]["mapping"].items():
         assert {"$ref": place} in shape["oneOf"]
         document = shapes[place.rpartition("/")[2]]

@@ -10,7 +10,7 @@ from debates.models import Debate, Event, Thread
 from judging.engine import assessment, calls, conductor, lifecycle, play, queue, selectors, synthesis, thread_end
 from judging.engine.assessment import Waiting
 from judging.engine.calls import Answered
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Call, Claim, Synthesis
 from judging.types import Completion, Outcome, Permit
@@ -176,7 +176,7 @@ def test_a_cancelled_debate_is_not_asked_for_its_synthesis_again():
 
 
 def answer_to(brief, board, outcome=Outcome.USED):
-    format_ = play_of(brief.format)
+    format_ = format_of(brief.format)
     step = format_.next_step(brief=brief, board=board)
     voice = brief.voices[step.role]
     request = format_.request(brief=brief, board=board, ask=step, attempt=1)

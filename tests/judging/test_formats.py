@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from debates import event_log
 from debates.models import Debate, Event, Participant, Round, Thread, Turn
-from debates.types import Format, Role, TurnKind
+from debates.types import Role, TurnKind
 from judging.engine import lifecycle
 from judging.errors import AnswerRejected
 from judging.formats import prompts, registry, turns
+from judging.formats.base import Format
 from judging.formats.state import Ask, Board, Finish
 from judging.formats.turns import Said, Speaker
 from judging.models import Call, Script
@@ -30,14 +31,8 @@ class Table(Board):
     spoken: tuple[int, ...] = ()
 
 
-class Chorus:
+class Chorus(Format):
     """Every judge says a word in every round. Nobody scores, and there are no last words."""
-
-    def given(self, *, debate):
-        return {}
-
-    def open(self, *, debate, initial):
-        assert initial == {}
 
     def board(self, *, thread, number):
         used = Call.objects.filter(thread=thread, round_number=number, outcome=Outcome.USED.value)
@@ -77,46 +72,18 @@ class Chorus:
     def calls_left(self, *, brief, board):
         return 2 - len(board.spoken)
 
-    def without(self, *, brief, board, ask, now):
-        return None
-
-    def shut(self, *, brief, board, round, now):
-        return board, []
-
     def closes(self, *, board, ask):
         return len(board.spoken) == 1
-
-    def over(self, *, brief, board):
-        return "all_rounds_played" if board.number >= brief.rounds else ""
-
-    def round_told(self, *, board):
-        return {}
-
-    def judged(self, *, brief, board, ask):
-        return None
-
-    def concerned(self, *, board):
-        return None
-
-    def end(self, *, thread, brief, because, partial):
-        return []
 
     def numbers(self, *, debate):
         return {"words": Turn.objects.filter(debate=debate).count()}
 
-    def said(self, *, debate):
-        return ()
-
-    def synthesis(self, *, brief, numbers, said, attempt):
-        return None
-
-    def warn(self, *, debate):
-        return []
+    def other_calls(self, *, debate):
+        return 0
 
 
 def chorus(monkeypatch, answers, **limits):
-    monkeypatch.setitem(registry.PLAYS, Format.OPEN, Chorus())
-    monkeypatch.setitem(registry.FIRST_ROUNDS, Format.OPEN, 1)
+    monkeypatch.setitem(registry.FORMATS, "open", Chorus())
     debate = Debate.objects.create(
         format="open", title="A word", motion="A word is said.", rounds=ROUNDS,
         parameters={"score": Parameters().snapshot()}, **limits,

@@ -11,7 +11,7 @@ from judging.engine import calls, lifecycle, play, queue, rerun, selectors
 from judging.engine.calls import Answered
 from judging.errors import Superseded
 from judging.formats.criterion import creation
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.spec import CriterionSpec, Limits
 from judging.models import Call, Claim
 from judging.types import Completion, Outcome
@@ -31,8 +31,8 @@ def now():
 
 
 def answered(board, brief, *, text="{}"):
-    step = play_of(brief.format).next_step(brief=brief, board=board)
-    request = play_of(brief.format).request(brief=brief, board=board, ask=step, attempt=1)
+    step = format_of(brief.format).next_step(brief=brief, board=board)
+    request = format_of(brief.format).request(brief=brief, board=board, ask=step, attempt=1)
     voice = brief.voices[step.role]
     return step, Answered(request, voice.provider, voice.id, 1, Outcome.USED, Completion(text, "script"))
 

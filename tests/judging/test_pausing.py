@@ -10,7 +10,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
 from judging.engine import assessment, conclusion, conductor, lifecycle, play, reviews, selectors, synthesis
 from judging.engine.reviews import Decision
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.models import Call, Review, Synthesis
 from judging.types import Permit
 from scoring import verify
@@ -63,7 +63,7 @@ def test_a_call_that_was_in_flight_when_the_debate_was_paused_is_kept():
     step, done = answered(board, brief)
     lifecycle.pause(debate_id=debate.pk, by=None, now=now())
 
-    answer = play_of("criterion").read(brief=brief, board=board, ask=step, text='{"challenges": []}')
+    answer = format_of("criterion").read(brief=brief, board=board, ask=step, text='{"challenges": []}')
     going_on = play.record(brief=brief, board=board, ask=step, answer=answer, answered=done, now=now())
 
     assert going_on is None

@@ -10,7 +10,7 @@ from debates.models import Debate, Thread
 from judging.engine import assessment as engine_assessment
 from judging.engine import attempt, budget, conclusion, conductor, leases, lifecycle, play, selectors, synthesis
 from judging.engine.calls import Answered
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Call, Claim
 from judging.types import Completion, Outcome, Permit
@@ -28,7 +28,7 @@ ONE = script([[ruling("1")]])
 
 def assessment(brief, key):
     """An assessment as it comes back from a provider."""
-    ask, request = play_of(brief.format).assessment(brief=brief, key=key, attempt=1)
+    ask, request = format_of(brief.format).assessment(brief=brief, key=key, attempt=1)
     said = Completion(text='{"score": "6", "confidence": "0.5", "reasoning": "So."}', model="scripted")
     return Answered(
         request=request,

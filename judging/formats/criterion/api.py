@@ -12,14 +12,15 @@ from rest_framework import serializers
 from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import NotFound
 from debates.models import Debate
-from debates.types import Conduct, Format, Visibility
-from judging.formats.criterion import creation
+from debates.types import Conduct, Visibility
+from judging.formats import panel as panel_format
+from judging.formats.criterion import NAME, creation
 from judging.formats.forms import Form, MostSpent, Options, Wish, fairness_of, limits_of
 from judging.formats.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
 from scoring import rubrics
 from scoring.types import Parameters
 
-FORMAT = [(Format.CRITERION.value, Format.CRITERION.name)]
+FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
     "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates", "provider",
     "providers", "model",
@@ -36,7 +37,7 @@ class First(serializers.Serializer[Any]):
 class CriterionDebate(serializers.Serializer[Any]):
     """A criterion debate as somebody wants it."""
 
-    format = Choice(choices=FORMAT, required=False, default=Format.CRITERION.value)
+    format = Choice(choices=FORMAT, required=False, default=NAME)
     title = serializers.CharField(max_length=200)
     subject = serializers.CharField(max_length=200_000)
     rubric = serializers.SlugField(help_text="The slug of a stored rubric.", max_length=50)
@@ -82,7 +83,7 @@ def panel_of(wanted: UUID | None, *, readable: QuerySet[Debate]) -> str:
     """
     if wanted is None:
         return ""
-    if not readable.filter(public_id=wanted, format=Format.PANEL.value).exists():
+    if not readable.filter(public_id=wanted, format=panel_format.NAME).exists():
         raise NotFound(f"There is no panel {wanted} that you may read.")
     return str(wanted)
 

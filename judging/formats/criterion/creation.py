@@ -15,8 +15,10 @@ from debates import event_log
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Subject, Thread
 from debates.services.rights import permitted
-from debates.types import Conduct, Format, Kind, News, Role, Status
+from debates.types import Conduct, Kind, News, Role, Status
 from judging.formats import costs, turns
+from judging.formats import panel as panel_format
+from judging.formats.criterion import NAME
 from judging.formats.debate_lookup import earlier
 from judging.formats.panel import results
 from judging.formats.spec import SHOWN, CriterionSpec, checked, chosen_criteria
@@ -24,6 +26,7 @@ from judging.models import Script
 from judging.providers import provider
 from judging.providers.scripted import checked_script
 from judging.rules.consensus import HIGHEST, LOWEST
+from judging.types import Purpose
 from scoring.rules import numbers
 from scoring.rules.criterion import initial_from_panel
 from scoring.services import accounts
@@ -61,7 +64,7 @@ def concluded(*, panel: str, by: User | None) -> Debate:
 
     Raises: ``NotFound``, for one that somebody may not read as well; ``Invalid``.
     """
-    found = earlier(named=panel, of=Format.PANEL, field="panel", by=by)
+    found = earlier(named=panel, of=panel_format.NAME, called=panel_format.CALLED, field="panel", by=by)
     if found.status != Status.CONCLUDED.value:
         raise Invalid(f"panel: it is {found.status.replace('_', ' ')}; only a concluded panel gives initial scores.")
     return found
@@ -90,6 +93,14 @@ def confidence_of(spread: str | None) -> Decimal:
 
 
 VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.ARBITER, "Arbiter"))
+
+
+ASKED: Mapping[Role, tuple[Purpose, ...]] = {
+    Role.EVALUATOR: (Purpose.ASSESS, Purpose.DEFEND),
+    Role.CHALLENGER: (Purpose.CHALLENGE, Purpose.PRESS),
+    Role.ARBITER: (Purpose.JUDGE, Purpose.SYNTHESISE),
+}
+"""What a voice may be asked for: settings may name a model for each."""
 
 
 @transaction.atomic(durable=True)
@@ -121,7 +132,7 @@ def create(*, spec: CriterionSpec, by: User | None, now: datetime, owner: User |
 def drafted(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]], by: User | None) -> Debate:
     """Write the draft and the subject it is about."""
     return Debate.objects.create(
-        format=Format.CRITERION.value,
+        format=NAME,
         title=spec.title.strip(),
         subject=Subject.objects.create(title=spec.title.strip(), text=spec.subject, created_by=by),
         conducted_by=spec.conducted_by.value,
@@ -219,5 +230,5 @@ def checked_voices(*, spec: CriterionSpec, scripted: bool) -> dict[Role, str]:
     if "scripted" in voices.values() and not scripted:
         raise Invalid("script must not be empty when a voice is scripted.")
     asked = [(role, name, spec.model) for role, name in voices.items()]
-    costs.check_limits(limits=spec.limits, of=Format.CRITERION, voices=asked)
+    costs.check_limits(limits=spec.limits, purposes=ASKED, voices=asked)
     return voices

@@ -8,17 +8,16 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role, ThreadStatus
 from judging.formats import parsing, prompts
 from judging.formats import repeated as formats_repeated
+from judging.formats.base import Format
 from judging.formats.criterion import accounts, results
 from judging.formats.criterion import repeated as criterion_repeated
 from judging.formats.criterion.reading import assessments, card_of, exchange_of, options_of, points_of
 from judging.formats.criterion.record import press_challenges, put_challenges, put_defences, rule
-from judging.formats.parsing import Concluded
-from judging.formats.state import Ask, Await, Brief, Close, CriterionBoard, Finish, Step
+from judging.formats.state import Ask, Brief, Close, CriterionBoard, Finish, Step
 from judging.models import Call
 from judging.rules.fairness import Place
 from judging.types import Material, Outcome, Purpose, Reply, Request, Utterance
@@ -27,7 +26,7 @@ from scoring.services import alerts
 from scoring.services.entries import text as shown
 
 
-class Criterion:
+class CriterionPlay(Format[CriterionBoard]):
     """One thread per criterion, played in parallel; every round puts the open challenges, answers and judges them."""
 
     def board(self, *, thread: Thread, number: int) -> CriterionBoard:
@@ -155,19 +154,6 @@ class Criterion:
                 after, news = rule(brief=brief, board=board, made=made, round=round, now=now)
         return replace(after, done=after.done | {ask.purpose}), news
 
-    def without(self, *, brief: Brief, board: CriterionBoard, ask: Ask, now: datetime) -> list[News] | None:
-        """A round needs all its answers."""
-        return None
-
-    def hear(
-        self, *, brief: Brief, board: CriterionBoard, awaited: Await, text: str | None, now: datetime
-    ) -> list[News]:
-        """Nobody is awaited in this format.
-
-        Raises: ``NotAllowedNow``.
-        """
-        raise NotAllowedNow("In this format nobody is waited for.")
-
     def shut(
         self, *, brief: Brief, board: CriterionBoard, round: Round, now: datetime
     ) -> tuple[CriterionBoard, list[News]]:
@@ -195,10 +181,6 @@ class Criterion:
         """A closed round tells where the score stands and what was not answered."""
         unanswered = [point.label for point in board.open if point.reply is None]
         return {"score": shown(board.value), "unanswered": unanswered}
-
-    def judged(self, *, brief: Brief, board: CriterionBoard, ask: Ask) -> int | None:
-        """Exchanges are judged together."""
-        return None
 
     def concerned(self, *, board: CriterionBoard) -> int | None:
         """A judge who failed is told of at the criterion's evaluation."""
@@ -240,10 +222,6 @@ class Criterion:
         """Return what the debate comes to."""
         return results.numbers(debate=debate)
 
-    def said(self, *, debate: Debate) -> Sequence[Utterance]:
-        """The numbers are enough."""
-        return ()
-
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
     ) -> tuple[Ask, Request] | None:
@@ -251,13 +229,6 @@ class Criterion:
         ask = Ask(Purpose.SYNTHESISE, Role.ARBITER)
         material = Material(subject_title=brief.title, subject=brief.subject, rounds=brief.rounds, result=numbers)
         return ask, question(brief=brief, ask=ask, material=material, attempt=attempt)
-
-    def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
-        """Return a synthesis as values.
-
-        Raises: ``AnswerRejected``.
-        """
-        return parsing.synthesis(text)
 
     def warn(self, *, debate: Debate) -> list[News]:
         """Raise what the whole debate gives reason to look at."""

@@ -9,9 +9,9 @@ from debates.models import Thread
 from debates.types import Role
 from judging.formats import parsing, repeated
 from judging.formats.parsing import Ruled
-from judging.formats.repeated import ONE, Kept
+from judging.formats.repeated import ONE, Kept, Recomputed, RepeatedTable
 from judging.formats.state import Ask, Brief, CriterionBoard
-from judging.models import Call
+from judging.models import Call, Verdict
 from judging.rules import fairness, flips
 from judging.rules.fairness import Place
 from judging.types import Outcome, Purpose, Winner
@@ -81,3 +81,21 @@ def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> Agreed
         call=calls[place],
         kept=Kept(tuple(repeated.kept(kept)), made.spread, made.flipped),
     )
+
+
+RULED = ("adjustment", "impact", "confidence")
+
+
+def recompute(row: Verdict) -> Recomputed:
+    """Return what the single rulings of a verdict come to, and what it says that they came to."""
+    winners = {Place(one["swapped"], one["reading"]): one["winner"] for one in row.readings}
+    won, made = flips.verdict(
+        given={place: (winners[place], ruled) for place, ruled in repeated.numbers_of(row, RULED).items()}
+    )
+    fact = row.fact
+    says = {"adjustment": fact.amount, "impact": fact.impact, "confidence": fact.weight}
+    expected, found = repeated.compared(row, made, says)
+    return {**expected, "winner": won}, {**found, "winner": row.winner}
+
+
+TABLES = (RepeatedTable("verdict", Verdict, round="round", debate="fact__evaluation__debate", recompute=recompute),)

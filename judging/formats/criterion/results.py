@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
-from debates.errors import NotFound
 from debates.models import Debate
-from debates.types import Format
 from judging.formats import repeated
-from judging.formats.open import results as open_results
-from judging.formats.panel import results as panel_results
+from judging.formats.criterion.repeated import TABLES
 from judging.models import Synthesis, Verdict
+from judging.pages.participants import judged_by
 from judging.types import Winner
 from scoring.models import Evaluation
 from scoring.rubrics import category_weights
 from scoring.rules import overall
 from scoring.rules.overall import Category, Overall
 from scoring.services.entries import text
-
-SCHEMAS = Path(__file__).resolve().parents[1] / "documents"
 
 
 def numbers(*, debate: Debate) -> dict[str, Any]:
@@ -124,8 +118,8 @@ def document(*, debate: Debate) -> dict[str, Any]:
         },
         **{name: value for name, value in numbers(debate=debate).items() if name != "criteria"},
         "evaluations": [of_evaluation(one) for one in evaluations],
-        "judgedBy": open_results.judged_by(debate=debate),
-        "fairness": repeated.of_debate(debate=debate),
+        "judgedBy": judged_by(debate=debate),
+        "fairness": repeated.of_debate(debate=debate, tables=TABLES),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
 
@@ -150,27 +144,3 @@ def of_evaluation(one: Evaluation) -> dict[str, Any]:
         "frozen": one.frozen_at is not None,
         "thread": one.thread.status,
     }
-
-
-DOCUMENTS: Mapping[str, Callable[..., dict[str, Any]]] = {
-    Format.CRITERION.value: document,
-    Format.OPEN.value: open_results.document,
-    Format.PANEL.value: panel_results.panel_document,
-}
-"""How each format that has a result tells it; the schema of each is judging/formats/documents/<format>.schema.json."""
-
-
-def schema_of(*, of: str) -> dict[str, Any]:
-    """Return the JSON Schema of a format's result document as it is promised: fields may be added to any object.
-
-    Raises: ``NotFound`` for a format that has none.
-    """
-    if of not in DOCUMENTS:
-        raise NotFound(f"There is no result document of the format {of[:40]!r}.")
-    schema: dict[str, Any] = json.loads((SCHEMAS / f"{of}.schema.json").read_text(encoding="utf-8"), object_hook=opened)
-    return schema
-
-
-def opened(part: dict[str, Any]) -> dict[str, Any]:
-    """Return a part of a schema that takes further fields."""
-    return {**part, "additionalProperties": True} if part.get("additionalProperties") is False else part

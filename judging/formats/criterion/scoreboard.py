@@ -11,9 +11,13 @@ from typing import Any
 from debates.models import Debate, Thread
 from debates.types import ENDED, ThreadStatus
 from judging.formats import repeated
+from judging.formats.base import Summary
 from judging.formats.criterion import results
+from judging.formats.criterion.repeated import TABLES
 from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
+from scoring.rubrics import category_weights
+from scoring.rules.overall import Overall
 from scoring.types import Instrument
 
 # How a score went, round by round, read from the entries of its ledger. Values only.
@@ -262,7 +266,7 @@ def scoreboard(*, debate: Debate) -> Scoreboard:
         groups=grouped(rows, categories=numbers["categories"]),
         rounds=rounds,
         numbers=numbers,
-        fairness=repeated.of_debate(debate=debate),
+        fairness=repeated.of_debate(debate=debate, tables=TABLES),
     )
 
 
@@ -309,3 +313,37 @@ def journeys(*, debate: Debate) -> dict[int, Journey]:
         )
         lines.setdefault(entry.evaluation_id, []).append(line)
     return {evaluation: journey(lines=found) for evaluation, found in lines.items()}
+
+
+# What a list of debates says of one.
+
+
+def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
+    """Return what criterion debates came to, in one query; initial scores that no verdict has moved are no result."""
+    evaluations = evaluations_of(debates=debates)
+    return {debate.pk: summary_of(debate, evaluations=evaluations.get(debate.pk, ())) for debate in debates}
+
+
+def summary_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Summary:
+    """Return what one debate came to."""
+    scored = [one for one in evaluations if one.final_score is not None]
+    if any(not kept_initial(evaluation=one) for one in scored):
+        whole = overall_of(debate, evaluations=evaluations)
+        return Summary(overall=whole, scored=len(scored), criteria=len(evaluations))
+    return Summary(without="no verdicts" if scored else "not evaluated")
+
+
+def evaluations_of(*, debates: Sequence[Debate]) -> dict[int, list[Evaluation]]:
+    """Return the evaluations of criterion debates, in one query: {debate: evaluations}."""
+    played = [one.pk for one in debates if "rubric" in one.parameters]
+    rows: dict[int, list[Evaluation]] = {}
+    for row in Evaluation.objects.filter(debate__in=played, instrument=Instrument.CRITERION.value).order_by("pk"):
+        rows.setdefault(row.debate_id, []).append(row)
+    return rows
+
+
+def overall_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Overall:
+    """Return what one debate comes to with these evaluations."""
+    finals: dict[int, Decimal] = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
+    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
+    return results.summed(evaluations=evaluations, scores=finals, weights=weights)

@@ -11,9 +11,9 @@ from debates.api.fields import Choice, GivenNumber
 from debates.api.fields import words as one_of
 from debates.errors import Invalid
 from debates.models import Debate
-from debates.types import Format, Kind, Visibility
+from debates.types import Kind, Visibility
 from judging.formats.forms import Form, MostSpent, Options, Wish, fairness_of, limits_of
-from judging.formats.open import creation, spec
+from judging.formats.open import NAME, creation, spec
 from judging.formats.open.spec import Chair, Judging, TableSpec
 from judging.rules import frameworks
 from judging.rules.effects import Strategy
@@ -22,7 +22,7 @@ from judging.rules.rulesets import RULE_SETS
 from judging.rules.standing import Credit
 from judging.types import EffectSource
 
-FORMAT = [(Format.OPEN.value, Format.OPEN.name)]
+FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
     "motion", "title", "exchanges", "tone", "introduction", "judging", "accountability", "interjections", "persuasion",
     "effects", "judge_concurrency", "turn_seconds", "rule_set", "rules", "words", "credit", "provider", "model",

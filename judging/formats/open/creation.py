@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -13,10 +14,10 @@ from debates import event_log
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Thread
 from debates.services.rights import permitted
-from debates.types import Format, Kind, Role
+from debates.types import Kind, Role
 from judging.formats import costs, prompts, turns
 from judging.formats.debate_lookup import repeated
-from judging.formats.open import spec
+from judging.formats.open import CALLED, NAME, spec
 from judging.formats.open.spec import Chair, TableSpec
 from judging.models import Script
 from judging.providers import provider
@@ -38,6 +39,13 @@ PURPOSES = (
 )
 
 
+ASKED: Mapping[Role, tuple[Purpose, ...]] = {
+    Role.CHAIR: (Purpose.OPEN, Purpose.RESPOND),
+    Role.ARBITER: (Purpose.INTRODUCE, Purpose.EVALUATE, Purpose.INFLUENCE, Purpose.INTERJECT, Purpose.SUM_UP),
+}
+"""What a voice may be asked for: settings may name a model for each."""
+
+
 @transaction.atomic(durable=True)
 def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
     """Create a draft of an open debate, with everybody at its table and its one thread. Nothing is played yet.
@@ -51,7 +59,7 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
     check_providers(wanted=wanted, scripted=bool(script))
     motion = wanted.motion.strip()
     debate = Debate.objects.create(
-        format=Format.OPEN.value,
+        format=NAME,
         title=(wanted.title.strip() or motion)[:200],
         motion=motion,
         visibility=wanted.visibility.value,
@@ -60,7 +68,7 @@ def create(*, wanted: TableSpec, by: User | None, now: datetime) -> Debate:
         limit_money=wanted.limits.money,
         limit_tokens=wanted.limits.tokens,
         limit_calls=wanted.limits.calls,
-        repeat_of=repeated(named=wanted.repeat_of, of=Format.OPEN, visibility=wanted.visibility, by=by),
+        repeat_of=repeated(named=wanted.repeat_of, of=NAME, called=CALLED, visibility=wanted.visibility, by=by),
         created_by=by,
     )
     event_log.open_stream(debate_id=debate.pk)
@@ -84,7 +92,7 @@ def check_providers(*, wanted: TableSpec, scripted: bool) -> None:
         provider(name)
     if "scripted" in providers and not scripted:
         raise Invalid("script must not be empty when somebody is scripted.")
-    costs.check_limits(limits=wanted.limits, of=Format.OPEN, voices=voices_of(wanted))
+    costs.check_limits(limits=wanted.limits, purposes=ASKED, voices=voices_of(wanted))
 
 
 def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:

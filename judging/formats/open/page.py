@@ -14,7 +14,7 @@ from debates.models import Debate, Participant, Round, Turn
 from debates.types import FORFEIT, Role, TurnKind
 from judging.formats.criterion.page import counts_as, shows_latest
 from judging.formats.criterion.scoreboard import Badge, moderated
-from judging.formats.open import adherence_display, results
+from judging.formats.open import adherence_display, results, seats
 from judging.formats.open.adherence_display import Dimension
 from judging.formats.open.results import Options
 from judging.formats.open.state import INTRODUCTION
@@ -351,6 +351,7 @@ def fairness(row: ResponseEvaluation) -> Fairness:
 
 STANDS = ("state:", "participant:", "round:complete", "score:", "debate:")
 SAID = ("turn:", "response:", "arbiter:", "state:", "participant:", "round:", "score:")
+OPENINGS = "openings"
 MOST_UNFOLDED = 6
 """Debates of more exchanges than this are folded: whoever reads one opens what they want."""
 
@@ -360,9 +361,12 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     values = board(debate=debate)
     wanted = [number for number in range(debate.rounds + 1) if only is None or name_of(number) in only]
     chapters = exchanges(debate=debate, table=values["table"], numbers=wanted)
+    waits_for = seats.awaited(debate=debate)
+    taken = seats.seats(debate=debate, waits_for=waits_for)
     return Page(
         layout="debates/open.html",
         parts=named(
+            *seats.parts(found=taken),
             Part("contents", "debates/_open_contents.html", stirred_by=("synthesis:",)),
             Part("outcome", "debates/_open_outcome.html", stirred_by=STANDS),
             Part("latest", "debates/_latest.html", stirred_by=()),
@@ -374,11 +378,21 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
         ),
         values={
             **values,
+            **seats.values(debate=debate, waits_for=waits_for),
+            "seats": taken,
+            "openings": OPENINGS,
             "chapters": [chapter(one) for one in chapters],
-            "latest": latest.latest(debate=debate) if shows_latest(debate, only=only) else [],
+            "latest": latest.latest(debate=debate, place=place) if shows_latest(debate, only=only) else [],
             "unfolded": debate.rounds <= MOST_UNFOLDED,
         },
     )
+
+
+def place(data: Mapping[str, Any]) -> str:
+    """Say in which exchange something was said."""
+    if "criterion" not in data:
+        return ""
+    return f"exchange {data['round']}" if data["round"] else OPENINGS
 
 
 def board(*, debate: Debate) -> Mapping[str, Any]:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import Kind, News, Role, TurnKind
 from judging.formats import prompts
 from judging.formats import repeated as formats_repeated
+from judging.formats.base import Format
 from judging.formats.open import accounts, blinding, influence, judgements, parsing, results, speaking
 from judging.formats.open import repeated as open_repeated
 from judging.formats.open.questions import (
@@ -43,7 +43,7 @@ JUDGE_TOKENS = 600
 ALL_PLAYED, ONE_LEFT, NOBODY_LEFT = "all_rounds_played", "one_left", "nobody_left"
 
 
-class Open:
+class OpenPlay(Format[TableBoard]):
     """One thread. Round 0 is introduction and openings; in each exchange everybody still in answers the others."""
 
     def board(self, *, thread: Thread, number: int) -> TableBoard:
@@ -201,43 +201,13 @@ class Open:
             return ONE_LEFT if board.active else NOBODY_LEFT
         return ALL_PLAYED if board.number >= brief.rounds else ""
 
-    def round_told(self, *, board: TableBoard) -> Mapping[str, Any]:
-        """What an exchange comes to is told by the scores and states."""
-        return {}
-
     def judged(self, *, brief: Brief, board: TableBoard, ask: Ask) -> int | None:
         """A response is judged, weighed and spoken to; nothing else is said about one turn."""
         if ask.purpose is Purpose.INTRODUCE:
             return None
         return judgements.response_of(board, board.seat(ask.about)).turn
 
-    def concerned(self, *, board: TableBoard) -> int | None:
-        """A judge who failed concerns no single score."""
-        return None
-
     # -- before and after play ---------------------------------------------------------------------------------------
-
-    def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
-        """Nothing is assessed before an open debate."""
-        return {}
-
-    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
-        """Nothing is assessed before an open debate.
-
-        Raises: ``NotAllowedNow``.
-        """
-        raise NotAllowedNow("Nothing is assessed before an open debate.")
-
-    def read_assessment(self, *, brief: Brief, text: str) -> Any:
-        """Nothing is assessed before an open debate.
-
-        Raises: ``NotAllowedNow``.
-        """
-        raise NotAllowedNow("Nothing is assessed before an open debate.")
-
-    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
-        """Nothing is assessed before an open debate."""
-        return {}
 
     def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
         """Write where everybody starts; standings are opened after the openings, the rest with the first judgement."""
@@ -278,10 +248,6 @@ class Open:
         Raises: ``AnswerRejected``.
         """
         return concluded(text)
-
-    def warn(self, *, debate: Debate) -> list[News]:
-        """Persuasion is no alarm."""
-        return []
 
     def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int, *, about: str = "") -> Request:
         kept = brief.parameters["table"]["prompts"]

@@ -11,9 +11,12 @@ from debates.models import Debate, Participant, Round
 from debates.types import Role, Status
 from judging.formats import repeated
 from judging.formats.open.spec import Judging
-from judging.models import ParticipantState, ResponseEvaluation, Synthesis
-from judging.rules import standing
+from judging.formats.repeated import Recomputed, RepeatedTable
+from judging.models import Effect, ParticipantState, ResponseEvaluation, Synthesis
+from judging.pages.participants import judged_by
+from judging.rules import flips, standing
 from judging.rules.effects import WordLists
+from judging.rules.flips import MARKS, SHARES
 from judging.rules.interjection import Accountability
 from judging.rules.rulesets import HISTORY, RuleSet
 from judging.rules.standing import Credit, Result, Victory, Voice
@@ -314,7 +317,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
             participant(one, ended=ended, parameters=debate.parameters, broken=broken) for one in ended.seats
         ],
         "judgedBy": judged_by(debate=debate),
-        "fairness": repeated.of_debate(debate=debate),
+        "fairness": repeated.of_debate(debate=debate, tables=TABLES),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
 
@@ -374,7 +377,29 @@ def account_told(one: Evaluation | None, *, parts: Mapping[int, Mapping[str, str
     }
 
 
-def judged_by(*, debate: Debate) -> list[dict[str, str]]:
-    """Return who spoke and judged, by provider and model: its name is on everything it did."""
-    rows = Participant.objects.filter(debate=debate).order_by("position")
-    return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]
+# What may be judged several times, and how it is computed again.
+
+
+def recompute_response(row: ResponseEvaluation) -> Recomputed:
+    """Return what the single judgements of a response come to, and what the row says that they came to."""
+    made = flips.marks(given=repeated.numbers_of(row, MARKS))
+    return repeated.compared(row, made, {name: getattr(row, name) for name in MARKS})
+
+
+def recompute_effect(row: Effect) -> Recomputed:
+    """Return the same for an effect; persuasion that the shares of the debate make up is not of its judgements."""
+    names = SHARES[1:] if row.source == EffectSource.FACTORS.value else SHARES
+    made = flips.effect(given=repeated.numbers_of(row, SHARES))
+    return repeated.compared(row, made, {name: getattr(row, name) for name in names})
+
+
+TABLES = (
+    RepeatedTable(
+        "response",
+        ResponseEvaluation,
+        round="round",
+        debate="turn__debate",
+        recompute=recompute_response,
+    ),
+    RepeatedTable("effect", Effect, round="turn__round", debate="turn__debate", recompute=recompute_effect),
+)

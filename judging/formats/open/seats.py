@@ -12,7 +12,7 @@ from debates import selectors
 from debates.models import AwaitedTurn, Debate, Participant, Turn
 from debates.models.thread import TAKEN_IN_TURN
 from debates.rules import IN_PLAY
-from debates.types import FORFEIT, AwaitedState, Format, Kind, Status
+from debates.types import FORFEIT, AwaitedState, Kind, Status
 from judging.formats import parsing as formats_parsing
 from judging.formats.open import parsing as open_parsing
 from judging.models import ParticipantState
@@ -36,6 +36,10 @@ class Seat:
         """Return the name of the part that tells how it stands."""
         return f"seat-{self.participant.position}"
 
+    def is_of(self, visitor: Visitor) -> bool:
+        """Say whether it is the seat of somebody who looks at the page."""
+        return self.participant.user_id is not None and self.participant.user_id == visitor.pk
+
     @property
     def forfeited(self) -> bool:
         """Say whether the last turn was not spoken."""
@@ -44,7 +48,7 @@ class Seat:
 
 def awaited(*, debate: Debate) -> AwaitedTurn | None:
     """Return the turn that an open debate waits for, if it waits; one that is paused waits, too."""
-    if debate.format != Format.OPEN.value or Status(debate.status) not in {Status.RUNNING, Status.PAUSED}:
+    if Status(debate.status) not in {Status.RUNNING, Status.PAUSED}:
         return None
     waiting = (AwaitedState.WAITING.value, AwaitedState.PAUSED.value)
     return selectors.awaited_turns().filter(Q(state__in=waiting), round__thread__debate=debate).last()
@@ -52,8 +56,6 @@ def awaited(*, debate: Debate) -> AwaitedTurn | None:
 
 def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[Seat]:
     """Return the seats of people and of other programs in an open debate."""
-    if debate.format != Format.OPEN.value:
-        return []
     people = list(debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position"))
     if not people:
         return []
@@ -78,11 +80,6 @@ def parts(*, found: Sequence[Seat]) -> list[Part]:
         return []
     everybody = Part("awaited", "debates/_awaited.html", stirred_by=STIRRED)
     return [everybody, *(Part(one.part, "debates/_seat_state.html", stirred_by=STIRRED, shown=one) for one in found)]
-
-
-def own(*, found: Sequence[Seat], visitor: Visitor) -> list[Seat]:
-    """Return the seats of somebody who looks at the page."""
-    return [one for one in found if one.participant.user_id is not None and one.participant.user_id == visitor.pk]
 
 
 def values(*, debate: Debate, waits_for: AwaitedTurn | None) -> dict[str, Any]:

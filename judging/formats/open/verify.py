@@ -10,8 +10,8 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from debates.errors import DomainError
 from debates.models import Debate, Participant, Turn
-from debates.types import FORFEIT, Format, Role, TurnKind
-from judging.formats.open import parsing, results
+from debates.types import FORFEIT, Role, TurnKind
+from judging.formats.open import NAME, parsing, results
 from judging.formats.open.adherence_display import marks_of
 from judging.formats.open.results import Options
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
@@ -213,7 +213,7 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
 
     Source: docs/explanation/ledger.md, "Proof".
     """
-    found = Debate.objects.filter(format=Format.OPEN.value, parameters__has_key="table").exclude(status="draft")
+    found = Debate.objects.filter(format=NAME, parameters__has_key="table").exclude(status="draft")
     for debate in (found if debate_id is None else found.filter(pk=debate_id)).order_by("pk").iterator():
         try:
             yield from of_debate(debate)

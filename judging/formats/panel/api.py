@@ -10,16 +10,16 @@ from rest_framework import serializers
 from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import Invalid
 from debates.models import Debate
-from debates.types import Format, Visibility
+from debates.types import Visibility
 from judging.formats.forms import Form, MostSpent, Options, Wish, fairness_of, limits_of
-from judging.formats.panel import creation, spec
+from judging.formats.panel import NAME, creation, spec
 from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, PanelSpec, Seat
 from judging.formats.spec import LONGEST_TITLE
 from judging.heuristics.panel.judges import STRATEGIES
 from judging.rules.consensus import Policy
 from scoring import rubrics
 
-FORMAT = [(Format.PANEL.value, Format.PANEL.name)]
+FORMAT = [(NAME, NAME.upper())]
 THREE = (Seat(), Seat(), Seat())
 RUBRICS = ("template", "criteria", "rubric")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,11 +13,11 @@ from debates import event_log
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Subject, Thread
 from debates.services.rights import permitted
-from debates.types import Format, Kind, Role
+from debates.types import Kind, Role
 from judging.formats import costs, prompts
 from judging.formats.criterion.creation import suspect
 from judging.formats.debate_lookup import repeated
-from judging.formats.panel import spec
+from judging.formats.panel import CALLED, NAME, spec
 from judging.formats.panel.spec import PanelSpec
 from judging.models import Script
 from judging.providers import provider
@@ -25,6 +26,13 @@ from judging.types import Purpose
 
 REPORTER = "Reporter"
 MAIN = "main"
+
+
+ASKED: Mapping[Role, tuple[Purpose, ...]] = {
+    Role.JUDGE: (Purpose.ANALYSE, Purpose.ARGUE),
+    Role.ARBITER: (Purpose.REPORT,),
+}
+"""What a voice may be asked for: settings may name a model for each."""
 
 
 @transaction.atomic(durable=True)
@@ -40,7 +48,7 @@ def create(*, wanted: PanelSpec, by: User | None, now: datetime, owner: User | N
     _check_providers(wanted, scripted=bool(script))
     title = wanted.title.strip()
     debate = Debate.objects.create(
-        format=Format.PANEL.value,
+        format=NAME,
         title=title,
         subject=Subject.objects.create(title=title, text=wanted.subject, created_by=owner or by),
         visibility=wanted.visibility.value,
@@ -49,7 +57,7 @@ def create(*, wanted: PanelSpec, by: User | None, now: datetime, owner: User | N
         limit_money=wanted.limits.money,
         limit_tokens=wanted.limits.tokens,
         limit_calls=wanted.limits.calls,
-        repeat_of=repeated(named=wanted.repeat_of, of=Format.PANEL, visibility=wanted.visibility, by=by),
+        repeat_of=repeated(named=wanted.repeat_of, of=NAME, called=CALLED, visibility=wanted.visibility, by=by),
         created_by=owner or by,
     )
     event_log.open_stream(debate_id=debate.pk)
@@ -103,4 +111,4 @@ def _check_providers(wanted: PanelSpec, *, scripted: bool) -> None:
     if not scripted and any(seat.provider == "scripted" for _, seat in seats):
         raise Invalid("script must not be empty when a judge is scripted.")
     asked = [(role, one.provider, one.model) for role, one in seats]
-    costs.check_limits(limits=wanted.limits, of=Format.PANEL, voices=asked)
+    costs.check_limits(limits=wanted.limits, purposes=ASKED, voices=asked)

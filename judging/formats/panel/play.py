@@ -7,21 +7,20 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role
-from judging.formats import parsing, prompts, repeated
+from judging.formats import prompts, repeated
+from judging.formats.base import Format
 from judging.formats.panel import accounts, results
 from judging.formats.panel.state import PanelBoard, bench_of, heard, items_of, read_board, section_of, waiting
-from judging.formats.parsing import Concluded
-from judging.formats.state import Ask, Await, Brief, Close, Step, Together
+from judging.formats.state import Ask, Brief, Close, Step, Together
 from judging.models import Call
 from judging.types import Bench, Purpose, Request, Utterance
 
 LONGEST_ANSWER_TOKENS = 6_000
 
 
-class Panel:
+class PanelPlay(Format[PanelBoard]):
     """One thread. Round 0 is the independent analysis; debate rounds follow until the judges agree or none is left."""
 
     def board(self, *, thread: Thread, number: int) -> PanelBoard:
@@ -77,63 +76,15 @@ class Panel:
         )
         return []
 
-    def hear(self, *, brief: Brief, board: PanelBoard, awaited: Await, text: str | None, now: datetime) -> list[News]:
-        """Nobody is awaited in this format.
-
-        Raises: ``NotAllowedNow``.
-        """
-        raise NotAllowedNow("In this format nobody is waited for.")
-
     def shut(self, *, brief: Brief, board: PanelBoard, round: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
         """Count what was given in the round, and find how far the judges agree."""
         return accounts.shut(brief=brief, board=board, played=round, now=now)
-
-    def closes(self, *, board: PanelBoard, ask: Ask) -> bool:
-        """No single answer closes a round."""
-        return False
 
     def over(self, *, brief: Brief, board: PanelBoard) -> str:
         """It is over when the judges agree, cannot agree any more, or are too few."""
         return board.ended
 
-    def round_told(self, *, board: PanelBoard) -> Mapping[str, Any]:
-        """What a round comes to is told by ``panel:consensus``."""
-        return {}
-
-    def judged(self, *, brief: Brief, board: PanelBoard, ask: Ask) -> int | None:
-        """Judges speak about the subject, not about a turn."""
-        return None
-
-    def concerned(self, *, board: PanelBoard) -> int | None:
-        """A judge who failed concerns all criteria."""
-        return None
-
     # -- before and after play ---------------------------------------------------------------------------------------
-
-    def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
-        """Nothing is assessed before a panel."""
-        return {}
-
-    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
-        """Nothing is assessed before a panel.
-
-        Raises: ``NotAllowedNow``.
-        """
-        raise NotAllowedNow("Nothing is assessed before a panel.")
-
-    def read_assessment(self, *, brief: Brief, text: str) -> Any:
-        """Nothing is assessed before a panel.
-
-        Raises: ``NotAllowedNow``.
-        """
-        raise NotAllowedNow("Nothing is assessed before a panel.")
-
-    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
-        """Nothing is assessed before a panel."""
-        return {}
-
-    def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
-        """Accounts are opened with the first scores, after round 0."""
 
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
         """Complete the accounts of the panel."""
@@ -142,10 +93,6 @@ class Panel:
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         """Return what the panel comes to."""
         return results.result(debate=debate)
-
-    def said(self, *, debate: Debate) -> Sequence[Utterance]:
-        """The numbers are enough."""
-        return ()
 
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
@@ -161,17 +108,6 @@ class Panel:
             result=numbers,
         )
         return ask, question(brief=brief, ask=ask, bench=bench, attempt=attempt)
-
-    def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
-        """Return the closing words as values.
-
-        Raises: ``AnswerRejected``.
-        """
-        return parsing.synthesis(text)
-
-    def warn(self, *, debate: Debate) -> list[News]:
-        """Disagreement is no alarm; it has a review."""
-        return []
 
 
 def question(*, brief: Brief, ask: Ask, bench: Bench, attempt: int, thread: str = "", number: int = 0) -> Request:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from debates.printable import slug
 from judging.formats.panel.deliberation import rows_of
 from scoring import types
 from scoring.rules import numbers
@@ -204,7 +204,6 @@ def _bullets(title: str, texts: Sequence[str]) -> list[str]:
 # A panel on paper: one report per judge, and the final report. The same minutes always give the same bytes.
 
 
-LONGEST_NAME = 60
 RECOMMENDED = {"pass": "Pass", "needs_revision": "Needs revision", "fail": "Fail"}
 
 
@@ -212,15 +211,6 @@ def file_name(*, title: str, date: str, part: str, number: int = 1) -> str:
     """Return the name of one paper, such as ``soil-probes-2026-11-21.1.md``; ``number`` tells repetitions apart."""
     again = f"-{number}" if number > 1 else ""
     return f"{slug(title)}-{date}{again}.{part}.md"
-
-
-def slug(title: str) -> str:
-    """Return a title as the beginning of a file's name: small letters of ASCII, digits, single dashes between words
-    and full stops within them, as in ``src-api-users.ts``.
-    """
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    words = re.sub(r"(?:(?<![a-z0-9])\.|\.(?![a-z0-9])|[^a-z0-9.])+", "-", plain)
-    return words.strip("-.")[:LONGEST_NAME].strip("-.") or "subject"
 
 
 def papers(*, document: Mapping[str, Any]) -> dict[str, str]:

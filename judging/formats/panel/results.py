@@ -14,7 +14,10 @@ from judging.formats.panel import documents
 from judging.formats.panel.deliberation import Bar
 from judging.formats.panel.documents import Criterion, Final, Judge, Minutes, Round, Unfinished
 from judging.formats.panel.spec import weights
+from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
+from judging.pages.participants import judged_by
+from judging.rules import flips
 from judging.rules.consensus import Policy, Reason
 from judging.types import Outcome
 from scoring import selectors
@@ -24,6 +27,23 @@ from scoring.services.entries import text
 from scoring.types import Instrument, plain
 
 SHARE_PLACES = 4
+
+
+def recompute(row: JudgeScore) -> Recomputed:
+    """Return what the single scores of a judge come to, and what the row says that they came to."""
+    given = {place: one["score"] for place, one in repeated.numbers_of(row, ("score",)).items()}
+    return repeated.compared(row, flips.score(given=given), {"score": row.fact.amount})
+
+
+TABLES = (
+    RepeatedTable(
+        "score",
+        JudgeScore,
+        round="report__round",
+        debate="report__debate",
+        recompute=recompute,
+    ),
+)
 
 
 def bar_of(parameters: Mapping[str, Any]) -> Bar:
@@ -126,11 +146,8 @@ def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
         "task": kept["task"],
         "date": started.date().isoformat(),
         "policy": dict(kept["policy"]),
-        "judgedBy": [
-            {"role": one.role, "name": one.name, "provider": one.provider, "model": one.model}
-            for one in debate.participants.order_by("position")
-        ],
-        "fairness": repeated.of_debate(debate=debate),
+        "judgedBy": judged_by(debate=debate),
+        "fairness": repeated.of_debate(debate=debate, tables=TABLES),
         "synthesis": said.turn.text if said else None,
     }
 

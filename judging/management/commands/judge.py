@@ -25,6 +25,7 @@ from judging.formats import costs
 from judging.formats.panel import creation, results, spec
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.spec import PanelSpec, Seat
+from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.management import fairness, file_collector
 from judging.management.commands.run_debate import script_of
@@ -74,7 +75,7 @@ class Command(BaseCommand):
             if options["verbosity"] and not options["json"]:
                 news(subject.told(), ending="")
                 news(where(debate) + alike(debate.parameters["panel"]["strategies"], options), ending="")
-                news(costs.told(costs.expected(debate=debate)))
+                news(costs.told(format_of(debate.format).cost(debate=debate)))
             lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal

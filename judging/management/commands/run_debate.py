@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,13 @@ from debates.errors import DomainError, Invalid, NotFound
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.rules import unique_keys
-from debates.types import Format, Status
+from debates.types import Status
 from judging.engine import inline_worker, lifecycle
-from judging.formats import costs
+from judging.formats import costs, criterion
+from judging.formats import open as open_debate
 from judging.formats.criterion import creation
-from judging.formats.criterion import results as criterion_results
-from judging.formats.open import creation as table_services
-from judging.formats.open import results as open_results
+from judging.formats.open import creation as open_creation
+from judging.formats.registry import format_of
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, Limits
 from judging.management import fairness, tables
 from scoring import rubrics, selectors
@@ -32,25 +33,6 @@ from scoring import rubrics, selectors
 BAD_INPUT = 2
 NOT_CONCLUDED = 1
 LOUD = 2
-CRITERION, OPEN = Format.CRITERION.value, Format.OPEN.value
-OF_ONE_FORMAT = {
-    CRITERION: ("subject", "rubric", "criteria", "rounds", "panel"),
-    OPEN: (
-        "motion",
-        "preset",
-        "exchanges",
-        "tone",
-        "accountability",
-        "judging",
-        "judge_concurrency",
-        "rule_set",
-        "human",
-        "external",
-        "turn_seconds",
-        "repeat_of",
-    ),
-}
-"""What can be asked for in one format alone."""
 
 
 class Command(BaseCommand):
@@ -58,7 +40,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("subject", nargs="?", help="a text or Markdown file; its first heading becomes the title")
-        parser.add_argument("--format", default=CRITERION, choices=[CRITERION, OPEN])
+        parser.add_argument("--format", default=criterion.NAME, choices=list(PLAYED))
         parser.add_argument("--rubric", default="venture", help="a stored rubric, or the path of a rubric file")
         parser.add_argument("--criteria", default="", help="play only these, for example P1,S2")
         parser.add_argument("--rounds", type=int, default=3, help="1 to 5")
@@ -69,7 +51,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
         fairness.add_arguments(parser)
         tables.add_arguments(parser)
-        self.usual = {name: parser.get_default(name) for names in OF_ONE_FORMAT.values() for name in names}
+        self.usual = {name: parser.get_default(name) for kind in PLAYED.values() for name in kind.options}
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["verbosity"] < LOUD:
@@ -79,13 +61,15 @@ class Command(BaseCommand):
             debate = created(options)
             if options["verbosity"] and not options["json"]:
                 self.stderr.write(where(debate), str)
-                self.stderr.write(costs.told(costs.expected(debate=debate)), str)  # news, so not in the red of errors
+                self.stderr.write(
+                    costs.told(format_of(debate.format).cost(debate=debate)), str
+                )  # news, so not in the red of errors
             self.stderr.write(tables.invitations(debate=debate), str, ending="")
             lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         watched = self.stdout.isatty() and not options["json"]
-        progress = progress_of(debate, write=self.stdout.write if watched else _nothing)
+        progress = PLAYED[debate.format].progress(self.stdout.write if watched else _nothing, debate)
         asyncio.run(inline_worker.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
         debate.refresh_from_db()
         self.stdout.write(told(debate, as_json=options["json"]))
@@ -103,8 +87,8 @@ def refuse_foreign(options: Mapping[str, Any], *, usual: Mapping[str, Any]) -> N
 
     Raises: ``Invalid`` naming them.
     """
-    for format_, names in OF_ONE_FORMAT.items():
-        given = [name for name in names if options[name] != usual[name]]
+    for format_, kind in PLAYED.items():
+        given = [name for name in kind.options if options[name] != usual[name]]
         if format_ != options["format"] and given:
             named = ", ".join("a file" if name == "subject" else f"--{name.replace('_', '-')}" for name in given)
             raise Invalid(f"{named}: only debates of --format {format_} know this; asked for is {options['format']}.")
@@ -115,29 +99,16 @@ def created(options: Mapping[str, Any]) -> Debate:
 
     Raises: ``Invalid`` and its kin, naming the file or the option.
     """
-    now = timezone.now()
-    if options["format"] == CRITERION:
-        return creation.create(spec=spec_of(options), by=None, now=now)
     script = script_of(options["script"]) if options["script"] else ()
-    return table_services.create(wanted=tables.spec_of(options, script=script), by=None, now=now)
-
-
-def progress_of(debate: Debate, *, write: Any) -> Any:
-    """Return who shows what happens in a debate."""
-    if debate.format == OPEN:
-        return tables.Progress(write=write, debate=debate)
-    return Progress(write=write, total=debate.threads.count() * debate.rounds)
+    return PLAYED[options["format"]].create(options, script)
 
 
 def told(debate: Debate, *, as_json: bool) -> str:
     """Return what a debate came to, as a document or as people read it."""
-    opened = debate.format == OPEN
-    document = open_results.document(debate=debate) if opened else criterion_results.document(debate=debate)
+    document = format_of(debate.format).result_document(debate=debate)
     if as_json:
         return json.dumps(document, indent=2, ensure_ascii=False)
-    if opened:
-        return f"{tables.transcript(debate=debate)}\n\n{tables.report(document)}"
-    return report(document, journeys=selectors.journeys(debate_id=debate.pk))
+    return PLAYED[debate.format].report(debate, document)
 
 
 def _nothing(_line: str) -> None:
@@ -147,8 +118,8 @@ def _nothing(_line: str) -> None:
 class Progress:
     """Says on a terminal how the scores move."""
 
-    def __init__(self, *, write: Any, total: int) -> None:
-        self.write, self.total, self.played = write, total, 0
+    def __init__(self, *, write: Callable[[str], object], debate: Debate) -> None:
+        self.write, self.total, self.played = write, debate.threads.count() * debate.rounds, 0
         self.stood = dict[str, str]()
 
     def tell(self, event: Event) -> None:
@@ -168,7 +139,7 @@ class Progress:
 # -- reading what was asked ------------------------------------------------------------------------------------------
 
 
-def spec_of(options: Mapping[str, Any]) -> CriterionSpec:
+def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> CriterionSpec:
     """Return the debate that the command line asks for.
 
     Raises: ``Invalid`` or ``NotFound`` naming the file or the option.
@@ -184,7 +155,7 @@ def spec_of(options: Mapping[str, Any]) -> CriterionSpec:
         rounds=options["rounds"],
         panel=options["panel"],
         provider="scripted" if options["script"] else options["provider"],
-        script=script_of(options["script"]) if options["script"] else (),
+        script=script,
         limits=Limits(calls=options["max_calls"]),
         fairness=fairness.of(options),
     )
@@ -293,3 +264,50 @@ def _row(one: Mapping[str, Any], journey: Sequence[str]) -> str:
     kept = one["final"] is not None and one["override"] is None and not one["verdicts"]
     path = f"{one['initial']} kept: nothing counted" if kept else " -> ".join([one["initial"], *journey])
     return f"{one['criterion']:<5}{one['name']:<28.28} {path:<38} {one['final'] or 'not evaluated':>6}"
+
+
+# -- what differs between formats --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How this command plays one format: the options of it alone, and what it makes of them and of what happens."""
+
+    options: Sequence[str]
+    create: Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Debate]
+    progress: Callable[[Callable[[str], object], Debate], Any]
+    report: Callable[[Debate, Mapping[str, Any]], str]
+
+
+PLAYED: Mapping[str, Played] = {
+    criterion.NAME: Played(
+        options=("subject", "rubric", "criteria", "rounds", "panel"),
+        create=lambda options, script: creation.create(
+            spec=spec_of(options, script=script), by=None, now=timezone.now()
+        ),
+        progress=lambda write, debate: Progress(write=write, debate=debate),
+        report=lambda debate, document: report(document, journeys=selectors.journeys(debate_id=debate.pk)),
+    ),
+    open_debate.NAME: Played(
+        options=(
+            "motion",
+            "preset",
+            "exchanges",
+            "tone",
+            "accountability",
+            "judging",
+            "judge_concurrency",
+            "rule_set",
+            "human",
+            "external",
+            "turn_seconds",
+            "repeat_of",
+        ),
+        create=lambda options, script: open_creation.create(
+            wanted=tables.spec_of(options, script=script), by=None, now=timezone.now()
+        ),
+        progress=lambda write, debate: tables.Progress(write=write, debate=debate),
+        report=lambda debate, document: f"{tables.transcript(debate=debate)}\n\n{tables.report(document)}",
+    ),
+}
+"""What this command can play."""

@@ -6,7 +6,7 @@ from django.apps import apps
 from django.db import models
 
 from judging.engine import erasable_fields
-from judging.engine.erasable_fields import SPOKEN
+from judging.engine.erasable_fields import spoken
 from scoring.models import Reason
 from scoring.signed import SIGNED
 
@@ -56,7 +56,7 @@ TAKEN = {
     "scoring.RescoreSet": {"lines"},
     "judging.Script": {"answers"},
     "judging.CachedJudgement": {"digest", "answer", "model", "holder"},
-    **{one.model._meta.label: set(one.emptied) for one in SPOKEN},
+    **{one.model._meta.label: set(one.emptied) for one in spoken()},
     "judging.Call": {"raw_answer", "problem", "about"},
 }
 

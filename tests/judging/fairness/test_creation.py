@@ -16,6 +16,7 @@ from judging.formats.open import creation as open_creation
 from judging.formats.open.spec import TableSpec, from_preset
 from judging.formats.panel import creation as panel_creation
 from judging.formats.panel.spec import PanelSpec, typed
+from judging.formats.registry import format_of
 from judging.formats.spec import CriterionSpec
 from judging.models import Call, Verdict
 from judging.rules.fairness import Fairness
@@ -51,7 +52,9 @@ def panel(**wanted):
     ],
 )
 def test_what_a_debate_will_cost_is_known_before_it_starts(make, calls, extra):
-    cost = costs.expected(debate=make())
+    debate = make()
+
+    cost = format_of(debate.format).cost(debate=debate)
 
     assert (cost.calls, cost.extra_calls) == (calls, extra)
 
@@ -60,9 +63,9 @@ def test_tokens_and_money_go_by_earlier_calls_of_the_same_judge():
     verdict = {"purpose": "judge", "tokens_in": 90, "tokens_out": 10, "cost": "0.002"}
     answers = [verdict | {"answer": {"verdicts": [playing.ruling("1")]}}, *playing.script([[playing.ruling("1")]])]
 
-    before = costs.expected(debate=playing.debate(answers, rounds=1, fairness=SIX))
+    before = format_of("criterion").cost(debate=playing.debate(answers, rounds=1, fairness=SIX))
     playing.work()
-    after = costs.expected(debate=playing.debate(answers, rounds=1, fairness=SIX))
+    after = format_of("criterion").cost(debate=playing.debate(answers, rounds=1, fairness=SIX))
 
     assert (before.extra_tokens, before.extra_money) == (None, None)
     assert (after.extra_tokens, after.extra_money) == (500, Decimal("0.010000"))

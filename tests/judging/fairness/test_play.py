@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from debates.models import Event
-from judging.formats.criterion import results
+from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Verdict
 from judging.rules.fairness import Fairness
@@ -31,8 +31,8 @@ def events(debate, kind):
 
 def result(debate, what):
     """Return what the result of a debate says about its single judgements, having held it against its schema."""
-    document = results.DOCUMENTS[debate.format](debate=debate)
-    jsonschema.validate(document, results.schema_of(of=debate.format))
+    document = format_of(debate.format).result_document(debate=debate)
+    jsonschema.validate(document, format_of(debate.format).result_schema())
     return {name: value for row in document["fairness"]["judged"] if row["what"] == what
             for name, value in row.items() if name != "what"}  # fmt: skip
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from judging.engine import conductor, play, selectors
 from judging.formats.open import questions
 from judging.formats.open.spec import Chair
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.state import Together
 from judging.models import ResponseEvaluation
 from judging.types import Purpose
@@ -39,7 +39,7 @@ SCRIPT = script(*map(said, NAMES), *(judged_as(number, name) for number, name in
 def steps(debate):
     """Play a debate step by step, each as if by another worker; return the questions of each step, with the scenes."""
     thread, brief, found = debate.threads.get(), selectors.brief(debate.pk), []
-    format_ = play_of(brief.format)
+    format_ = format_of(brief.format)
     while (board := play.claim(thread_id=thread.pk, now=timezone.now())) is not None:
         step = format_.next_step(brief=brief, board=board)
         asks = step.asks if isinstance(step, Together) else [step] if hasattr(step, "purpose") else []

@@ -10,7 +10,7 @@ from judging.engine import conductor, lifecycle, play, reviews, selectors
 from judging.engine.reviews import Decision
 from judging.errors import Superseded
 from judging.formats.panel import reports, results
-from judging.formats.registry import play_of
+from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.formats.state import Together
 from judging.models import Call, Consensus, JudgeReport, Review
@@ -128,7 +128,7 @@ def test_answers_that_came_before_a_crash_are_not_asked_for_again():
     debate = panel(alone(("4", "4"), ("4.5", "4"), ("4", "3.5")))
     thread = debate.threads.get()
     board, brief = play.claim(thread_id=thread.pk, now=NOW), selectors.brief(debate.pk)
-    step = play_of("panel").next_step(brief=brief, board=board)
+    step = format_of("panel").next_step(brief=brief, board=board)
     assert isinstance(step, Together)
     asyncio.run(conductor.ask(brief=brief, board=board, step=step.asks[1]))
 

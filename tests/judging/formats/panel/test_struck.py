@@ -13,10 +13,10 @@ from judging.admin.reviews import disputes
 from judging.engine import erasure
 from judging.engine.erasure import Order
 from judging.formats.criterion import creation
-from judging.formats.criterion import results as criterion_results
 from judging.formats.panel import reports
 from judging.formats.panel import results as panel_results
 from judging.formats.panel.spec import typed
+from judging.formats.registry import format_of
 from judging.formats.spec import CriterionSpec
 from judging.models import Consensus, Review
 from judging.rules.consensus import Policy
@@ -83,7 +83,7 @@ def test_without_the_outlier_everything_is_computed_again():
     assert design["scores"]["Judge 2"] == "1.00"
     assert (after["outcome"], after["rounds"]) == (before["outcome"], before["rounds"])
     assert list(Consensus.objects.values()) == kept
-    jsonschema.validate(after, criterion_results.schema_of(of="panel"))
+    jsonschema.validate(after, format_of("panel").result_schema())
 
 
 def test_what_a_moderator_strikes_is_called_what_it_is():

@@ -1,0 +1,354 @@
+"""What a format may bring: everything has a default but what no two formats share. One package for each; no names here.
+
+What is called pure reads nothing but its arguments: it runs beside the event loop with no transaction open. The rest
+runs inside a short transaction of its caller, unless it only shows something.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.db.models import Model, Q, QuerySet
+
+from debates.errors import NotAllowedNow
+from debates.models import AwaitedTurn, Debate, Round, Thread
+from debates.types import News, Role
+from judging.formats import costs, parsing, repeated
+from judging.formats.costs import Asked, Cost
+from judging.formats.forms import Form
+from judging.formats.parsing import Concluded
+from judging.formats.repeated import RepeatedTable
+from judging.formats.state import Ask, Await, Board, Brief, Step
+from judging.models import Call
+from judging.pages.fragments import Page
+from judging.pages.participants import judged_by
+from judging.types import Purpose, Request, Utterance
+from scoring.proof import Fault
+from scoring.rules.overall import Overall
+
+ALL_PLAYED = "all_rounds_played"
+SCHEMAS = Path(__file__).resolve().parent / "documents"
+
+B = TypeVar("B", bound=Board)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of debates says that one came to: its overall, of how many criteria of how many, or why it has none.
+
+    Shape: ``without`` is a word or two; a format without one overall score has nothing to be without.
+    """
+
+    overall: Overall | None = None
+    without: str = ""
+    scored: int = 0
+    criteria: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A document in Markdown to be taken away."""
+
+    file_name: str
+    text: str
+
+
+def extensible(part: dict[str, Any]) -> dict[str, Any]:
+    """Return a part of a schema that takes further fields."""
+    return {**part, "additionalProperties": True} if part.get("additionalProperties") is False else part
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Columns of one table that hold words.
+
+    Shape: ``emptied`` is {column: what remains}; ``debate`` and ``voices`` are paths from a row to its debate, and to
+    everybody who spoke the words or may be quoted in them.
+    """
+
+    model: type[Model]
+    emptied: Mapping[str, Any]
+    debate: str
+    voices: tuple[str, ...]
+
+    @property
+    def called(self) -> str:
+        """Return what people call these rows."""
+        return str(self.model._meta.verbose_name_plural)  # noqa: SLF001 -- Django's public name
+
+    def in_debate(self, debate_id: int) -> QuerySet[Any]:
+        """Return the rows of a debate that still hold words."""
+        return self._left(Q(**{self.debate: debate_id}))
+
+    def of_voices(self, participants: Collection[int]) -> QuerySet[Any]:
+        """Return the rows that these participants spoke, or that may quote them, and that still hold words."""
+        found = Q()
+        for path in self.voices:
+            found |= Q(**{f"{path}__in": list(participants)})
+        return self._left(found)
+
+    def _left(self, wanted: Q) -> QuerySet[Any]:
+        rows: QuerySet[Any] = self.model._default_manager.all()  # noqa: SLF001 -- Django's public name
+        return rows.filter(pk__in=rows.filter(wanted).values("pk")).exclude(**self.emptied)
+
+
+class Format(ABC, Generic[B]):
+    """How one kind of debate is asked for, played, shown and proved. What has no body here must be written.
+
+    Source: docs/how-to/add-a-format.md.
+    """
+
+    # -- names -------------------------------------------------------------------------------------------------------
+
+    name: ClassVar[str]
+    """As rows, events and documents carry it: a member of ``debates.types.Format``."""
+    called: ClassVar[str]
+    """What people call one of its debates, without an article."""
+    round_noun: ClassVar[str] = "round"
+    heading_counts_rounds: ClassVar[bool] = True
+
+    # -- creation ----------------------------------------------------------------------------------------------------
+
+    form: ClassVar[Form]
+    """How it is asked for by the API."""
+    purposes: ClassVar[Mapping[Role, tuple[Purpose, ...]]]
+    """What each role may be asked for: settings may name a model for each, whose price a limit of money needs."""
+
+    # -- before play -------------------------------------------------------------------------------------------------
+
+    def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
+        """Return what the threads begin with, by thread key, if it came with the debate; nothing: it must be assessed.
+
+        A format in which nothing is assessed returns an empty mapping. Pure.
+        """
+        return {}
+
+    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
+        """Return the question to put about a thread before play. Pure; asked only where ``given`` gave nothing."""
+        raise NotAllowedNow(f"Nothing is assessed before {self.called}s.")
+
+    def read_assessment(self, *, brief: Brief, text: str) -> Any:
+        """Return an assessment as values. Pure; raises ``AnswerRejected``."""
+        raise NotAllowedNow(f"Nothing is assessed before {self.called}s.")
+
+    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
+        """Return what was assessed so far, by thread key, in the shape of ``given``."""
+        return {}
+
+    def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
+        """Open the accounts of a locked debate that begins to play, but for threads that ``initial`` lacks.
+
+        Accounts that begin with a first judgement are opened in ``write`` or ``shut``.
+        """
+
+    # -- play --------------------------------------------------------------------------------------------------------
+
+    first_round: ClassVar[int] = 1
+    """0 where something is said or judged before the first round that is counted."""
+
+    @abstractmethod
+    def board(self, *, thread: Thread, number: int) -> B:
+        """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
+
+    @abstractmethod
+    def next_board(self, *, board: B) -> B:
+        """Return the board of the round that follows a closed one. Pure."""
+
+    @abstractmethod
+    def next_step(self, *, brief: Brief, board: B) -> Step:
+        """Say what happens next. Pure."""
+
+    @abstractmethod
+    def calls_left(self, *, brief: Brief, board: B) -> int:
+        """Return how many calls the rest of the round needs, for the budget to set aside. Pure."""
+
+    @abstractmethod
+    def request(self, *, brief: Brief, board: B, ask: Ask, attempt: int) -> Request:
+        """Return the question to put. Pure."""
+
+    @abstractmethod
+    def read(self, *, brief: Brief, board: B, ask: Ask, text: str) -> Any:
+        """Return the answer as values. Pure; raises ``AnswerRejected``."""
+
+    @abstractmethod
+    def write(
+        self, *, brief: Brief, board: B, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
+    ) -> tuple[B, list[News]]:
+        """Write an answer down; return the board after it and what to tell.
+
+        Shape: ``round`` is given where the answer closes it.
+        """
+
+    def without(self, *, brief: Brief, board: B, ask: Ask, now: datetime) -> list[News] | None:
+        """Write down what follows from an answer that could not be had, and return what to tell; nothing: give up.
+
+        The thread is locked; ``board`` will find what it writes. What it returns is told in the same transaction,
+        before the alert about the judge; about a chair there is none.
+        """
+        return None
+
+    def hear(self, *, brief: Brief, board: B, awaited: Await, text: str | None, now: datetime) -> list[News]:
+        """Write down what somebody said who was awaited, or that they said nothing in time; return what to tell.
+
+        The thread is locked; ``board`` will find what it writes. Never called where ``next_step`` awaits nobody.
+        """
+        raise NotAllowedNow("In this format nobody is waited for.")
+
+    def shut(self, *, brief: Brief, board: B, round: Round, now: datetime) -> tuple[B, list[News]]:
+        """Write what a round comes to that ``Close`` ends; return the board after it and what to tell.
+
+        Debate and thread are locked.
+        """
+        return board, []
+
+    def closes(self, *, board: B, ask: Ask) -> bool:
+        """Say whether the answer to a question closes the round that the board is at. Pure."""
+        return False
+
+    def over(self, *, brief: Brief, board: B) -> str:
+        """Return, as a code, why a thread ends with the round that this board is at; empty: it goes on. Pure.
+
+        It is asked before the answer that closes the round is written, to know what to lock, and again after it: what
+        is said before must be said after.
+        """
+        return ALL_PLAYED if board.number >= brief.rounds else ""
+
+    def round_told(self, *, board: B) -> Mapping[str, Any]:
+        """Return what a closed round tells of, beside its numbers. Pure."""
+        return {}
+
+    def judged(self, *, brief: Brief, board: B, ask: Ask) -> int | None:
+        """Return the turn that a question to a judge is about, where it is about one alone. Pure."""
+        return None
+
+    def concerned(self, *, board: B) -> int | None:
+        """Return the evaluation that an alert about a failed judge belongs to, if it is one alone. Pure."""
+        return None
+
+    # -- the end -----------------------------------------------------------------------------------------------------
+
+    reruns: ClassVar[bool] = False
+    """Whether an ended debate is played again from its initial scores; else a new one repeats it."""
+
+    def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
+        """Complete the accounts of a locked thread, or let them fall back; return what to tell."""
+        return []
+
+    @abstractmethod
+    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Return what a debate comes to, as its synthesis keeps it: JSON with decimals as text, ``overall`` if any."""
+
+    def said(self, *, debate: Debate) -> Sequence[Utterance]:
+        """Return what was said, where the last words are about that too; it is not kept with them."""
+        return ()
+
+    def synthesis(
+        self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
+    ) -> tuple[Ask, Request] | None:
+        """Return the question for the last words, or nothing where a debate concludes without any. Pure."""
+        return None
+
+    def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
+        """Return the last words as values. Pure; raises ``AnswerRejected``."""
+        return parsing.synthesis(text)
+
+    def warn(self, *, debate: Debate) -> list[News]:
+        """Raise what a whole debate that concludes gives reason to look at; return what to tell."""
+        return []
+
+    # -- costs -------------------------------------------------------------------------------------------------------
+
+    def judgements(self, *, debate: Debate) -> Asked:
+        """Return what is judged, by whom, and how often if it were judged once."""
+        return {}
+
+    @abstractmethod
+    def other_calls(self, *, debate: Debate) -> int:
+        """Return how many calls judge nothing."""
+
+    def cost(self, *, debate: Debate) -> Cost:
+        """Return what a debate will cost at most.
+
+        Source: docs/reference/fairness.md#what-it-costs
+        """
+        return costs.expected(
+            debate=debate, judged=self.judgements(debate=debate), others=self.other_calls(debate=debate)
+        )
+
+    # -- page --------------------------------------------------------------------------------------------------------
+
+    result_template: ClassVar[str] = "debates/result.html"
+
+    def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
+        """Return what its page has below the heading; with ``only``, no more than the parts of these names."""
+        return Page(layout="", parts={})
+
+    def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Return what ``result_template`` prints besides what every page of a debate has."""
+        return {}
+
+    def awaited(self, *, debate: Debate) -> AwaitedTurn | None:
+        """Return the turn that a debate waits for, if it waits; one that is paused waits, too."""
+        return None
+
+    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
+        """Return what some of its debates came to, by their keys, for a list of them: a fixed number of queries."""
+        return {}
+
+    # -- result ------------------------------------------------------------------------------------------------------
+
+    def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Return what a debate came to as one document, computed now.
+
+        Shape: decimals are strings.
+        Source: docs/reference/results.md
+        """
+        synthesis = debate.syntheses.select_related("turn").order_by("number").last()
+        return {
+            "format": debate.format,
+            "debate": {
+                "id": str(debate.public_id),
+                "title": debate.title,
+                "format": debate.format,
+                "status": debate.status,
+                "partial": debate.partial,
+                "partialReason": debate.partial_reason,
+                "rounds": debate.rounds,
+            },
+            **self.numbers(debate=debate),
+            "judgedBy": judged_by(debate=debate),
+            "fairness": repeated.of_debate(debate=debate, tables=self.repeated_tables),
+            "synthesis": synthesis.turn.text if synthesis else None,
+        }
+
+    def result_schema(self) -> Mapping[str, Any]:
+        """Return the JSON Schema of its result document as it is promised: fields may be added to any object."""
+        text = (SCHEMAS / f"{self.name}.schema.json").read_text(encoding="utf-8")
+        schema: Mapping[str, Any] = json.loads(text, object_hook=extensible)
+        return schema
+
+    def papers(self, *, debate: Debate) -> Mapping[str, Paper]:
+        """Return what can be taken away as Markdown, by the last part of its address."""
+        return {}
+
+    # -- repeated, proof, erasure ------------------------------------------------------------------------------------
+
+    repeated_tables: ClassVar[Sequence[RepeatedTable]] = ()
+    """What may be judged several times."""
+    words: ClassVar[Sequence[Words]] = ()
+    """Columns of its own tables that an erasure empties; turns and calls are emptied for every format."""
+    caches_judgements: ClassVar[bool] = False
+    """Whether judgements of it are kept to be known again, with words of the debate in them."""
+
+    def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
+        """Yield what does not agree in its debates, of one or of all, beyond what is proved of every ledger.
+
+        Source: docs/explanation/ledger.md, "Proof".
+        """
+        return ()

@@ -1,0 +1,64 @@
+"""Format ``criterion``: what there is of it, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from debates.models import Debate
+from debates.types import Role
+from judging.formats.base import Summary, Words
+from judging.formats.costs import Asked, of_role
+from judging.formats.criterion import CALLED, NAME, api, creation, page, repeated, results, scoreboard
+from judging.formats.criterion.play import CriterionPlay
+from judging.models import Challenge, Verdict
+from judging.pages import synthesis
+from judging.pages.fragments import Page
+from judging.types import Purpose
+
+
+class Criterion(CriterionPlay):
+    """Evaluator against red team, one thread per criterion; an arbiter moves the score of each."""
+
+    name = NAME
+    called = CALLED
+    form = api.FORM
+    purposes = creation.ASKED
+    reruns = True
+    result_template = "debates/result_criterion.html"
+    repeated_tables = repeated.TABLES
+    words = (
+        Words(Challenge, {"quote": ""}, "thread__debate", ("turn__participant", "defences__turn__participant")),
+        Words(
+            Verdict,
+            {"reasoning": ""},
+            "round__thread__debate",
+            ("challenge__turn__participant", "challenge__defences__turn__participant"),
+        ),
+    )
+
+    def judgements(self, *, debate: Debate) -> Asked:
+        """One ruling in every round of every criterion."""
+        [arbiter] = of_role(debate, Role.ARBITER)
+        return {(arbiter, Purpose.JUDGE): debate.threads.count() * debate.rounds}
+
+    def other_calls(self, *, debate: Debate) -> int:
+        """Challenges and defences, an assessment where no score came along, and the synthesis."""
+        threads = debate.threads.count()
+        return threads * debate.rounds * 2 + (0 if debate.parameters["initial"] else threads) + 1
+
+    def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
+        """Scores in several views, the latest words, a chapter for each criterion."""
+        return page.page(debate=debate, only=only)
+
+    def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
+        """The scoreboard and the arbiter's last words."""
+        return {"board": scoreboard.scoreboard(debate=debate), "synthesis": synthesis.newest(debate=debate)}
+
+    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
+        """One overall score."""
+        return scoreboard.summaries(debates=debates)
+
+    def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
+        """Scores, categories, rulings."""
+        return results.document(debate=debate)

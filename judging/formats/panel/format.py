@@ -1,0 +1,64 @@
+"""Format ``panel``: what there is of it, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from debates.models import Debate
+from debates.types import Role
+from judging.formats.base import Paper, Words
+from judging.formats.costs import Asked, Judge, of_role
+from judging.formats.panel import CALLED, NAME, api, creation, page, reports, results
+from judging.formats.panel.play import PanelPlay
+from judging.models import JudgeReport
+from judging.pages.fragments import Page
+from judging.types import Purpose
+
+
+class Panel(PanelPlay):
+    """Independent judges who debate to consensus, or a person decides."""
+
+    name = NAME
+    called = CALLED
+    heading_counts_rounds = False
+    first_round = 0
+    form = api.FORM
+    purposes = creation.ASKED
+    result_template = "debates/result_panel.html"
+    repeated_tables = results.TABLES
+    words = (Words(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),)
+
+    def judgements(self, *, debate: Debate) -> Asked:
+        """Every judge reads alone, then argues in every round."""
+        rounds = debate.parameters["panel"]["policy"]["debate_rounds"]
+        asked: dict[tuple[Judge, Purpose], int] = {}
+        for judge in of_role(debate, Role.JUDGE):
+            asked[judge, Purpose.ANALYSE] = 1
+            if rounds:
+                asked[judge, Purpose.ARGUE] = rounds
+        return asked
+
+    def other_calls(self, *, debate: Debate) -> int:
+        """The reporter's closing words."""
+        return 1
+
+    def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
+        """The outcome, judges and criteria, what they share, their reports."""
+        return page.page(debate=debate, only=only)
+
+    def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
+        """What its own page shows, without the reports."""
+        return page.board(debate=debate)
+
+    def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
+        """What the judges gave, how far they agreed, what follows."""
+        return results.panel_document(debate=debate)
+
+    def papers(self, *, debate: Debate) -> Mapping[str, Paper]:
+        """The report of each judge by its number, and ``final``."""
+        document = results.panel_document(debate=debate)
+        return {
+            part: Paper(reports.file_name(title=debate.title, date=document["date"], part=part), text)
+            for part, text in reports.papers(document=document).items()
+        }
