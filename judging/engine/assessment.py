@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import transaction
@@ -14,11 +15,12 @@ from django.utils import timezone
 from debates import event_log
 from debates.models import Debate, Thread
 from debates.types import News, Status
-from judging.engine import budget, failures, lifecycle, selectors
-from judging.engine.attempt import UNSTORABLE, all_of, call, unstorable, unwritten
+from judging.engine import attempt, budget, failures, lifecycle, selectors
+from judging.engine.attempt import Question, Unanswered, gather_all
 from judging.engine.calls import Answered, keep_call
 from judging.engine.db_threads import in_thread
-from judging.engine.judgement_cache import Withheld
+from judging.engine.failures import UNSTORABLE, log_unwritten
+from judging.engine.judgement_cache import Withheld, require_permit
 from judging.engine.locks import lock_debate, lock_thread, look_at, move
 from judging.formats.registry import format_of
 from judging.formats.state import Brief
@@ -138,11 +140,11 @@ async def prepare(*, debate_id: int) -> None:
     brief = await in_thread(selectors.brief)(debate_id)
     room = asyncio.Semaphore(settings.ROUNDS_AT_ONCE)
 
-    async def assess(one: Waiting) -> Unassessed | Permit | None:
+    async def assess(thread: Waiting) -> Unassessed | Permit | None:
         async with room:
-            return await assess_one(brief=brief, waiting=one)
+            return await assess_thread(brief=brief, waiting=thread)
 
-    outcomes = await all_of(assess(one) for one in waiting)
+    outcomes = await gather_all(assess(thread) for thread in waiting)
     if Permit.LEAVE not in outcomes:
         problems = [outcome for outcome in outcomes if isinstance(outcome, Unassessed)]
         await begin_play(brief=brief, problems=problems)
@@ -156,68 +158,50 @@ async def begin_play(*, brief: Brief, problems: Sequence[Unassessed]) -> None:
     try:
         await in_thread(begin)(brief=brief, problems=problems, now=timezone.now())
     except UNSTORABLE as error:
-        problem = unwritten("start", error)
+        problem = log_unwritten("start", error)
     else:
         return
     raise await failures.stuck(debate_id=brief.debate_id, problem=problem)
 
 
-async def assess_one(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit | None:
+async def assess_thread(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit | None:
     """Have one thread assessed; return what went wrong if it was not, or that it is not for us to say."""
-    problem = ""
-    for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-        allowed, under_way = await in_thread(permit)(brief=brief, waiting=waiting, now=timezone.now())
-        if allowed is not Permit.ASK:
-            return Unassessed(waiting.key, budget.SPENT) if allowed is Permit.SPENT else allowed
-        try:
-            answered, wait = await assess_once(brief=brief, waiting=waiting, attempt=attempt, under_way=under_way)
-        except Withheld:
+    outcome = await attempt.ask(AssessmentAsker(brief=brief, waiting=waiting))
+    if not isinstance(outcome, Unanswered):
+        return None
+    match outcome.permit:
+        case Permit.LEAVE:
             return Permit.LEAVE
-        try:
-            wanted = await assessed(brief=brief, waiting=waiting, answered=answered)
-        except UNSTORABLE as error:
-            return await unwritable(brief=brief, waiting=waiting, answered=unstorable(answered, error))
-        if answered.outcome is Outcome.USED:
-            return None
-        if not wanted:
-            return Permit.LEAVE
-        problem = answered.problem
-        if wait is None or attempt > settings.PROVIDER_RETRIES:
-            break
-        await asyncio.sleep(wait)
-    return Unassessed(waiting.key, lifecycle.NOT_ASSESSED, problem)
+        case Permit.SPENT:
+            return Unassessed(waiting.key, budget.SPENT)
+        case Permit.ASK:
+            return Unassessed(waiting.key, lifecycle.NOT_ASSESSED, outcome.problem)
 
 
-async def unwritable(*, brief: Brief, waiting: Waiting, answered: Answered) -> Unassessed | Permit:
-    """Write down that an assessment could not be written down, and go on without it; asking again is no use."""
-    problem = answered.problem
-    try:
-        if not await assessed(brief=brief, waiting=waiting, answered=answered):
-            return Permit.LEAVE
-    except UNSTORABLE as error:
-        problem = unwritten("call", error)
-    return Unassessed(waiting.key, lifecycle.NOT_ASSESSED, problem)
+@dataclass(frozen=True, slots=True)
+class AssessmentAsker:
+    """Asks for the initial assessment of one thread."""
 
+    brief: Brief
+    waiting: Waiting
+    lost: ClassVar[str] = "call"
 
-async def assess_once(
-    *, brief: Brief, waiting: Waiting, attempt: int, under_way: int | None
-) -> tuple[Answered, float | None]:
-    """Ask for one assessment, for which there is a permit; return how it went and the pause before another attempt.
+    def begin(self, *, attempt: int, now: datetime) -> Question:
+        brief, format_ = self.brief, format_of(self.brief.format)
+        step, request = format_.assessment(brief=brief, key=self.waiting.key, attempt=attempt)
+        allowed, under_way = permit(brief=brief, waiting=self.waiting, now=now)
+        require_permit(allowed)
+        return Question(
+            request=request,
+            voice=brief.voice(step),
+            read=lambda text: format_.read_assessment(brief=brief, text=text),
+            permit=lambda: goes_on(brief=brief),
+            under_way=under_way,
+        )
 
-    Raises: ``Withheld``: it had to wait, and is not wanted any more.
-    """
-    format_ = format_of(brief.format)
-    ask, request = format_.assessment(brief=brief, key=waiting.key, attempt=attempt)
-    answered, _, wait = await call(
-        request=request,
-        voice=brief.voice(ask),
-        read=lambda text: format_.read_assessment(brief=brief, text=text),
-        again=lambda: in_thread(goes_on)(brief=brief),
-        under_way=under_way,
-    )
-    return answered, wait
+    def record(self, *, answered: Answered, answer: Any, now: datetime) -> None:
+        record(brief=self.brief, waiting=self.waiting, answered=answered, now=now)
 
-
-async def assessed(*, brief: Brief, waiting: Waiting, answered: Answered) -> bool:
-    """Write down one assessment, usable or not, and say whether the debate still waits for assessments."""
-    return await in_thread(record)(brief=brief, waiting=waiting, answered=answered, now=timezone.now())
+    def record_failure(self, *, answered: Answered, last: bool, now: datetime) -> None:
+        if not record(brief=self.brief, waiting=self.waiting, answered=answered, now=now):
+            raise Withheld(Permit.LEAVE)

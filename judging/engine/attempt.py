@@ -1,64 +1,191 @@
-"""One call to a provider: made unless its answer is known, read, and told as it went. No transaction is open."""
+"""The one loop that asks, retries and records, and a single call within it. No transaction is open while it asks."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import replace
-from typing import Any, TypeVar
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import structlog
-from django.core.exceptions import ObjectDoesNotExist
-from django.db import DatabaseError, DataError, IntegrityError
+from django.conf import settings
 from django.utils import timezone
 
-from debates.errors import DomainError, Invalid
+from debates.errors import Invalid
 from judging.engine import budget, judgement_cache, leases
 from judging.engine.calls import Answered, storable
 from judging.engine.db_threads import in_thread
+from judging.engine.failures import UNSTORABLE, log_unwritten, unstorable
+from judging.engine.judgement_cache import Withheld, require_permit
 from judging.errors import AnswerRejected, ProviderError
 from judging.formats.state import Voice
 from judging.providers import Provider, provider
 from judging.types import Completion, Outcome, Permit, Request
-from scoring.constraint_errors import guard_of
 
 T = TypeVar("T")
+Recorded_co = TypeVar("Recorded_co", covariant=True)
 log = structlog.get_logger(__name__)
 LONGEST_PAUSE = 60.0
-LONGEST_TOLD = 900.0
+LONGEST_RETRY_AFTER = 900.0
 """Seconds that a provider may ask to be left alone; who asks for more is not asked again, sooner least of all."""
 LONGEST_PROBLEM = 200
 PERMIT_LASTS = 500
 """Milliseconds for which a permit to ask is taken to hold."""
 Failure = AnswerRejected | ProviderError | None
-Again = Callable[[], Awaitable[Permit]]
-OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
-"""Faults of our own: the same again, however often the same is tried."""
-UNSTORABLE = (DataError, IntegrityError, DomainError, *OURS)
-"""What the database or a rule says to what it will never take, and what breaks on the way there. Not among them is what
-may be over soon, such as a database that does not answer."""
 
 
-async def call(
-    *,
-    request: Request,
-    voice: Voice,
-    read: Callable[[str], Any],
-    again: Again | None = None,
-    under_way: int | None = None,
-) -> tuple[Answered, Any, float | None]:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to ask, of whom, and how to read the answer.
+
+    Shape: ``permit`` says whether it may still be put once it has waited for room, or for somebody else's answer;
+    ``under_way`` counts the call, in a debate with a limit, until it is written down.
+    """
+
+    request: Request
+    voice: Voice
+    read: Callable[[str], Any]
+    permit: Callable[[], Permit]
+    under_way: int | None = None
+
+
+class Asker(Protocol[Recorded_co]):
+    """What threads, assessments and syntheses do differently. Each method is one short transaction after another.
+
+    Shape: ``lost`` names, in the log and in alerts, what is lost where a failure cannot be written down.
+    Raises: ``Withheld`` where no (further) call is permitted; ``Outdated``; ``Superseded``.
+    """
+
+    lost: ClassVar[str]
+
+    def begin(self, *, attempt: int, now: datetime) -> Question:
+        """Return what to ask now, with the permit to ask it."""
+        ...
+
+    def record(self, *, answered: Answered, answer: Any, now: datetime) -> Recorded_co:
+        """Write down a usable answer and what follows from it."""
+        ...
+
+    def record_failure(self, *, answered: Answered, last: bool, now: datetime) -> None:
+        """Write down a call that gave nothing usable, and go on only with a permit for another."""
+        ...
+
+
+class Outdated(Exception):
+    """What was asked about has changed meanwhile, and that was written down: ask about what is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """Why there is no answer.
+
+    Shape: where no further call is permitted, ``permit`` says which; else the attempts are used up, and ``problem`` is
+    that of the last. ``recorded`` is false where its failure could not be written down.
+    """
+
+    permit: Permit = Permit.ASK
+    problem: str = ""
+    recorded: bool = True
+
+
+async def ask(asker: Asker[T]) -> T | Unanswered:
+    """Ask until there is a usable answer that is written down; return what that came to, or why there is none.
+
+    An answer that cannot be written down is not asked for again, nor one whose failure cannot: each further one would
+    be paid for as well, and seen by nobody.
+
+    Raises: ``Superseded``.
+    """
+    try:
+        for attempt in range(1, settings.PROVIDER_RETRIES + 2):
+            question = await in_thread(asker.begin)(attempt=attempt, now=timezone.now())
+            answered, answer, pause = await call(question)
+            pause = pause if attempt <= settings.PROVIDER_RETRIES else None
+            with suppress(Outdated):
+                try:
+                    if answered.outcome is Outcome.USED:
+                        return await in_thread(asker.record)(answered=answered, answer=answer, now=timezone.now())
+                except UNSTORABLE as error:
+                    answered, pause = unstorable(answered, error), None
+                try:
+                    await in_thread(asker.record_failure)(answered=answered, last=pause is None, now=timezone.now())
+                except UNSTORABLE as error:
+                    return Unanswered(problem=log_unwritten(asker.lost, error), recorded=False)
+                if pause is None:
+                    return Unanswered(problem=answered.problem)
+                await asyncio.sleep(pause)
+    except Withheld as refused:
+        return Unanswered(refused.permit)
+    return Unanswered(Permit.LEAVE)
+
+
+async def gather_all(work: Iterable[Awaitable[T]]) -> list[T]:
+    """Do things at once, and return what came of each.
+
+    Where one fails, the others are still done to their end, so that no call that is paid for goes on unheard while the
+    job is tried again.
+
+    Raises: what the first of those that failed did.
+    """
+    outcomes = await asyncio.gather(*work, return_exceptions=True)
+    done: list[T] = []
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+        done.append(outcome)
+    return done
+
+
+# One call: made unless its answer is known, read, and classified.
+
+
+class Stopwatch:
+    """How long a call takes. While it waits for room it has not begun: neither its deadline nor its time runs."""
+
+    def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        self._at = time.monotonic()
+
+    @property
+    def milliseconds(self) -> int:
+        return round((time.monotonic() - self._at) * 1000)
+
+
+async def call(question: Question) -> tuple[Answered, Any, float | None]:
     """Make one call, for which there is a permit, and read its answer.
 
     Shape: how it went, the answer if it is usable, and how many seconds to wait before another attempt (nothing: none).
-    ``again`` asks for another permit where so much time has passed since the first that it may not hold any more.
-    ``under_way`` is what counts the call, in a debate with a limit, until it is written down.
-    Raises: ``known.Withheld`` when that is refused, and whatever ``again`` raises; nothing was asked then.
+    Raises: ``Withheld`` where it has waited too long for its permit to hold, and gets no other; whatever
+    ``question.permit`` raises. Nothing was asked then.
     """
-    async with counted(under_way):
-        answered, answer, wait = await made(request=request, voice=voice, read=read, again=again)
-    return replace(answered, under_way=under_way), answer, wait
+    request, voice, watch = question.request, question.voice, Stopwatch()
+    completion: Completion | None = None
+    held: judgement_cache.Held | None = None
+    answer: Any = None
+    failure: Failure = None
+    async with counted(question.under_way):
+        try:
+            completion, held = await judgement_cache.complete(
+                request=request,
+                provider=voice.provider,
+                source=lambda: provider_of(voice).source(request),
+                ask=lambda: ask_when_there_is_room(question, watch=watch),
+                again=in_thread(question.permit),
+            )
+            answer = read_answer(completion, read=question.read)
+        except (AnswerRejected, ProviderError) as error:
+            failure = error
+        await judgement_cache.settle(held=held, completion=completion, usable=failure is None)
+    outcome, problem, pause = outcome_of(failure, attempt=request.attempt)
+    answered = Answered(
+        request, voice.provider, voice.id, watch.milliseconds, outcome, completion, problem, question.under_way
+    )
+    return answered, answer, pause
 
 
 @asynccontextmanager
@@ -75,69 +202,19 @@ async def counted(under_way: int | None) -> AsyncIterator[None]:
         raise
 
 
-async def made(
-    *, request: Request, voice: Voice, read: Callable[[str], Any], again: Again | None
-) -> tuple[Answered, Any, float | None]:
-    """Make one call as ``call`` does, whoever counts it."""
-    began = Began()
-    completion: Completion | None = None
-    held: judgement_cache.Held | None = None
-    answer: Any = None
-    failure: Failure = None
-    try:
-        completion, held = await judgement_cache.complete(
-            request=request,
-            provider=voice.provider,
-            source=lambda: asked_of(voice).source(request),
-            ask=lambda: asked(request=request, voice=voice, began=began, again=again),
-            again=again,
-        )
-        answer = understood(completion, read=read)
-    except (AnswerRejected, ProviderError) as error:
-        failure = error
-    await judgement_cache.settle(held=held, completion=completion, usable=failure is None)
-    outcome, problem, wait = went(failure, attempt=request.attempt)
-    answered = Answered(request, voice.provider, voice.id, began.milliseconds, outcome, completion, problem)
-    return answered, answer, wait
-
-
-class Began:
-    """When a call began. While it waits for room it has not, so that neither its deadline nor its time runs."""
-
-    def __init__(self) -> None:
-        self.now()
-
-    def now(self) -> None:
-        """Begin at this moment."""
-        self._at = time.monotonic()
-
-    @property
-    def milliseconds(self) -> int:
-        """Return how long it has taken since."""
-        return round((time.monotonic() - self._at) * 1000)
-
-
-async def asked(*, request: Request, voice: Voice, began: Began, again: Again | None) -> Completion:
+async def ask_when_there_is_room(question: Question, *, watch: Stopwatch) -> Completion:
     """Ask a provider once, as soon as it has room; after a long wait for it only with another permit.
 
-    Raises: ``known.Withheld``, what ``again`` raises.
+    Raises: ``ProviderError``, ``Withheld``, what ``question.permit`` raises.
     """
-    async with room(request=request, voice=voice):
-        if again is not None and began.milliseconds > PERMIT_LASTS:
-            judgement_cache.permitted(await again())
-        began.now()
-        return await answer_to(request=request, voice=voice)
+    async with provider_of(question.voice).room(question.request):
+        if watch.milliseconds > PERMIT_LASTS:
+            require_permit(await in_thread(question.permit)())
+        watch.restart()
+        return await ask_provider(question)
 
 
-def room(*, request: Request, voice: Voice) -> AbstractAsyncContextManager[object]:
-    """Return what a call waits in until there is room for it.
-
-    Raises: ``ProviderError``.
-    """
-    return asked_of(voice).room(request)
-
-
-def asked_of(voice: Voice) -> Provider:
+def provider_of(voice: Voice) -> Provider:
     """Return the provider of a voice.
 
     Raises: ``ProviderError`` where it is not there.
@@ -148,12 +225,13 @@ def asked_of(voice: Voice) -> Provider:
         raise ProviderError(error.message, permanent=True) from error
 
 
-async def answer_to(*, request: Request, voice: Voice) -> Completion:
+async def ask_provider(question: Question) -> Completion:
     """Return what a provider answers.
 
-    Raises: ``ProviderError``, whatever goes wrong inside the provider: a fault of its must not leave a debate stuck.
+    Raises: ``ProviderError``, whatever goes wrong inside the provider: a fault of its must not leave a debate stuck. Of
+    such a fault the words stay in our log.
     """
-    asked = asked_of(voice)
+    request, asked = question.request, provider_of(question.voice)
     seconds = asked.deadline(request)
     try:
         return await asyncio.wait_for(asked.complete(request), timeout=seconds)
@@ -162,10 +240,13 @@ async def answer_to(*, request: Request, voice: Voice) -> Completion:
     except TimeoutError as error:
         raise ProviderError(f"No answer within {seconds:g} seconds.", permanent=False) from error
     except Exception as error:
-        raise broken(error, request=request, voice=voice.provider) from error
+        log.error(  # noqa: TRY400 -- the traceback is that of the provider
+            "provider broke", provider=question.voice.provider, purpose=request.purpose.value, exc_info=error
+        )
+        raise ProviderError(f"The provider broke: {type(error).__name__}.", permanent=True) from error
 
 
-def understood(completion: Completion, *, read: Callable[[str], Any]) -> Any:
+def read_answer(completion: Completion, *, read: Callable[[str], Any]) -> Any:
     """Return an answer as values.
 
     Raises: ``AnswerRejected``; ``ProviderError`` where reading it breaks.
@@ -179,13 +260,7 @@ def understood(completion: Completion, *, read: Callable[[str], Any]) -> Any:
         raise ProviderError(f"Reading the answer broke: {type(error).__name__}.", permanent=True) from error
 
 
-def broken(error: Exception, *, request: Request, voice: str) -> ProviderError:
-    """Return a fault inside a provider as what the conductor understands; its words stay in our log."""
-    log.error("provider broke", provider=voice, purpose=request.purpose.value, exc_info=error)
-    return ProviderError(f"The provider broke: {type(error).__name__}.", permanent=True)
-
-
-def went(failure: Failure, *, attempt: int) -> tuple[Outcome, str, float | None]:
+def outcome_of(failure: Failure, *, attempt: int) -> tuple[Outcome, str, float | None]:
     """Return how a call went, what was wrong, and the pause before another attempt; nothing: another is no use.
 
     Units: seconds: as many as the provider asked for; else they grow with the attempts where it failed, and are none
@@ -197,35 +272,5 @@ def went(failure: Failure, *, attempt: int) -> tuple[Outcome, str, float | None]
     if isinstance(failure, AnswerRejected):
         return Outcome.REJECTED, storable(failure.message), 0.0
     pause = failure.retry_after or min(0.25 * 2**attempt, LONGEST_PAUSE)
-    again = not failure.permanent and pause <= LONGEST_TOLD
+    again = not failure.permanent and pause <= LONGEST_RETRY_AFTER
     return Outcome.FAILED, storable(str(failure))[:LONGEST_PROBLEM], pause if again else None
-
-
-def unstorable(answered: Answered, error: Exception) -> Answered:
-    """Return a call whose answer could be read, but not written down: asking again would end no differently."""
-    return replace(answered, outcome=Outcome.FAILED, problem=unwritten("answer", error))
-
-
-def unwritten(what: str, error: Exception) -> str:
-    """Return, and log, that something could not be written down, and by which guard it was refused."""
-    guard = guard_of(error) if isinstance(error, DatabaseError) else None
-    name = getattr(error, "details", {}).get("guard") or guard or type(error).__name__
-    log.error("not storable", what=what, by=name, exc_info=error if isinstance(error, OURS) else None)
-    return f"The {what} could not be written down: {name}."
-
-
-async def all_of(work: Iterable[Awaitable[T]]) -> list[T]:
-    """Do things at once, and return what came of each.
-
-    Where one fails, the others are still done to their end, so that no call that is paid for goes on unheard while the
-    job is tried again.
-
-    Raises: what the first of those that failed did.
-    """
-    outcomes = await asyncio.gather(*work, return_exceptions=True)
-    done: list[T] = []
-    for outcome in outcomes:
-        if isinstance(outcome, BaseException):
-            raise outcome
-        done.append(outcome)
-    return done

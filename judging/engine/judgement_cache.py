@@ -102,14 +102,14 @@ async def complete(
     try:
         async with leases.renewed(lambda: in_thread(renew)(held=held, now=timezone.now())):
             if waited and again is not None:
-                permitted(await again())
+                require_permit(await again())
             return await ask(), held
     except BaseException:
         await in_thread(release)(held=held)
         raise
 
 
-def permitted(permit: Permit) -> None:
+def require_permit(permit: Permit) -> None:
     """Go on only with a permit to ask.
 
     Raises: ``Withheld``.

@@ -21,8 +21,8 @@ from debates.services import deliveries, keys
 from judging.engine import assessment, conductor, human_turns, queue, synthesis
 from judging.engine import failures as engine_failures
 from judging.engine import queue as sweeping
-from judging.engine.attempt import UNSTORABLE, unwritten
 from judging.engine.db_threads import in_thread
+from judging.engine.failures import UNSTORABLE, log_unwritten
 from judging.engine.queue import LONGEST_REST
 from judging.errors import Stuck
 
@@ -231,12 +231,12 @@ async def forfeited(*, thread_id: int, debate_id: int) -> None:
     try:
         await in_thread(human_turns.forfeit)(thread_id=thread_id, now=timezone.now())
     except UNSTORABLE as error:
-        problem = unwritten("forfeit", error)
+        problem = log_unwritten("forfeit", error)
     else:
         return
     now = timezone.now()
     ending = in_thread(human_turns.break_off)(thread_id=thread_id, debate_id=debate_id, problem=problem, now=now)
-    await engine_failures.thread(ending, debate_id=debate_id, problem=problem)
+    await engine_failures.end_thread(ending, debate_id=debate_id, problem=problem)
 
 
 async def rescue(*, fetching: App) -> None:

@@ -1,9 +1,24 @@
-"""How long is waited before a provider is asked again."""
+"""The loop that asks: when it asks again and after how long, what it writes down, and why it gives up."""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 
-from judging.engine.attempt import went
-from judging.errors import AnswerRejected, ProviderError
+from debates.errors import Invalid
+from judging.engine import attempt
+from judging.engine.attempt import Outdated, Question, Unanswered, outcome_of
+from judging.engine.judgement_cache import Withheld
+from judging.errors import AnswerRejected, ProviderError, Superseded
+from judging.formats.state import Voice
+from judging.types import Completion, Material, Permit, Prompt, Purpose, Request
+
+ARBITER = Voice(id=1, role="arbiter", name="Arbiter", provider="in-memory", model="")
+BUSY = ProviderError("busy", permanent=False, retry_after=0.001)
+WRONG_KEY = ProviderError("wrong key", permanent=True)
+LOST = "The call could not be written down: Invalid."
 
 
 @pytest.mark.parametrize(
@@ -21,4 +36,128 @@ from judging.errors import AnswerRejected, ProviderError
     ],
 )
 def test_a_provider_is_asked_again_when_it_said_or_later_each_time(failure, attempt, pause):
-    assert went(failure, attempt=attempt)[2] == pause
+    assert outcome_of(failure, attempt=attempt)[2] == pause
+
+
+@dataclass
+class Notebook:
+    """An asker that writes down in memory; an error among ``recordings`` is raised when it is about to be written."""
+
+    recordings: list = field(default_factory=list)
+    refuses_after: int = 99
+    lost = "call"
+    written: list = field(default_factory=list)
+
+    def begin(self, *, attempt, now):
+        if attempt > self.refuses_after:
+            raise Withheld(Permit.SPENT)
+        request = Request(
+            purpose=Purpose.SUM_UP,
+            prompt=Prompt("sum_up", 1, ""),
+            messages=(),
+            schema={},
+            material=Material("", ""),
+            attempt=attempt,
+        )
+        return Question(request, ARBITER, read=self.read, permit=lambda: Permit.ASK)
+
+    def read(self, text):
+        if text == "mute":
+            raise AnswerRejected("There is nothing in it.")
+        return text
+
+    def record(self, *, answered, answer, now):
+        self.write("used", answered)
+        return f"{answer}, written down"
+
+    def record_failure(self, *, answered, last, now):
+        self.write(f"{answered.outcome}{', last' if last else ''}", answered)
+
+    def write(self, what, answered):
+        error = self.recordings.pop(0) if self.recordings else None
+        if error is not None:
+            raise error
+        self.written.append((answered.request.attempt, what))
+
+
+def ask(monkeypatch, asker, *answers):
+    """Ask somebody who gives these answers, one after the other, or fails."""
+    left = list(answers)
+
+    async def complete(request):
+        answer = left.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return Completion(text=answer, model="here")
+
+    anywhere = contextlib.AsyncExitStack()
+    somebody = SimpleNamespace(room=lambda request: anywhere, deadline=lambda request: 60, complete=complete)
+    monkeypatch.setattr(attempt, "provider", lambda name: somebody)
+    return asyncio.run(attempt.ask(asker))
+
+
+@pytest.mark.parametrize(
+    ("answers", "outcome", "written"),
+    [
+        pytest.param(["yes"], "yes, written down", [(1, "used")], id="at once"),
+        pytest.param(
+            ["mute", BUSY, "yes"], "yes, written down", [(1, "rejected"), (2, "failed"), (3, "used")], id="at last"
+        ),
+        pytest.param(
+            ["mute", "mute", BUSY], Unanswered(problem="busy"), [(1, "rejected"), (2, "rejected"), (3, "failed, last")],
+            id="never",
+        ),
+        pytest.param([WRONG_KEY], Unanswered(problem="wrong key"), [(1, "failed, last")], id="for good"),
+    ],
+)  # fmt: skip
+def test_every_call_is_written_down_until_one_is_used_or_the_attempts_are(
+    monkeypatch, settings, answers, outcome, written
+):
+    settings.PROVIDER_RETRIES = 2
+    asker = Notebook()
+
+    assert ask(monkeypatch, asker, *answers) == outcome
+
+    assert asker.written == written
+
+
+@pytest.mark.parametrize(
+    ("recordings", "outcome", "written"),
+    [
+        pytest.param(
+            [Invalid("No.")], Unanswered(problem="The answer could not be written down: Invalid."),
+            [(1, "failed, last")], id="the answer",
+        ),
+        pytest.param([Invalid("No.")] * 2, Unanswered(problem=LOST, recorded=False), [], id="nothing"),
+        pytest.param([Outdated()], "two, written down", [(2, "used")], id="about what is no more"),
+        pytest.param([Outdated()] * 3, Unanswered(Permit.LEAVE), [], id="about what is no more each time"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written_down_is_not_asked_for_again_unless_it_has_changed(
+    monkeypatch, settings, recordings, outcome, written
+):
+    settings.PROVIDER_RETRIES = 2
+    asker = Notebook(recordings=list(recordings))
+
+    assert ask(monkeypatch, asker, "one", "two", "three") == outcome
+
+    assert asker.written == written
+
+
+def test_nobody_is_asked_without_a_permit(monkeypatch):
+    asker = Notebook(refuses_after=1)
+
+    assert ask(monkeypatch, asker, "mute") == Unanswered(Permit.SPENT)
+
+    assert asker.written == [(1, "rejected")]
+
+
+def test_a_failure_that_leaves_no_permit_ends_the_asking(monkeypatch):
+    asker = Notebook(recordings=[Withheld(Permit.LEAVE)])
+
+    assert ask(monkeypatch, asker, "mute") == Unanswered(Permit.LEAVE)
+
+
+def test_whoever_was_superseded_asks_no_more(monkeypatch):
+    with pytest.raises(Superseded):
+        ask(monkeypatch, Notebook(recordings=[Superseded()]), "yes")

@@ -6,7 +6,7 @@ import pytest
 
 from judging.engine import attempt as calling
 from judging.formats.state import Voice
-from judging.types import Completion, Material, Prompt, Purpose, Request
+from judging.types import Completion, Material, Permit, Prompt, Purpose, Request
 
 
 def test_the_others_are_done_to_their_end_before_a_failure_is_told():
@@ -20,7 +20,7 @@ def test_the_others_are_done_to_their_end_before_a_failure_is_told():
         done.append("paid for, and written down")
 
     with pytest.raises(ConnectionError, match="The database is gone"):
-        asyncio.run(calling.all_of([break_at_once(), take_a_while()]))
+        asyncio.run(calling.gather_all([break_at_once(), take_a_while()]))
 
     assert done == ["paid for, and written down"]
 
@@ -30,7 +30,7 @@ def test_what_came_of_each_is_in_the_order_that_was_asked_for():
         await asyncio.sleep(seconds)
         return seconds
 
-    assert asyncio.run(calling.all_of([after(0.02), after(0)])) == [0.02, 0]
+    assert asyncio.run(calling.gather_all([after(0.02), after(0)])) == [0.02, 0]
 
 
 class OneAtATime:
@@ -67,7 +67,7 @@ def test_waiting_for_room_counts_against_no_deadline(monkeypatch):
         monkeypatch.setattr(calling, "provider", lambda name: asking)
         await asking.place.acquire()
         asyncio.get_running_loop().call_later(0.3, asking.place.release)
-        return await calling.call(request=short, voice=voice, read=lambda text: text)
+        return await calling.call(calling.Question(short, voice, read=str, permit=lambda: Permit.ASK))
 
     answered, answer, _ = asyncio.run(asked_while_somebody_else_is_in())
 

@@ -88,7 +88,7 @@ def test_whatever_a_provider_says_that_a_call_cost_can_be_written_down(said, kep
     debate = playing.debate([{**ASSESS, **said}], initial={})
     brief, [waiting] = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
 
-    asyncio.run(assessment.assess_one(brief=brief, waiting=waiting))
+    asyncio.run(assessment.assess_thread(brief=brief, waiting=waiting))
 
     call = Call.objects.get()
     assert (call.tokens_in, call.cost) == kept

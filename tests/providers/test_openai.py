@@ -18,7 +18,7 @@ from judging.providers import provider
 from judging.providers.endpoints import Mode, endpoints
 from judging.providers.redaction import without_keys
 from judging.rules import schemas
-from judging.types import Completion, Material, Message, Prompt, Purpose, Request
+from judging.types import Completion, Material, Message, Permit, Prompt, Purpose, Request
 from tests.providers.conftest import row
 from tests.providers.endpoint import ANSWER, running
 
@@ -158,7 +158,8 @@ def test_nothing_cuts_a_call_short_before_the_deadline_of_its_endpoint(endpoint,
         return usual(work, timeout)
 
     monkeypatch.setattr(asyncio, "wait_for", noted)
-    answered, answer, _ = asyncio.run(attempt.call(request=request("good"), voice=voice, read=json.loads))
+    question = attempt.Question(request("good"), voice, read=json.loads, permit=lambda: Permit.ASK)
+    answered, answer, _ = asyncio.run(attempt.call(question))
 
     assert (answered.outcome, answer) == ("used", ANSWER)
     assert limits == [2_400.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question

@@ -51,16 +51,17 @@ def test_a_standing_set_by_hand_moves_that_score_and_names_no_other_winner():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_debate_that_is_stopped_halfway_concludes_with_the_exchanges_that_were_played(monkeypatch):
-    ask = attempt.asked
+    ask = attempt.ask_when_there_is_room
     debate = started(exchanges=3)
 
-    async def stopping(*, request, voice, **more):
+    async def stopping(question, **more):
+        request = question.request
         if request.purpose is Purpose.RESPOND and (request.thread, request.round) == ("Konrad", 2):
             why = {"reason": "The hall is needed for something else.", "now": timezone.now()}
             await in_thread(lifecycle.stop)(debate_id=debate.pk, by=None, **why)
-        return await ask(request=request, voice=voice, **more)
+        return await ask(question, **more)
 
-    monkeypatch.setattr(attempt, "asked", stopping)
+    monkeypatch.setattr(attempt, "ask_when_there_is_room", stopping)
     work()
 
     debate.refresh_from_db()
