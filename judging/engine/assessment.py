@@ -19,7 +19,6 @@ from judging.engine import attempt, budget, failures, lifecycle, selectors
 from judging.engine.attempt import Question, Unanswered, gather_all
 from judging.engine.calls import Answered, keep_call
 from judging.engine.db_threads import in_thread
-from judging.engine.failures import UNSTORABLE, log_unwritten
 from judging.engine.judgement_cache import Withheld, require_permit
 from judging.engine.locks import lock_debate, lock_thread, look_at, move
 from judging.formats.registry import format_of
@@ -155,13 +154,9 @@ async def begin_play(*, brief: Brief, problems: Sequence[Unassessed]) -> None:
 
     Raises: ``Stuck`` where that cannot be written down.
     """
-    try:
-        await in_thread(begin)(brief=brief, problems=problems, now=timezone.now())
-    except UNSTORABLE as error:
-        problem = log_unwritten("start", error)
-    else:
-        return
-    raise await failures.stuck(debate_id=brief.debate_id, problem=problem)
+    beginning = in_thread(begin)(brief=brief, problems=problems, now=timezone.now())
+    if problem := await failures.try_to_write(beginning, what="start"):
+        raise await failures.stuck(debate_id=brief.debate_id, problem=problem)
 
 
 async def assess_thread(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit | None:

@@ -14,7 +14,7 @@ from judging.engine import attempt, budget, calls, failures, human_turns, play, 
 from judging.engine.attempt import Question, Unanswered, gather_all
 from judging.engine.calls import Answered
 from judging.engine.db_threads import in_thread
-from judging.engine.failures import UNSTORABLE, log_unwritten
+from judging.engine.failures import UNSTORABLE, log_unwritten, try_to_write
 from judging.engine.judgement_cache import require_permit
 from judging.errors import Superseded
 from judging.formats.registry import format_of
@@ -56,13 +56,9 @@ async def take_step(*, brief: Brief, board: Board) -> Board | None:
 
 async def wait_for(*, brief: Brief, board: Board, awaited: Await) -> None:
     """Let a thread wait for somebody; break it off where that cannot be written down."""
-    try:
-        await in_thread(human_turns.begin)(brief=brief, board=board, awaited=awaited, now=timezone.now())
-    except UNSTORABLE as error:
-        problem = log_unwritten("wait for a turn", error)
-    else:
-        return
-    await break_off(brief=brief, board=board, problem=problem)
+    waiting = in_thread(human_turns.begin)(brief=brief, board=board, awaited=awaited, now=timezone.now())
+    if problem := await try_to_write(waiting, what="wait for a turn"):
+        await break_off(brief=brief, board=board, problem=problem)
 
 
 async def close_round(*, brief: Brief, board: Board) -> Board | None:
@@ -167,15 +163,11 @@ async def give_up(*, brief: Brief, board: Board, because: str, alert: str = "") 
 
 async def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: str = "") -> None:
     """End a thread; break it off where what its end comes to cannot be written down."""
-    try:
-        await in_thread(thread_end.finish)(
-            brief=brief, board=board, because=because, partial=partial, alert=alert, now=timezone.now()
-        )
-    except UNSTORABLE as error:
-        problem = log_unwritten("end", error)
-    else:
-        return
-    await break_off(brief=brief, board=board, problem=alert or problem)
+    ending = in_thread(thread_end.finish)(
+        brief=brief, board=board, because=because, partial=partial, alert=alert, now=timezone.now()
+    )
+    if problem := await try_to_write(ending, what="end"):
+        await break_off(brief=brief, board=board, problem=alert or problem)
 
 
 async def break_off(*, brief: Brief, board: Board, problem: str) -> None:

@@ -39,23 +39,27 @@ def log_unwritten(what: str, error: Exception) -> str:
     return f"The {what} could not be written down: {name}."
 
 
+async def try_to_write(work: Awaitable[object], *, what: str) -> str:
+    """Have something written down; return, having logged it, why that cannot be, or nothing where it is."""
+    try:
+        await work
+    except UNSTORABLE as error:
+        return log_unwritten(what, error)
+    return ""
+
+
 async def end_thread(ending: Awaitable[object], *, debate_id: int, problem: str) -> None:
     """Have a thread ended that cannot go on.
 
     Shape: ``problem`` says why it cannot.
     Raises: ``Stuck`` where it cannot be ended, either.
     """
-    try:
-        await ending
-    except UNSTORABLE as error:
-        log_unwritten("end of the thread", error)
-        raise await stuck(debate_id=debate_id, problem=problem) from error
+    if await try_to_write(ending, what="end of the thread"):
+        raise await stuck(debate_id=debate_id, problem=problem)
 
 
 async def stuck(*, debate_id: int, problem: str) -> Stuck:
     """Leave an alert that a debate stays as it is, if that can be written down, and return what to raise."""
-    try:
-        await in_thread(thread_end.alert)(debate_id=debate_id, problem=problem, now=timezone.now())
-    except UNSTORABLE as error:
-        log_unwritten("alert", error)
+    alert = in_thread(thread_end.alert)(debate_id=debate_id, problem=problem, now=timezone.now())
+    await try_to_write(alert, what="alert")
     return Stuck(problem)

@@ -18,11 +18,8 @@ from procrastinate.jobs import Job
 
 from debates import sharing
 from debates.services import deliveries, keys
-from judging.engine import assessment, conductor, human_turns, queue, synthesis
-from judging.engine import failures as engine_failures
-from judging.engine import queue as sweeping
+from judging.engine import assessment, conductor, failures, human_turns, queue, synthesis
 from judging.engine.db_threads import in_thread
-from judging.engine.failures import UNSTORABLE, log_unwritten
 from judging.engine.queue import LONGEST_REST
 from judging.errors import Stuck
 
@@ -85,16 +82,16 @@ async def over_and_over(
     Shape: ``work`` says whether there is more to do at once; ``woken`` is set where it should look before it is time.
     Units: ``every`` is seconds.
     """
-    failures, pause, woken = 0, every, woken or asyncio.Event()
+    failed, pause, woken = 0, every, woken or asyncio.Event()
     while True:
         with suppress(TimeoutError):
             await asyncio.wait_for(woken.wait(), pause)
         woken.clear()
         try:
-            failures, pause = 0, 0 if await work() else every
+            failed, pause = 0, 0 if await work() else every
         except Exception:  # whatever it is, the worker must play on
-            failures += 1
-            pause = min(LONGEST_PAUSE, every * 2 ** min(failures, 10))
+            failed += 1
+            pause = min(LONGEST_PAUSE, every * 2 ** min(failed, 10))
             log.exception("could not do what is done over and over", what=getattr(work, "__qualname__", str(work)))
 
 
@@ -173,7 +170,7 @@ async def keep_house(*, fetching: App) -> None:
 
 async def ask_again() -> bool:
     """Ask again for what has no job."""
-    await in_thread(sweeping.ask_again)(now=timezone.now())
+    await in_thread(queue.ask_again)(now=timezone.now())
     return False
 
 
@@ -228,15 +225,11 @@ async def forfeited(*, thread_id: int, debate_id: int) -> None:
 
     Raises: ``Stuck``.
     """
-    try:
-        await in_thread(human_turns.forfeit)(thread_id=thread_id, now=timezone.now())
-    except UNSTORABLE as error:
-        problem = log_unwritten("forfeit", error)
-    else:
-        return
-    now = timezone.now()
-    ending = in_thread(human_turns.break_off)(thread_id=thread_id, debate_id=debate_id, problem=problem, now=now)
-    await engine_failures.end_thread(ending, debate_id=debate_id, problem=problem)
+    forfeit = in_thread(human_turns.forfeit)(thread_id=thread_id, now=timezone.now())
+    if problem := await failures.try_to_write(forfeit, what="forfeit"):
+        now = timezone.now()
+        ending = in_thread(human_turns.break_off)(thread_id=thread_id, debate_id=debate_id, problem=problem, now=now)
+        await failures.end_thread(ending, debate_id=debate_id, problem=problem)
 
 
 async def rescue(*, fetching: App) -> None:
