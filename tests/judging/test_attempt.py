@@ -80,6 +80,15 @@ class Notebook:
         self.written.append((answered.request.attempt, what))
 
 
+def here(function):
+    """What waits for no thread, because it needs no connection."""
+
+    async def at_once(*args, **named):
+        return function(*args, **named)
+
+    return at_once
+
+
 def ask(monkeypatch, asker, *answers):
     """Ask somebody who gives these answers, one after the other, or fails."""
     left = list(answers)
@@ -93,6 +102,7 @@ def ask(monkeypatch, asker, *answers):
     anywhere = contextlib.AsyncExitStack()
     somebody = SimpleNamespace(room=lambda request: anywhere, deadline=lambda request: 60, complete=complete)
     monkeypatch.setattr(attempt, "provider", lambda name: somebody)
+    monkeypatch.setattr(attempt, "in_thread", here)
     return asyncio.run(attempt.ask(asker))
 
 
