@@ -76,7 +76,7 @@ def next_round(
     played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
     if created:
         news.append(News("round:started", {**name, "round": number, "run": thread.run_number}))
-    return replace(board, round_id=played.pk), news
+    return replace(board, round_id=played.pk, parsed={}), news
 
 
 def aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> Permit:
@@ -131,6 +131,7 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     thread = held_thread(board)
     debate = debate or thread.debate
     call = keep_call(brief=brief, board=board, answered=answered, now=now)
+    board.parsed[call.pk] = answer
     played = round_on(board) if closes else None
     after, news = format_.write(brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now)
     going_on: Board | None = after
@@ -204,7 +205,7 @@ def look_again(*, brief: Brief, board: Board) -> Board | None:
     if thread.debate.status != Status.RUNNING.value:
         return None
     fresh: Board = format_of(brief.format).board(thread=thread, number=board.number)
-    return replace(fresh, round_id=board.round_id)
+    return replace(fresh, round_id=board.round_id, parsed=board.parsed)
 
 
 @transaction.atomic(durable=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import partial
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from django.db.models import Avg, Count, F, Manager, Max, Q
@@ -93,7 +95,7 @@ def numbered(request: Request, ask: Ask) -> Request:
 
 
 def judgements(*, board: Board, call: Call, read: Callable[[Place, str], T]) -> Mapping[Place, tuple[Call, T]]:
-    """Return all usable judgements of what a call judged, the usual order first; each read again from its answer."""
+    """Return all usable judgements of what a call judged, the usual order first."""
     rows = Call.objects.filter(
         thread_id=board.thread_id,
         run_number=board.run,
@@ -104,7 +106,10 @@ def judgements(*, board: Board, call: Call, read: Callable[[Place, str], T]) -> 
         outcome=Outcome.USED.value,
     )
     places = {Place(row.swapped, row.reading): row for row in rows}
-    return {place: (places[place], read(place, places[place].raw_answer)) for place in sorted(places)}
+    return {
+        place: (row, board.answer_of(row.pk, row.raw_answer, read=partial(read, place)))
+        for place, row in sorted(places.items(), key=itemgetter(0))
+    }
 
 
 def kept(given: Mapping[Place, Mapping[str, Any]]) -> list[dict[str, Any]]:

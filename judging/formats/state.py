@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from debates.types import Kind, Role, TurnKind
 from judging.rules.fairness import Place
 from judging.types import Purpose, Reply, Severity
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One thread at one round, under one claim; ``round_id`` is 0 until the round is open. Formats add to it."""
+    """One thread at one round, under one claim; ``round_id`` is 0 until the round is open. Formats add to it.
+
+    Shape: ``parsed`` are the answers of this round by the id of their call, as far as the job that has this board read
+    them itself. It grows as they come; no other job knows of it.
+    """
 
     thread_id: int
     key: str
@@ -78,6 +84,14 @@ class Board:
     fence: int
     number: int
     round_id: int
+    parsed: dict[int, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+
+    def answer_of(self, call_id: int, text: str, *, read: Callable[[str], T]) -> T:
+        """Return the answer of a call, parsed from the text that was kept where another job has asked for it."""
+        if call_id not in self.parsed:
+            self.parsed[call_id] = read(text)
+        answer: T = self.parsed[call_id]
+        return answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import itemgetter
 
 from debates.models import Thread
 from debates.types import Role
@@ -55,9 +57,10 @@ def agreed(*, board: CriterionBoard, labels: Collection[str]) -> list[Agreed]:
         outcome=Outcome.USED.value,
     )
     by_place = {Place(one.swapped, one.reading): one for one in calls}
+    read = partial(parsing.verdicts, labels=labels)
     given = {
-        place: {one.label: one for one in parsing.verdicts(by_place[place].raw_answer, labels=labels)}
-        for place in sorted(by_place)
+        place: {ruled.label: ruled for ruled in board.answer_of(row.pk, row.raw_answer, read=read)}
+        for place, row in sorted(by_place.items(), key=itemgetter(0))
     }
     return [_agreed({place: found[label] for place, found in given.items()}, by_place) for label in labels]
 

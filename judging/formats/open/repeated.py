@@ -54,16 +54,16 @@ def agreed(
 ) -> Agreed | None:
     """Return what a response comes to with the judgement that was just given; nothing where others are still to come.
 
-    Shape: ``read`` reads an answer again as the question it answers was put.
+    Shape: ``read`` reads an answer as the question it answers was put.
     """
     wanted = fairness.of(brief.parameters)
     if not ask.reading:
         return Agreed(answer, call, {})
 
-    def again(place: Place, text: str) -> Any:
+    def read_in_its_place(place: Place, text: str) -> Any:
         return read(replace(ask, swapped=place.swapped, reading=place.reading), text)
 
-    given = repeated.judgements(board=board, call=call, read=again)
+    given = repeated.judgements(board=board, call=call, read=read_in_its_place)
     if len(given) < wanted.judgements:
         return None
     return judged(given) if ask.purpose is Purpose.EVALUATE else weighed(given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News, Role
@@ -27,7 +28,11 @@ def shut(*, brief: Brief, board: PanelBoard, played: Round, now: datetime) -> tu
     sections: dict[int, Body] = {}
     calls: dict[int, int] = {}
     for seat in spoken(brief, board):
-        given = {place: section_of(brief, board, seat, text) for place, text in board.answers[seat.id].items()}
+        read = partial(section_of, brief, board, seat)
+        given = {
+            place: board.answer_of(board.calls[seat.id][place], text, read=read)
+            for place, text in board.answers[seat.id].items()
+        }
         place, sections[seat.id] = deliberation.merged(given=given, shares=bar(brief).shares)
         calls[seat.id] = board.calls[seat.id][place]
     debate = Debate.objects.get(pk=brief.debate_id)

@@ -7,6 +7,9 @@ import pytest
 from django.test import Client
 
 from debates.models import Event
+from judging.formats import parsing
+from judging.formats.open import parsing as open_parsing
+from judging.formats.panel import parsing as panel_parsing
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Call, Effect, JudgeScore, ResponseEvaluation, Verdict
@@ -195,6 +198,44 @@ def test_whoever_changes_what_several_judgements_came_to_is_found():
         "expected 0, found 1.000000",
         "expected evaluator, found draw",
     ]
+
+
+def counted_calls(monkeypatch, module, name):
+    """Count how often an answer is parsed; return the texts."""
+    parse, texts = getattr(module, name), []
+
+    def counting(text, **about):
+        texts.append(text)
+        return parse(text, **about)
+
+    monkeypatch.setattr(module, name, counting)
+    return texts
+
+
+@pytest.mark.parametrize(
+    ("play", "module", "name", "purpose"),
+    [
+        pytest.param(lambda: criterion(fairness=THRICE), parsing, "verdicts", "judge", id="rulings"),
+        pytest.param(criterion, parsing, "verdicts", "judge", id="one ruling"),
+        pytest.param(
+            lambda: panels.played(panels.alone(*panels.AGREEING)), panel_parsing, "analysis", "analyse", id="a panel"
+        ),
+        pytest.param(
+            lambda: panels.played(panels.alone(*panels.AGREEING), fairness=THRICE),
+            panel_parsing, "analysis", "analyse", id="a panel in which each reads three times",
+        ),
+        pytest.param(
+            lambda: played(provider="scripted", script=script(), exchanges=1, fairness=THRICE, judge_concurrency=3),
+            open_parsing, "judged", "evaluate", id="responses",
+        ),
+    ],
+)  # fmt: skip
+def test_an_answer_is_parsed_once_by_the_job_that_asked_for_it(monkeypatch, play, module, name, purpose):
+    texts = counted_calls(monkeypatch, module, name)
+
+    debate = play()
+
+    assert (debate.status, len(texts)) == ("concluded", Call.objects.filter(debate=debate, purpose=purpose).count())
 
 
 def test_of_three_rulings_the_middle_one_counts():
