@@ -17,7 +17,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.models import Debate
 from judging.engine import lifecycle
-from judging.formats.criterion import creation
+from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from tests import one_connection
 
@@ -121,7 +121,7 @@ def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("
         initial=initial,
         **options,
     )
-    made = creation.create(spec=spec, by=by, now=timezone.now())
+    made = create_draft(spec=spec, by=by, now=timezone.now())
     return lifecycle.start(debate_id=made.pk, by=by, now=timezone.now())
 
 

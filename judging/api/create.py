@@ -15,7 +15,7 @@ from debates.api.fields import Number
 from debates.api.views import Act
 from debates.models import Debate
 from debates.types import Conduct
-from judging.formats.forms import Wish
+from judging.engine.creation import create_draft
 from judging.formats.registry import DEFAULT, FORMATS, format_of
 
 
@@ -54,23 +54,23 @@ class CreateDebate(Act):
     Output = Created
     Input = PolymorphicProxySerializer(
         component_name="CreateDebateInput",
-        serializers=[format_.form.shape for format_ in FORMATS.values()],
+        serializers=[format_.serializer for format_ in FORMATS.values()],
         resource_type_field_name=None,
     )
-    examples = {name: format_.form.example for name, format_ in FORMATS.items()}
+    examples = {name: format_.example for name, format_ in FORMATS.items()}
 
     def shape_of(self, data: Mapping[str, Any]) -> Any:
         """Return the shape of a body by the format that it names.
 
         Raises: ``ValidationError``.
         """
-        return format_of(format_named(data)).form.shape
+        return format_of(format_named(data)).serializer
 
     def act(self, row: Any, given: dict[str, Any]) -> Debate:
         """Create it."""
-        wish = Wish(given=given, by=self.person, readable=self.debates(), now=timezone.now())
-        made = format_of(given["format"]).form.create(wish)
-        return Debate.objects.select_related("subject", "head", "repeat_of").get(pk=made.pk)
+        spec = format_of(given["format"]).spec_of(given=given, readable=self.debates())
+        debate = create_draft(spec=spec, by=self.person, now=timezone.now())
+        return Debate.objects.select_related("subject", "head", "repeat_of").get(pk=debate.pk)
 
 
 def format_named(data: Mapping[str, Any]) -> str:

@@ -14,16 +14,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
+from django.contrib.auth.models import User
 from django.db.models import Model, Q, QuerySet
+from rest_framework.serializers import Serializer
 
 from debates.errors import NotAllowedNow
-from debates.models import AwaitedTurn, Debate, Round, Thread
-from debates.types import News, Role
+from debates.models import AwaitedTurn, Debate, Participant, Round, Thread
+from debates.types import Conduct, News, Role
 from judging.formats import costs, parsing, repeated
 from judging.formats.costs import Asked, Cost
-from judging.formats.forms import Form
 from judging.formats.parsing import Concluded
 from judging.formats.repeated import RepeatedTable
+from judging.formats.spec import DebateSpec
 from judging.formats.state import Ask, Await, Board, Brief, Step
 from judging.models import Call
 from judging.pages.fragments import Page
@@ -49,6 +51,26 @@ class Summary:
     without: str = ""
     scored: int = 0
     criteria: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What a new debate is written with.
+
+    Shape: it is about a ``subject`` or a ``motion``; ``participants`` have neither debate nor position yet, and are in
+    speaking order; ``threads`` are keys; ``parameters`` are kept beside those of score and fairness; ``repeat_of`` is
+    the public id of a debate that is held again.
+    """
+
+    title: str
+    subject: str = ""
+    motion: str = ""
+    rounds: int
+    parameters: Mapping[str, Any]
+    participants: Sequence[Participant]
+    threads: Sequence[str] = ("main",)
+    repeat_of: str = ""
+    conducted_by: Conduct = Conduct.ENGINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +137,30 @@ class Format(ABC, Generic[B]):
 
     # -- creation ----------------------------------------------------------------------------------------------------
 
-    form: ClassVar[Form]
+    serializer: ClassVar[type[Serializer[Any]]]
     """How it is asked for by the API."""
+    example: ClassVar[Mapping[str, Any]]
+    """A request that its serializer takes."""
+    somebody: ClassVar[str] = "somebody"
+    """What people call whoever speaks or judges in it."""
     purposes: ClassVar[Mapping[Role, tuple[Purpose, ...]]]
     """What each role may be asked for: settings may name a model for each, whose price a limit of money needs."""
+
+    @abstractmethod
+    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> DebateSpec:
+        """Return what a request asks for.
+
+        Shape: ``given`` is what the serializer made of the body; ``readable`` are the debates that the caller may read.
+        Raises: ``Invalid``, ``NotFound``, ``OutOfRange``.
+        """
+
+    @abstractmethod
+    def draft(self, *, spec: Any, by: User | None) -> Draft:
+        """Return what a debate is written with, everything in the specification checked, but providers and prices.
+
+        Shape: ``by`` is nobody when the operator of the machine asks.
+        Raises: ``Invalid`` and its kin, naming the field; ``NotFound`` for a debate that ``by`` may not read.
+        """
 
     # -- before play -------------------------------------------------------------------------------------------------
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from django.contrib.auth.models import User
-from django.db.models import QuerySet
 from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber
-from debates.models import Debate
 from judging.formats.spec import Limits
 from judging.rules.fairness import REPEATS, Fairness
 from scoring.rules.numbers import decimal_of
@@ -41,25 +36,6 @@ def fairness_of(given: Mapping[str, Any]) -> Fairness:
 
 
 MOST_MONEY = Decimal(999_999)
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A debate that somebody wants: the checked body, who asks, and what they may read."""
-
-    given: Mapping[str, Any]
-    by: User
-    readable: QuerySet[Debate]
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """How a debate of one format is asked for."""
-
-    shape: type[serializers.Serializer[Any]]
-    create: Callable[[Wish], Debate]
-    example: Mapping[str, Any]
 
 
 class MostSpent(serializers.Serializer[Any]):

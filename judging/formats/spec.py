@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from debates.errors import Invalid
 from debates.types import Conduct, Visibility
+from judging.formats.criterion import NAME
 from judging.rules.fairness import ONCE, Fairness
 from judging.rules.options import refuse_unstorable
 from scoring.rules.numbers import decimal_of
@@ -34,14 +35,31 @@ class Limits:
     calls: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DebateSpec:
+    """What can be asked for in a debate of every format.
+
+    Shape: ``format`` is the name of the one that reads the rest; ``script`` are answers for the scripted provider.
+    """
+
+    format: ClassVar[str]
+    script: Sequence[Mapping[str, Any]] = ()
+    fairness: Fairness = ONCE
+    limits: Limits = Limits()
+    visibility: Visibility = Visibility.PUBLIC
+    score: Parameters = field(default_factory=Parameters)
+
+
 @dataclass(frozen=True, slots=True)
-class CriterionSpec:
+class CriterionSpec(DebateSpec):
     """A criterion debate as somebody wants it.
 
     Shape: ``rubric`` is a snapshot (``scoring.rubrics.snapshot``); ``initial`` is {criterion code: (score, confidence)}
     or empty, which lets the evaluator assess the subject first; ``panel`` is the id of a concluded panel that gives
     them instead; ``criteria`` are codes of the rubric, empty for all.
     """
+
+    format = NAME
 
     title: str
     subject: str
@@ -56,11 +74,6 @@ class CriterionSpec:
     provider: str = "heuristic"
     model: str = ""
     providers: Mapping[str, str] = field(default_factory=dict)
-    script: Sequence[Mapping[str, Any]] = ()
-    fairness: Fairness = ONCE
-    limits: Limits = Limits()
-    visibility: Visibility = Visibility.PUBLIC
-    score: Parameters = field(default_factory=Parameters)
     conducted_by: Conduct = Conduct.ENGINE
 
 

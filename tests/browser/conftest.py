@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 from debates.models import Debate
 from judging.engine import lifecycle
-from judging.formats.criterion import creation
+from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from scoring.models import Evaluation
 from scoring.services import moderation
@@ -73,7 +73,7 @@ def concluded() -> Debate:
         title=f"Wells {LONG[:150]}", subject=f"{playing.SUBJECT}\n\n{LONG}", rubric=rubric, rounds=2,
         provider="scripted", script=[*answers, playing.SYNTHESIS], initial=dict.fromkeys(codes, ("6", "0.5")),
     )  # fmt: skip
-    made = creation.create(spec=spec, by=None, now=timezone.now())
+    made = create_draft(spec=spec, by=None, now=timezone.now())
     lifecycle.start(debate_id=made.pk, by=None, now=timezone.now())
     playing.work()
     moderate(made)

@@ -16,7 +16,7 @@ def prepare(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
     from django.utils import timezone
 
     from debates.models import Participant
-    from judging.formats.criterion import creation as criterion_creation
+    from judging.engine.creation import create_draft
     from judging.formats.spec import CriterionSpec
     from tests import playing
     from tests.playing import ruling
@@ -33,7 +33,7 @@ def prepare(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
         title="Wells", subject=playing.SUBJECT, rubric=playing.rubric(*codes), rounds=rounds, provider="scripted",
         script=[*answers, playing.SYNTHESIS], initial=dict.fromkeys(codes, ("6", "0.5")),
     )  # fmt: skip
-    debate = criterion_creation.create(spec=spec, by=None, now=timezone.now())
+    debate = create_draft(spec=spec, by=None, now=timezone.now())
     Participant.objects.filter(debate=debate, role="challenger").update(name="<img src=x onerror=alert(1)>")
     return {"debate": debate.pk, "address": f"/debates/{debate.public_id}/"}
 
@@ -47,14 +47,14 @@ def table() -> dict[str, Any]:
     from django.utils import timezone
 
     from debates.services import seats
-    from judging.formats.open import creation as open_creation
+    from judging.engine.creation import create_draft
     from judging.formats.open.spec import TableSpec
     from tests.judging.formats.open.playing import KONRAD, MIRA, MOTION
 
     User.objects.create_user(username=PERSON, password=PASSWORD)
     chairs = (MIRA, replace(KONRAD, kind="human"))
     wanted = TableSpec(motion=MOTION, chairs=chairs, exchanges=1, turn_seconds=900)
-    debate = open_creation.create(wanted=wanted, by=None, now=timezone.now())
+    debate = create_draft(spec=wanted, by=None, now=timezone.now())
     invitation = seats.invite(participant_id=debate.participants.get(name="Konrad").pk, by=None)
     return {
         "debate": debate.pk,
@@ -67,7 +67,7 @@ def moving_table(seconds: float) -> dict[str, Any]:
     """Create an open debate of three in which the arbiter interjects and one gives up; every call takes a while."""
     from django.utils import timezone
 
-    from judging.formats.open import creation as open_creation
+    from judging.engine.creation import create_draft
     from judging.formats.open.spec import Chair, TableSpec
     from tests.judging.formats.open.playing import MIRA, MOTION
     from tests.judging.formats.open.scripts import UNFAIR, script
@@ -78,7 +78,7 @@ def moving_table(seconds: float) -> dict[str, Any]:
     said = script(calm, unfair, response="However, consider this, think about it and understand it: the ward.")
     answers = [{**one, "seconds": seconds} for one in said]
     wanted = TableSpec(motion=MOTION, chairs=chairs, exchanges=2, provider="scripted", script=answers)
-    debate = open_creation.create(wanted=wanted, by=None, now=timezone.now())
+    debate = create_draft(spec=wanted, by=None, now=timezone.now())
     return {"debate": debate.pk, "address": f"/debates/{debate.public_id}/"}
 
 

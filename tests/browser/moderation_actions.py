@@ -18,7 +18,7 @@ from debates.models import ApiKey, Delivery, Participant, Webhook
 from debates.services import keys, webhooks
 from debates.types import Kind, News, ThreadStatus
 from judging.engine import lifecycle, reviews
-from judging.formats.criterion import creation
+from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from judging.models import Review
 from scoring.enums import BulkAction
@@ -144,7 +144,7 @@ def draft(_by: User) -> Row:
         title="Wells", subject=playing.SUBJECT, rubric=playing.rubric("P1"), provider="scripted",
         script=[*script([[ruling("1")]]), playing.SYNTHESIS], initial={"P1": ("6", "0.5")},
     )  # fmt: skip
-    return creation.create(spec=spec, by=None, now=timezone.now())
+    return create_draft(spec=spec, by=None, now=timezone.now())
 
 
 def started(by: User) -> Row:

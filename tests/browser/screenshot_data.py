@@ -82,7 +82,7 @@ def played(by: Any) -> Any:
     from django.utils import timezone
 
     from judging.engine import lifecycle
-    from judging.formats.criterion import creation
+    from judging.engine.creation import create_draft
     from judging.formats.spec import CriterionSpec
     from scoring.models import Evaluation
     from scoring.services import moderation
@@ -93,7 +93,7 @@ def played(by: Any) -> Any:
         script=[*(one for code in CRITERIA for one in answers(code)), playing.SYNTHESIS],
         initial=dict.fromkeys(CRITERIA, ("6", "0.5")),
     )  # fmt: skip
-    made = creation.create(spec=spec, by=None, now=timezone.now())
+    made = create_draft(spec=spec, by=None, now=timezone.now())
     lifecycle.start(debate_id=made.pk, by=None, now=timezone.now())
     held = Evaluation.objects.get(debate=made, key="S2")
     moderation.freeze(order=factories.order(held, by, seen=None, reason=WHY["freeze"]), now=timezone.now())

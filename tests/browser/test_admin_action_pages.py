@@ -8,7 +8,7 @@ from django.utils import timezone
 from debates.models import ApiKey, Delivery, Participant, Webhook
 from debates.types import Kind
 from judging.engine import reviews
-from judging.formats.criterion import creation
+from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from judging.models import Review
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
@@ -105,7 +105,7 @@ def rows(played, ruth):
     factories.count(other, "1")
     places = {status: factories.debate(status=status) for status in ("running", "paused", "failed")}
     spec = CriterionSpec(title="Wells", subject=playing.SUBJECT, rubric=playing.rubric("P1"))
-    places["draft"] = creation.create(spec=spec, by=None, now=timezone.now())
+    places["draft"] = create_draft(spec=spec, by=None, now=timezone.now())
     found |= waiting(plain, frozen) | reviewed(ruth) | connected(ruth, frozen)
     found |= {"overridden": overridden, "frozen": frozen, "plain": plain, "struck": struck, "entry": entry}
     found |= {"debate": played, "other": other.debate, **places}

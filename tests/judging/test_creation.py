@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from debates.models import Debate, Participant
-from judging.formats.criterion import creation
+from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from tests import playing
 
@@ -56,7 +56,7 @@ def test_what_cannot_become_a_debate_is_refused_before_anything_is_written(chang
     spec = CriterionSpec(**{"title": "T", "subject": "Words.", "rubric": playing.rubric("P1"), **change})
 
     with CaptureQueriesContext(connection) as seen, pytest.raises(Invalid, match=names):
-        creation.create(spec=spec, by=None, now=timezone.now())
+        create_draft(spec=spec, by=None, now=timezone.now())
 
     assert [one["sql"] for one in seen.captured_queries if "INSERT" in one["sql"]] == []
     assert Debate.objects.count() == 0
@@ -67,7 +67,7 @@ def test_voices_may_have_providers_of_their_own():
         title="T", subject="Words.", rubric=playing.rubric("P1"), script=[ANSWER], providers={"arbiter": "scripted"}
     )
 
-    creation.create(spec=spec, by=None, now=timezone.now())
+    create_draft(spec=spec, by=None, now=timezone.now())
 
     assert list(Participant.objects.values_list("role", "provider").order_by("position")) == [
         ("evaluator", "heuristic"),

@@ -78,6 +78,12 @@ class Chorus(Format):
     def numbers(self, *, debate):
         return {"words": Turn.objects.filter(debate=debate).count()}
 
+    def spec_of(self, *, given, readable):
+        raise NotImplementedError
+
+    def draft(self, *, spec, by):
+        raise NotImplementedError
+
     def other_calls(self, *, debate):
         return 0
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Event, Turn
-from judging.formats.criterion import creation
+from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from scoring.models import Alert, Evaluation
 from tests import playing
@@ -78,7 +78,7 @@ def test_two_turns_that_instruct_are_two_alerts():
 def test_a_subject_that_instructs_the_judge_is_told_when_its_debate_is_created(title, subject):
     spec = CriterionSpec(title=title, subject=subject, rubric=playing.rubric("P1"))
 
-    debate = creation.create(spec=spec, by=None, now=timezone.now())
+    debate = create_draft(spec=spec, by=None, now=timezone.now())
 
     alert = Alert.objects.get()
     assert (alert.code, alert.evaluation) == ("injection_suspected", None)

@@ -9,8 +9,8 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event, Thread
 from judging.engine import calls, lifecycle, play, queue, rerun, selectors
 from judging.engine.calls import Answered
+from judging.engine.creation import create_draft
 from judging.errors import Superseded
-from judging.formats.criterion import creation
 from judging.formats.registry import format_of
 from judging.formats.spec import CriterionSpec, Limits
 from judging.models import Call, Claim
@@ -226,7 +226,7 @@ def test_a_rollback_to_an_earlier_run_waits_until_the_debate_has_ended():
 )
 def test_a_draft_cannot_be(action, more):
     spec = CriterionSpec(title="T", subject="Words.", rubric=playing.rubric("P1"))
-    debate = creation.create(spec=spec, by=None, now=now())
+    debate = create_draft(spec=spec, by=None, now=now())
 
     with pytest.raises(NotAllowedNow):
         getattr(lifecycle, action)(debate_id=debate.pk, by=None, now=now(), **more)
@@ -270,6 +270,6 @@ def test_a_debate_that_cannot_be_is_refused_by_field_and_leaves_nothing(change, 
     spec = CriterionSpec(**{"title": "T", "subject": "Words.", "rubric": playing.rubric("P1"), **change})
 
     with pytest.raises(Invalid, match=names):
-        creation.create(spec=spec, by=None, now=now())
+        create_draft(spec=spec, by=None, now=now())
 
     assert Debate.objects.count() == 0

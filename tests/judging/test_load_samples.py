@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from debates.models import Debate
 from judging.engine import lifecycle
-from judging.formats.criterion import creation
+from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from judging.management.commands.run_debate import title_of
 from scoring.models import Evaluation, Rubric
@@ -27,7 +27,7 @@ def test_a_load_that_was_ended_between_creating_and_starting_is_finished_by_the_
     file = min((ROOT / "samples").glob("*.md"))
     title = title_of(file.read_text(encoding="utf-8"), path=str(file))
     spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))
-    draft = creation.create(spec=spec, by=None, now=timezone.now())
+    draft = create_draft(spec=spec, by=None, now=timezone.now())
 
     call_command("load_samples", verbosity=0)
     everything = set(Debate.objects.values_list("title", "status"))
@@ -45,7 +45,7 @@ def test_somebodys_draft_is_left_alone():
     title = title_of(file.read_text(encoding="utf-8"), path=str(file))
     spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))
     bob = factories.person("bob", permissions=["debates.add_debate"])
-    draft = creation.create(spec=spec, by=bob, now=timezone.now())
+    draft = create_draft(spec=spec, by=bob, now=timezone.now())
 
     call_command("load_samples", verbosity=0)
 

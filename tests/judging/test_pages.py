@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from debates.models import Debate, Participant
 from judging.engine import lifecycle
-from judging.formats.criterion import creation
+from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from tests import factories, playing
 from tests.playing import ruling, script
@@ -207,7 +207,7 @@ def attacked() -> Debate:
         script=[*answers, playing.SYNTHESIS],
         initial={"P1": ("6", "0.5")},
     )
-    debate = creation.create(spec=spec, by=None, now=NOW)
+    debate = create_draft(spec=spec, by=None, now=NOW)
     Participant.objects.filter(debate=debate, role="arbiter").update(name="<script>alert(1)</script>")
     lifecycle.start(debate_id=debate.pk, by=None, now=NOW)
     playing.work()

@@ -7,10 +7,8 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from debates.models import Debate
-from judging.formats.criterion import creation as criterion_creation
-from judging.formats.open import creation as open_creation
+from judging.engine.creation import create_draft
 from judging.formats.open.spec import Chair, TableSpec
-from judging.formats.panel import creation as panel_creation
 from judging.formats.panel.spec import PanelSpec, Seat, typed
 from judging.formats.spec import CriterionSpec, Limits
 from tests import playing
@@ -25,13 +23,13 @@ ADVICE = "or limit tokens or calls instead"
 
 def criterion(limits=MONEY, **voices):
     spec = CriterionSpec(**WORDS, rubric=playing.rubric("P1"), limits=limits, **voices)
-    return criterion_creation.create(spec=spec, by=None, now=timezone.now())
+    return create_draft(spec=spec, by=None, now=timezone.now())
 
 
 def table(limits=MONEY, *, chair=None, **arbiter):
     chairs = [Chair("Mira", **(chair or {})), Chair("Konrad", provider="heuristic")]
     wanted = TableSpec(motion=MOTION, chairs=chairs, limits=limits, **arbiter)
-    return open_creation.create(wanted=wanted, by=None, now=timezone.now())
+    return create_draft(spec=wanted, by=None, now=timezone.now())
 
 
 def panel(limits=MONEY, *, judge=None, reporter=None):
@@ -44,7 +42,7 @@ def panel(limits=MONEY, *, judge=None, reporter=None):
         reporter=Seat(**(reporter or {})),
         limits=limits,
     )
-    return panel_creation.create(wanted=wanted, by=None, now=timezone.now())
+    return create_draft(spec=wanted, by=None, now=timezone.now())
 
 
 LARGE = {"provider": "openai", "model": "large"}

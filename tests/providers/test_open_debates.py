@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from judging.engine import attempt, lifecycle
-from judging.formats.open import creation
+from judging.engine.creation import create_draft
 from judging.formats.open.spec import Chair, TableSpec
 from judging.models import Call, Effect, ResponseEvaluation, Synthesis
 from scoring import verify
@@ -41,7 +41,7 @@ def played(endpoint, settings, *, response=CALM, chairs="scripted", exchanges=1,
         provider="openai",
         script=script,
     )
-    debate = creation.create(wanted=wanted, by=None, now=timezone.now())
+    debate = create_draft(spec=wanted, by=None, now=timezone.now())
     lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     work()
     debate.refresh_from_db()

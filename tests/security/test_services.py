@@ -22,10 +22,8 @@ from debates.models import Delivery, Webhook
 from debates.services import keys, seats, visibility, webhooks
 from debates.types import Visibility
 from judging.engine import external_play, human_turns, lifecycle, rerun, reviews
+from judging.engine.creation import create_draft
 from judging.engine.external_play import Posted, Words
-from judging.formats.criterion import creation as criterion_creation
-from judging.formats.open import creation as open_creation
-from judging.formats.panel import creation as panel_creation
 from judging.models import Review
 from scoring.enums import AlertState, BulkAction
 from scoring.models import Alert, Approval, Evaluation, RescoreSet
@@ -74,19 +72,17 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.lifecycle.stop": on_debate(lifecycle.stop, reason=WHY),
     "judging.engine.lifecycle.cancel": on_debate(lifecycle.cancel),
     "judging.engine.lifecycle.retry_synthesis": on_debate(lifecycle.retry_synthesis),
-    "judging.formats.criterion.creation.create": lambda bob, _: criterion_creation.create(spec=None, by=bob, now=NOW),
+    "judging.engine.creation.create_draft": lambda bob, _: create_draft(spec=None, by=bob, now=NOW),
     "judging.engine.external_play.start": on_debate(external_play.start),
     "judging.engine.external_play.post_round": on_debate(external_play.post_round, key="P1", posted=Posted(number=1)),
     "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),
     "judging.engine.external_play.complete": on_debate(external_play.complete, words=Words()),
-    "judging.formats.panel.creation.create": lambda bob, _: panel_creation.create(wanted=None, by=bob, now=NOW),
     "judging.engine.rerun.rerun": on_debate(rerun.rerun, reason=WHY),
     "judging.engine.reviews.claim": lambda bob, _: reviews.claim(review_id=first(Review), by=bob, now=NOW),
     "judging.engine.reviews.release": lambda bob, _: reviews.release(review_id=first(Review), by=bob),
     "judging.engine.reviews.settle": lambda bob, _: reviews.settle(
         review_id=first(Review), by=bob, decisions={}, now=NOW
     ),
-    "judging.formats.open.creation.create": lambda bob, _: open_creation.create(wanted=None, by=bob, now=NOW),
     "judging.engine.human_turns.speak": lambda bob, scene: human_turns.speak(
         seat_id=scene.seat.pk, by=bob, text="Words that are long enough.", now=NOW
     ),

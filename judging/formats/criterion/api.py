@@ -14,8 +14,8 @@ from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Conduct, Visibility
 from judging.formats import panel as panel_format
-from judging.formats.criterion import NAME, creation
-from judging.formats.forms import Form, MostSpent, Options, Wish, fairness_of, limits_of
+from judging.formats.criterion import NAME
+from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
 from judging.formats.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
 from scoring import rubrics
 from scoring.types import Parameters
@@ -67,15 +67,6 @@ class CriterionDebate(serializers.Serializer[Any]):
     weight_by_confidence = serializers.BooleanField(required=False, default=False)
 
 
-def create(wish: Wish) -> Debate:
-    """Create it.
-
-    Raises: ``Invalid``, ``NotFound``.
-    """
-    panel = panel_of(wish.given["panel"], readable=wish.readable)
-    return creation.create(spec=spec_of(wish.given, panel=panel), by=wish.by, now=wish.now)
-
-
 def panel_of(wanted: UUID | None, *, readable: QuerySet[Debate]) -> str:
     """Return the id of the panel that gives the initial scores, if one is named.
 
@@ -88,15 +79,18 @@ def panel_of(wanted: UUID | None, *, readable: QuerySet[Debate]) -> str:
     return str(wanted)
 
 
-def spec_of(given: Mapping[str, Any], *, panel: str) -> CriterionSpec:
-    """Return a request for a debate as the service takes it."""
+def spec_of(given: Mapping[str, Any], *, readable: QuerySet[Debate]) -> CriterionSpec:
+    """Return a request for a debate as the service takes it.
+
+    Raises: ``Invalid``, ``NotFound``.
+    """
     same = {name: given[name] for name in PLAIN}
     initial = {code: (one["score"], one["confidence"]) for code, one in given["initial"].items()}
     return CriterionSpec(
         **same,
         rubric=rubrics.snapshot(slug=given["rubric"]),
         initial=initial,
-        panel=panel,
+        panel=panel_of(given["panel"], readable=readable),
         limits=limits_of(given["limits"]),
         fairness=fairness_of(given["fairness"]),
         visibility=Visibility(given["visibility"]),
@@ -105,13 +99,9 @@ def spec_of(given: Mapping[str, Any], *, panel: str) -> CriterionSpec:
     )
 
 
-FORM = Form(
-    shape=CriterionDebate,
-    create=create,
-    example={
-        "title": "Soil probes",
-        "subject": "We will measure 120 wells in 2027.",
-        "rubric": "venture",
-        "rounds": 2,
-    },
-)
+EXAMPLE = {
+    "title": "Soil probes",
+    "subject": "We will measure 120 wells in 2027.",
+    "rubric": "venture",
+    "rounds": 2,
+}

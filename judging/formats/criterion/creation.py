@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
-from debates import event_log
 from debates.errors import Invalid
-from debates.models import Debate, Participant, Subject, Thread
-from debates.services.rights import permitted
-from debates.types import Conduct, Kind, News, Role, Status
-from judging.formats import costs, turns
+from debates.models import Debate, Participant
+from debates.types import Conduct, Kind, Role, Status
 from judging.formats import panel as panel_format
-from judging.formats.criterion import NAME
+from judging.formats.base import Draft
 from judging.formats.debate_lookup import earlier
 from judging.formats.panel import results
 from judging.formats.spec import SHOWN, CriterionSpec, checked, chosen_criteria
-from judging.models import Script
-from judging.providers import provider
-from judging.providers.scripted import checked_script
 from judging.rules.consensus import HIGHEST, LOWEST
-from judging.types import Purpose
 from scoring.rules import numbers
 from scoring.rules.criterion import initial_from_panel
 from scoring.services import accounts
@@ -89,87 +80,27 @@ def confidence_of(spread: str | None) -> Decimal:
     return numbers.half_up(1 - apart / Fraction(HIGHEST - LOWEST), places=2)
 
 
-# Creating a debate: everything is checked before anything is written.
+# What a specification becomes: everything is checked before anything is written.
 
 
 VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.ARBITER, "Arbiter"))
 
 
-ASKED: Mapping[Role, tuple[Purpose, ...]] = {
-    Role.EVALUATOR: (Purpose.ASSESS, Purpose.DEFEND),
-    Role.CHALLENGER: (Purpose.CHALLENGE, Purpose.PRESS),
-    Role.ARBITER: (Purpose.JUDGE, Purpose.SYNTHESISE),
-}
-"""What a voice may be asked for: settings may name a model for each."""
+def draft(*, spec: CriterionSpec, by: User | None) -> Draft:
+    """Return what a criterion debate is written with: three voices, a thread for every criterion.
 
-
-@transaction.atomic(durable=True)
-def create(*, spec: CriterionSpec, by: User | None, now: datetime, owner: User | None = None) -> Debate:
-    """Create a draft of a criterion debate, with its voices and threads. Nothing is played yet.
-
-    Shape: ``by`` is nobody when the operator of the machine asks, for ``owner`` or for nobody.
-    Raises: ``NotPermitted``; ``Invalid`` naming the field; ``NotFound`` for a panel that there is not, or that ``by``
-    may not read.
+    Raises: ``Invalid`` naming the field; ``NotFound`` for a panel that there is not, or that ``by`` may not read.
     """
-    permitted(by=by, permission="debates.add_debate")
     checked(spec)
-    initial = checked_initials(spec=spec, by=by)
-    script = checked_script(spec.script)
-    voices = checked_voices(spec=spec, scripted=bool(script))
-    debate = drafted(spec=spec, initial=initial, by=owner or by)
-    event_log.open_stream(debate_id=debate.pk)
-    Participant.objects.bulk_create(seated(debate=debate, spec=spec, voices=voices))
-    if script:
-        Script.objects.create(debate=debate, answers=script)
-    Thread.objects.bulk_create(
-        Thread(debate=debate, key=row["code"], position=position)
-        for position, row in enumerate(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria), start=1)
-    )
-    event_log.append(debate_id=debate.pk, news=suspect(debate=debate), now=now)
-    return debate
-
-
-def drafted(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]], by: User | None) -> Debate:
-    """Write the draft and the subject it is about."""
-    return Debate.objects.create(
-        format=NAME,
+    return Draft(
         title=spec.title.strip(),
-        subject=Subject.objects.create(title=spec.title.strip(), text=spec.subject, created_by=by),
-        conducted_by=spec.conducted_by.value,
-        visibility=spec.visibility.value,
-        parameters=snapshot_of(spec=spec, initial=initial),
+        subject=spec.subject,
         rounds=spec.rounds,
-        limit_money=spec.limits.money,
-        limit_tokens=spec.limits.tokens,
-        limit_calls=spec.limits.calls,
-        created_by=by,
+        parameters=snapshot_of(spec=spec, initial=checked_initials(spec=spec, by=by)),
+        participants=voices(spec=spec),
+        threads=[row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)],
+        conducted_by=spec.conducted_by,
     )
-
-
-def seated(*, debate: Debate, spec: CriterionSpec, voices: Mapping[Role, str]) -> list[Participant]:
-    """Return who will speak, in order, not written yet."""
-    kind = Kind.EXTERNAL if spec.conducted_by is Conduct.EXTERNAL else Kind.ENGINE
-    return [
-        Participant(
-            debate=debate,
-            role=role.value,
-            kind=kind.value,
-            name=name,
-            position=position,
-            provider=voices[role],
-            model=spec.model,
-        )
-        for position, (role, name) in enumerate(VOICES, start=1)
-    ]
-
-
-def suspect(*, debate: Debate) -> list[News]:
-    """Raise an alert if the subject of a new debate tries to instruct the judge."""
-    subject = debate.subject
-    if subject is None:
-        return []
-    words = f"{subject.title}\n{subject.text}"
-    return turns.suspicions(debate_id=debate.pk, about="subject", of=str(subject.public_id), text=words)
 
 
 def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple[Decimal, Decimal]]:
@@ -199,8 +130,6 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
     """Return everything that decides how a debate is played and scored, as it keeps it."""
     return {
         "rubric": dict(spec.rubric),
-        "score": spec.score.snapshot(),
-        "fairness": spec.fairness.snapshot(),
         "play": {
             "challenges_per_criterion": spec.challenges_per_criterion,
             "personas": list(spec.personas),
@@ -211,24 +140,23 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
     }
 
 
-def checked_voices(*, spec: CriterionSpec, scripted: bool) -> dict[Role, str]:
-    """Return who speaks, evaluator, red team and arbiter, each with its provider.
+def voices(*, spec: CriterionSpec) -> list[Participant]:
+    """Return who speaks: evaluator, red team and arbiter, each with its provider.
 
-    Shape: ``scripted`` says that there is a script.
-    Raises: ``Invalid`` for an unknown provider or role, a scripted voice without a script, or a limit of money that
-    would not hold a voice.
+    Raises: ``Invalid`` for an unknown role.
     """
-    if spec.conducted_by is Conduct.EXTERNAL:
-        return dict.fromkeys((role for role, _ in VOICES), Conduct.EXTERNAL.value)
     roles = [role.value for role, _ in VOICES]
     strange = sorted(str(one)[:SHOWN] for one in spec.providers if one not in roles)
     if strange:
         raise Invalid(f"providers: {strange[0]!r} is no role; roles are {', '.join(roles)}.")
-    voices = {role: spec.providers.get(role.value, spec.provider) for role, _ in VOICES}
-    for chosen in voices.values():
-        provider(chosen)
-    if "scripted" in voices.values() and not scripted:
-        raise Invalid("script must not be empty when a voice is scripted.")
-    asked = [(role, name, spec.model) for role, name in voices.items()]
-    costs.check_limits(limits=spec.limits, purposes=ASKED, voices=asked)
-    return voices
+    elsewhere = spec.conducted_by is Conduct.EXTERNAL
+    return [
+        Participant(
+            role=role.value,
+            kind=Kind.EXTERNAL.value if elsewhere else Kind.ENGINE.value,
+            name=name,
+            provider=Conduct.EXTERNAL.value if elsewhere else spec.providers.get(role.value, spec.provider),
+            model=spec.model,
+        )
+        for role, name in VOICES
+    ]

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
 from debates.models import Debate
 from debates.types import Role
-from judging.formats.base import Summary, Words
+from judging.formats.base import Draft, Summary, Words
 from judging.formats.costs import Asked, of_role
 from judging.formats.criterion import CALLED, NAME, api, creation, page, repeated, results, scoreboard
 from judging.formats.criterion.play import CriterionPlay
+from judging.formats.spec import CriterionSpec
 from judging.models import Challenge, Verdict
 from judging.pages import synthesis
 from judging.pages.fragments import Page
@@ -22,8 +26,14 @@ class Criterion(CriterionPlay):
 
     name = NAME
     called = CALLED
-    form = api.FORM
-    purposes = creation.ASKED
+    serializer = api.CriterionDebate
+    example = api.EXAMPLE
+    purposes = {
+        Role.EVALUATOR: (Purpose.ASSESS, Purpose.DEFEND),
+        Role.CHALLENGER: (Purpose.CHALLENGE, Purpose.PRESS),
+        Role.ARBITER: (Purpose.JUDGE, Purpose.SYNTHESISE),
+    }
+    somebody = "a voice"
     reruns = True
     result_template = "debates/result_criterion.html"
     repeated_tables = repeated.TABLES
@@ -36,6 +46,14 @@ class Criterion(CriterionPlay):
             ("challenge__turn__participant", "challenge__defences__turn__participant"),
         ),
     )
+
+    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> CriterionSpec:
+        """A stored rubric, and a panel where it gives the initial scores."""
+        return api.spec_of(given, readable=readable)
+
+    def draft(self, *, spec: CriterionSpec, by: User | None) -> Draft:
+        """Three voices, a thread for every criterion."""
+        return creation.draft(spec=spec, by=by)
 
     def judgements(self, *, debate: Debate) -> Asked:
         """One ruling in every round of every criterion."""

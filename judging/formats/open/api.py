@@ -10,10 +10,9 @@ from rest_framework import serializers
 from debates.api.fields import Choice, GivenNumber
 from debates.api.fields import words as one_of
 from debates.errors import Invalid
-from debates.models import Debate
 from debates.types import Kind, Visibility
-from judging.formats.forms import Form, MostSpent, Options, Wish, fairness_of, limits_of
-from judging.formats.open import NAME, creation, spec
+from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
+from judging.formats.open import NAME, spec
 from judging.formats.open.spec import Chair, Judging, TableSpec
 from judging.rules import frameworks
 from judging.rules.effects import Strategy
@@ -111,14 +110,6 @@ class OpenDebate(serializers.Serializer[Any]):
         return attrs
 
 
-def create(wish: Wish) -> Debate:
-    """Create it.
-
-    Raises: ``Invalid``, ``NotFound``, ``OutOfRange``.
-    """
-    return creation.create(wanted=spec_of(wish.given), by=wish.by, now=wish.now)
-
-
 def spec_of(given: Mapping[str, Any]) -> TableSpec:
     """Return a request for an open debate as the service takes it.
 
@@ -146,15 +137,11 @@ def chairs_of(given: Mapping[str, Any]) -> tuple[Chair, ...]:
     return tuple(Chair(**one) for one in given["chairs"])
 
 
-FORM = Form(
-    shape=OpenDebate,
-    create=create,
-    example={
-        "format": "open",
-        "motion": "Cities should make public transport free.",
-        "preset": "three_way_ethics",
-        "exchanges": 3,
-        "tone": "respectful",
-        "accountability": "strict",
-    },
-)
+EXAMPLE = {
+    "format": "open",
+    "motion": "Cities should make public transport free.",
+    "preset": "three_way_ethics",
+    "exchanges": 3,
+    "tone": "respectful",
+    "accountability": "strict",
+}

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
 from debates.models import AwaitedTurn, Debate
 from debates.types import Kind, Role
-from judging.formats.base import Words
+from judging.formats.base import Draft, Words
 from judging.formats.costs import Asked, of_role
 from judging.formats.open import CALLED, NAME, api, creation, page, results, seats, verify
 from judging.formats.open.play import OpenPlay
-from judging.formats.open.spec import Judging
+from judging.formats.open.spec import Judging, TableSpec
 from judging.models import ResponseEvaluation
 from judging.pages.fragments import Page
 from judging.rules.interjection import Accountability
@@ -26,12 +29,24 @@ class Open(OpenPlay):
     called = CALLED
     round_noun = "exchange"
     first_round = 0
-    form = api.FORM
-    purposes = creation.ASKED
+    serializer = api.OpenDebate
+    example = api.EXAMPLE
+    purposes = {
+        Role.CHAIR: (Purpose.OPEN, Purpose.RESPOND),
+        Role.ARBITER: (Purpose.INTRODUCE, Purpose.EVALUATE, Purpose.INFLUENCE, Purpose.INTERJECT, Purpose.SUM_UP),
+    }
     result_template = "debates/result_open.html"
     repeated_tables = results.TABLES
     words = (Words(ResponseEvaluation, {"grounds": ""}, "turn__debate", ("turn__debate__participants",)),)
     caches_judgements = True
+
+    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> TableSpec:
+        """A preset, or chairs of its own."""
+        return api.spec_of(given)
+
+    def draft(self, *, spec: TableSpec, by: User | None) -> Draft:
+        """Everybody at the table, one thread."""
+        return creation.draft(wanted=spec)
 
     def judgements(self, *, debate: Debate) -> Asked:
         """How fair each response is, and what it does to those who listen, where that is judged."""

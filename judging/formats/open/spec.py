@@ -9,18 +9,18 @@ from enum import StrEnum
 from typing import Any
 
 from debates.errors import Invalid
-from debates.types import Kind, Visibility
+from debates.types import Kind
 from judging.formats import spec
-from judging.formats.spec import Limits
+from judging.formats.open import NAME
+from judging.formats.spec import DebateSpec
 from judging.rules import effects, frameworks, options
 from judging.rules.effects import Strategy
-from judging.rules.fairness import ONCE, Fairness
+from judging.rules.fairness import ONCE
 from judging.rules.interjection import Accountability
 from judging.rules.rulesets import RuleSet, rule_set
 from judging.rules.standing import Credit
 from judging.types import EffectSource
 from scoring.rules.numbers import decimal_of
-from scoring.types import Parameters
 
 SHORTEST_MOTION, LONGEST_MOTION = 10, 2_000
 LEAST_CHAIRS, MOST_CHAIRS = 2, 12
@@ -63,7 +63,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableSpec:
+class TableSpec(DebateSpec):
     """An open debate as somebody wants it.
 
     Shape: ``effects`` is empty where the arbiter's provider decides: a model weighs, else the word lists count;
@@ -72,6 +72,8 @@ class TableSpec:
     Units: ``turn_seconds`` is how long a person or program has for a turn; ``judge_concurrency`` is how many
     judgements of responses are asked for at once.
     """
+
+    format = NAME
 
     motion: str
     chairs: Sequence[Chair]
@@ -92,12 +94,7 @@ class TableSpec:
     credit: str = Credit.SHARED.value
     provider: str = "heuristic"
     model: str = ""
-    script: Sequence[Mapping[str, Any]] = ()
-    fairness: Fairness = ONCE
-    limits: Limits = field(default_factory=Limits)
-    visibility: Visibility = Visibility.PUBLIC
     repeat_of: str = ""
-    score: Parameters = field(default_factory=Parameters)
 
 
 def from_preset(key: str) -> tuple[Chair, ...]:

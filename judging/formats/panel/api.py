@@ -9,10 +9,9 @@ from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import Invalid
-from debates.models import Debate
 from debates.types import Visibility
-from judging.formats.forms import Form, MostSpent, Options, Wish, fairness_of, limits_of
-from judging.formats.panel import NAME, creation, spec
+from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
+from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, PanelSpec, Seat
 from judging.formats.spec import LONGEST_TITLE
 from judging.heuristics.panel.judges import STRATEGIES
@@ -88,14 +87,6 @@ class PanelDebate(serializers.Serializer[Any]):
     )
 
 
-def create(wish: Wish) -> Debate:
-    """Create it.
-
-    Raises: ``Invalid``, ``NotFound``, ``OutOfRange``.
-    """
-    return creation.create(wanted=spec_of(wish.given), by=wish.by, now=wish.now)
-
-
 def spec_of(given: Mapping[str, Any]) -> PanelSpec:
     """Return a request for a panel as the service takes it."""
     chosen = {name: given[name] for name in ("title", "subject", "task", "not_applicable")}
@@ -128,15 +119,11 @@ def rubric_of(given: Mapping[str, Any]) -> Mapping[str, Any]:
     return spec.weighed([(one["name"], one["weight"]) for one in given["criteria"]])
 
 
-FORM = Form(
-    shape=PanelDebate,
-    create=create,
-    example={
-        "format": "panel",
-        "title": "cache.py",
-        "subject": "def answer(key):\n    return kept[key]\n",
-        "task": "Keep answers for an hour; never serve a stale one.",
-        "criteria": [{"name": "correctness", "weight": "60"}, {"name": "design", "weight": "40"}],
-        "rounds": 2,
-    },
-)
+EXAMPLE = {
+    "format": "panel",
+    "title": "cache.py",
+    "subject": "def answer(key):\n    return kept[key]\n",
+    "task": "Keep answers for an hour; never serve a stale one.",
+    "criteria": [{"name": "correctness", "weight": "60"}, {"name": "design", "weight": "40"}],
+    "rounds": 2,
+}

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
 from debates.models import Debate
 from debates.types import Role
-from judging.formats.base import Paper, Words
+from judging.formats.base import Draft, Paper, Words
 from judging.formats.costs import Asked, Judge, of_role
 from judging.formats.panel import CALLED, NAME, api, creation, page, reports, results
 from judging.formats.panel.play import PanelPlay
+from judging.formats.panel.spec import PanelSpec
 from judging.models import JudgeReport
 from judging.pages.fragments import Page
 from judging.types import Purpose
@@ -22,12 +26,25 @@ class Panel(PanelPlay):
     name = NAME
     called = CALLED
     heading_counts_rounds = False
+    somebody = "a judge"
     first_round = 0
-    form = api.FORM
-    purposes = creation.ASKED
+    serializer = api.PanelDebate
+    example = api.EXAMPLE
+    purposes = {
+        Role.JUDGE: (Purpose.ANALYSE, Purpose.ARGUE),
+        Role.ARBITER: (Purpose.REPORT,),
+    }
     result_template = "debates/result_panel.html"
     repeated_tables = results.TABLES
     words = (Words(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),)
+
+    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> PanelSpec:
+        """A template, criteria with weights, or a stored rubric."""
+        return api.spec_of(given)
+
+    def draft(self, *, spec: PanelSpec, by: User | None) -> Draft:
+        """Judges, a reporter, one thread."""
+        return creation.draft(wanted=spec)
 
     def judgements(self, *, debate: Debate) -> Asked:
         """Every judge reads alone, then argues in every round."""

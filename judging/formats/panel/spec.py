@@ -12,16 +12,15 @@ from importlib import resources
 from typing import Any
 
 from debates.errors import Invalid, NotFound
-from debates.types import Visibility
 from judging.formats import spec
-from judging.formats.spec import Limits
+from judging.formats.panel import NAME
+from judging.formats.spec import DebateSpec
 from judging.heuristics.panel.judges import STRATEGIES
 from judging.rules.consensus import Policy
-from judging.rules.fairness import ONCE, Fairness
 from scoring import rubrics
 from scoring.rubrics import HEAVIEST
 from scoring.rules.numbers import decimal_of
-from scoring.types import Parameters, plain
+from scoring.types import plain
 
 # The packaged sets of criteria: code, design, documentation; and single criteria that are known by name.
 
@@ -150,13 +149,15 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelSpec:
+class PanelSpec(DebateSpec):
     """A panel as somebody wants it.
 
     Shape: ``rubric`` is a snapshot (``panels.templates``, ``panels.criteria``, ``scoring.rubrics``);
     ``not_applicable`` is {criterion code: why}; ``reporter`` writes the closing words; ``repeat_of`` is the public id
     of a panel that has ended and is held again.
     """
+
+    format = NAME
 
     title: str
     subject: str
@@ -166,12 +167,7 @@ class PanelSpec:
     reporter: Seat = Seat()
     policy: Policy = field(default_factory=Policy)
     not_applicable: Mapping[str, str] = field(default_factory=dict)
-    script: Sequence[Mapping[str, Any]] = ()
-    fairness: Fairness = ONCE
-    limits: Limits = field(default_factory=Limits)
-    visibility: Visibility = Visibility.PUBLIC
     repeat_of: str = ""
-    score: Parameters = field(default_factory=Parameters)
 
 
 def checked(wanted: PanelSpec) -> PanelSpec:

@@ -14,7 +14,7 @@ from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from debates.types import Status
 from judging.engine import inline_worker, lifecycle
-from judging.formats.open import creation as table_services
+from judging.engine.creation import create_draft
 from judging.formats.open import results, transcripts
 from judging.formats.open.spec import TableSpec
 from judging.formats.open.transcripts import Transcript
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         try:
             text = words_of(options["file"], what="transcript", longest=LONGEST_FILE)
             transcript = transcripts.read(text, conversation=options["conversation"])
-            debate = table_services.create(wanted=table_of(transcript, options), by=None, now=timezone.now())
+            debate = create_draft(spec=table_of(transcript, options), by=None, now=timezone.now())
             lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal

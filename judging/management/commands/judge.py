@@ -21,9 +21,10 @@ from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
 from judging.engine import inline_worker, lifecycle
+from judging.engine.creation import create_draft
 from judging.formats import costs
-from judging.formats.panel import creation, results, spec
 from judging.formats.panel import reports as panel_reports
+from judging.formats.panel import results, spec
 from judging.formats.panel.spec import PanelSpec, Seat
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
@@ -71,7 +72,7 @@ class Command(BaseCommand):
         try:
             out = directory_of(options["out"])
             subject = file_collector.read(options["files"])
-            debate = creation.create(wanted=spec_of(options, subject=subject), by=None, now=timezone.now())
+            debate = create_draft(spec=spec_of(options, subject=subject), by=None, now=timezone.now())
             if options["verbosity"] and not options["json"]:
                 news(subject.told(), ending="")
                 news(where(debate) + alike(debate.parameters["panel"]["strategies"], options), ending="")

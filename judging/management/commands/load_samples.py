@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +12,9 @@ from debates.management.base import BaseCommand
 from debates.models import Debate
 from debates.types import Status
 from judging.engine import lifecycle
-from judging.formats.criterion import creation as criterion_creation
-from judging.formats.open import creation as open_creation
+from judging.engine.creation import create_draft
 from judging.formats.open import transcripts as table_samples
-from judging.formats.spec import LONGEST_SUBJECT, CriterionSpec
+from judging.formats.spec import LONGEST_SUBJECT, CriterionSpec, DebateSpec
 from judging.management.commands.run_debate import title_of, words_of
 from scoring import bundled, rubrics
 
@@ -32,17 +29,17 @@ class Command(BaseCommand):
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
             wanted = CriterionSpec(title=title_of(text, path=str(file)), subject=text, rubric=venture)
-            self.start(wanted.title, partial(criterion_creation.create, spec=wanted))
+            self.start(wanted.title, wanted)
         for file in sorted((samples / "open").glob("*.json")):
             at_table = table_samples.read_sample(file.read_text(encoding="utf-8"))
-            self.start(at_table.title, partial(open_creation.create, wanted=at_table))
+            self.start(at_table.title, at_table)
 
-    def start(self, title: str, create: Callable[..., Debate]) -> None:
+    def start(self, title: str, spec: DebateSpec) -> None:
         """Start a debate, unless one of this title was started before."""
         known = Debate.objects.filter(title=title)
         if known.exclude(status=Status.DRAFT.value, created_by=None).exists():
             return
         # A draft of nobody's is what a load left that was ended between the two steps.
-        debate = known.first() or create(by=None, now=timezone.now())
+        debate = known.first() or create_draft(spec=spec, by=None, now=timezone.now())
         lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         self.stdout.write(f"Started: {title}")

@@ -17,9 +17,8 @@ from debates.management.base import BaseCommand
 from debates.models import Debate
 from debates.types import Conduct, Visibility
 from judging.engine import external_play, lifecycle
+from judging.engine.creation import create_draft
 from judging.engine.external_play import Posted
-from judging.formats.criterion import creation as criterion_creation
-from judging.formats.panel import creation as panel_creation
 from judging.formats.panel import spec as panel_spec
 from judging.formats.panel.spec import PanelSpec, Seat
 from judging.formats.spec import CriterionSpec
@@ -58,7 +57,7 @@ def frozen_midway(scene: Mapping[str, Any], *, by: User) -> Debate:
     """Make a debate that is conducted from here: a round counts, a score is frozen, and its next round is held."""
     about = scene["debate"]
     spec = CriterionSpec(**about, visibility=Visibility.PRIVATE, conducted_by=Conduct.EXTERNAL)
-    debate = criterion_creation.create(spec=spec, by=None, owner=by, now=timezone.now())
+    debate = create_draft(spec=spec, by=None, owner=by, now=timezone.now())
     external_play.start(debate_id=debate.pk, by=by, now=timezone.now())
     post(debate, scene["before"], by=by)
     score = Evaluation.objects.get(debate=debate, key=scene["held"])
@@ -87,5 +86,5 @@ def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
         script=about["script"],
         visibility=Visibility.PRIVATE,
     )
-    made = panel_creation.create(wanted=wanted, by=None, owner=by, now=timezone.now())
+    made = create_draft(spec=wanted, by=None, owner=by, now=timezone.now())
     return lifecycle.start(debate_id=made.pk, by=by, now=timezone.now())

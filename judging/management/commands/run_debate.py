@@ -21,12 +21,11 @@ from debates.models import Debate, Event
 from debates.rules import unique_keys
 from debates.types import Status
 from judging.engine import inline_worker, lifecycle
+from judging.engine.creation import create_draft
 from judging.formats import costs, criterion
 from judging.formats import open as open_debate
-from judging.formats.criterion import creation
-from judging.formats.open import creation as open_creation
 from judging.formats.registry import format_of
-from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, Limits
+from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, DebateSpec, Limits
 from judging.management import fairness, tables
 from scoring import rubrics, selectors
 
@@ -100,7 +99,7 @@ def created(options: Mapping[str, Any]) -> Debate:
     Raises: ``Invalid`` and its kin, naming the file or the option.
     """
     script = script_of(options["script"]) if options["script"] else ()
-    return PLAYED[options["format"]].create(options, script)
+    return create_draft(spec=PLAYED[options["format"]].spec_of(options, script), by=None, now=timezone.now())
 
 
 def told(debate: Debate, *, as_json: bool) -> str:
@@ -274,7 +273,7 @@ class Played:
     """How this command plays one format: the options of it alone, and what it makes of them and of what happens."""
 
     options: Sequence[str]
-    create: Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Debate]
+    spec_of: Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], DebateSpec]
     progress: Callable[[Callable[[str], object], Debate], Any]
     report: Callable[[Debate, Mapping[str, Any]], str]
 
@@ -282,9 +281,7 @@ class Played:
 PLAYED: Mapping[str, Played] = {
     criterion.NAME: Played(
         options=("subject", "rubric", "criteria", "rounds", "panel"),
-        create=lambda options, script: creation.create(
-            spec=spec_of(options, script=script), by=None, now=timezone.now()
-        ),
+        spec_of=lambda options, script: spec_of(options, script=script),
         progress=lambda write, debate: Progress(write=write, debate=debate),
         report=lambda debate, document: report(document, journeys=selectors.journeys(debate_id=debate.pk)),
     ),
@@ -303,9 +300,7 @@ PLAYED: Mapping[str, Played] = {
             "turn_seconds",
             "repeat_of",
         ),
-        create=lambda options, script: open_creation.create(
-            wanted=tables.spec_of(options, script=script), by=None, now=timezone.now()
-        ),
+        spec_of=lambda options, script: tables.spec_of(options, script=script),
         progress=lambda write, debate: tables.Progress(write=write, debate=debate),
         report=lambda debate, document: f"{tables.transcript(debate=debate)}\n\n{tables.report(document)}",
     ),

@@ -10,11 +10,9 @@ from django.utils import timezone
 from debates.errors import Invalid
 from debates.models import Debate
 from judging.engine import metrics
+from judging.engine.creation import create_draft
 from judging.formats import costs
-from judging.formats.criterion import creation as criterion_creation
-from judging.formats.open import creation as open_creation
 from judging.formats.open.spec import TableSpec, from_preset
-from judging.formats.panel import creation as panel_creation
 from judging.formats.panel.spec import PanelSpec, typed
 from judging.formats.registry import format_of
 from judging.formats.spec import CriterionSpec
@@ -29,17 +27,17 @@ BLIND = Fairness(blind_names=True)
 
 def table(**wanted):
     about = {"motion": "Schools should begin an hour later.", "chairs": from_preset("classic_clash"), **wanted}
-    return open_creation.create(wanted=TableSpec(**about), by=None, now=timezone.now())
+    return create_draft(spec=TableSpec(**about), by=None, now=timezone.now())
 
 
 def criterion(**wanted):
     spec = CriterionSpec(title="Wells", subject="We will measure.", rubric=playing.rubric("P1", "P2"), **wanted)
-    return criterion_creation.create(spec=spec, by=None, now=timezone.now())
+    return create_draft(spec=spec, by=None, now=timezone.now())
 
 
 def panel(**wanted):
     spec = PanelSpec(title="A cache", subject="It is warm.", task="Make it fast.", rubric=typed("design:1"), **wanted)
-    return panel_creation.create(wanted=spec, by=None, now=timezone.now())
+    return create_draft(spec=spec, by=None, now=timezone.now())
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from debates.models import Debate
 from judging.engine import lifecycle
-from judging.formats.open import creation, spec
+from judging.engine.creation import create_draft
+from judging.formats.open import spec
 from judging.formats.open.spec import Chair, TableSpec
 from tests.playing import work
 
@@ -20,7 +21,7 @@ KONRAD = Chair("Konrad", "deontological", "-0.6", "0.8", "defensive")
 def started(**wanted: Any) -> Debate:
     """An open debate that has been started."""
     about = {"motion": MOTION, "chairs": (MIRA, KONRAD), **wanted}
-    debate = creation.create(wanted=TableSpec(**about), by=None, now=timezone.now())
+    debate = create_draft(spec=TableSpec(**about), by=None, now=timezone.now())
     lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     return debate
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from debates.types import Role
 from judging.formats.open.creation import snapshot_of
-from judging.formats.open.play import Open
+from judging.formats.open.format import Open
 from judging.formats.open.results import Seat
 from judging.formats.open.spec import TableSpec
 from judging.formats.open.state import TableBoard
@@ -31,7 +31,8 @@ def table(*, chairs, exchanges):
     wanted = TableSpec(motion="Whatever is debated.", chairs=(), introduction=False, judging="off")
     brief = Brief(
         debate_id=1, public_id="", format="open", title="", subject="", rounds=exchanges,
-        parameters=snapshot_of(wanted=wanted), voices={}, everybody=voices, has_limit=False, script=(),
+        parameters={"fairness": wanted.fairness.snapshot(), **snapshot_of(wanted=wanted)}, voices={},
+        everybody=voices, has_limit=False, script=(),
     )  # fmt: skip
     seats = tuple(
         Seat(one.id, str(one.id), one.name, one.id, "", "adaptive", State(stance, conviction), 0)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from debates.models import Debate
 from judging.engine import lifecycle
-from judging.formats.panel import creation
+from judging.engine.creation import create_draft
 from judging.formats.panel.spec import PanelSpec, Seat, typed
 from tests import playing
 from tests.judging.formats.panel.small_panel import SUBJECT, analysis, argument, section
@@ -63,7 +63,7 @@ def drafted(answers: Sequence[Mapping[str, Any]], *, judges: int = 3, **options:
         script=[*answers, REPORT],
         **options,
     )
-    return creation.create(wanted=wanted, by=None, now=timezone.now())
+    return create_draft(spec=wanted, by=None, now=timezone.now())
 
 
 def panel(answers: Sequence[Mapping[str, Any]], **options: Any) -> Debate:

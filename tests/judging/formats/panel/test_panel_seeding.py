@@ -10,6 +10,7 @@ from debates.errors import Invalid, NotFound
 from debates.models import Debate
 from debates.types import Visibility
 from judging.engine import lifecycle, reviews
+from judging.engine.creation import create_draft
 from judging.engine.reviews import Decision
 from judging.formats.criterion import creation
 from judging.formats.panel.spec import typed
@@ -27,7 +28,7 @@ ASKED = CriterionSpec(title="A cache", subject="The tests run in CI.", rubric=ty
 def test_a_debate_begins_where_a_panel_ended():
     judged = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")))
 
-    debate = creation.create(spec=replace(ASKED, panel=str(judged.public_id)), by=None, now=NOW)
+    debate = create_draft(spec=replace(ASKED, panel=str(judged.public_id)), by=None, now=NOW)
     lifecycle.start(debate_id=debate.pk, by=None, now=NOW)
 
     begun = Evaluation.objects.filter(debate=debate).order_by("key")
@@ -86,8 +87,8 @@ def test_a_panel_that_one_may_not_read_is_not_there():
     spec = replace(ASKED, panel=str(judged.public_id))
 
     with pytest.raises(NotFound, match="panel: there is no panel"):
-        creation.create(spec=spec, by=bob, now=NOW)
-    creation.create(spec=spec, by=alice, now=NOW)
+        create_draft(spec=spec, by=bob, now=NOW)
+    create_draft(spec=spec, by=alice, now=NOW)
 
     assert Debate.objects.filter(format="criterion").count() == 1
 
@@ -96,4 +97,4 @@ def test_initial_scores_come_from_one_place():
     given = dict.fromkeys(("design", "tests"), ("5", "0.5"))
 
     with pytest.raises(Invalid, match="initial and panel: give one of them"):
-        creation.create(spec=replace(ASKED, panel="any", initial=given), by=None, now=NOW)
+        create_draft(spec=replace(ASKED, panel="any", initial=given), by=None, now=NOW)

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from debates.models import Debate
 from judging.engine import lifecycle
-from judging.formats.panel import creation, results
+from judging.engine.creation import create_draft
 from judging.formats.panel import reports as panel_reports
+from judging.formats.panel import results
 from judging.formats.panel.spec import PanelSpec, Seat, typed
 from judging.models import Review
 from tests import playing
@@ -27,7 +28,7 @@ def judged(order):
         title="Limits", subject=SUBJECT, task="Limit how often a client may ask.",
         rubric=typed("feasibility:40,scalability:35,documentation:25"), seats=[Seat(strategy=one) for one in order],
     )  # fmt: skip
-    made = creation.create(wanted=wanted, by=None, now=timezone.now())
+    made = create_draft(spec=wanted, by=None, now=timezone.now())
     lifecycle.start(debate_id=made.pk, by=None, now=timezone.now())
     playing.work()
     made.refresh_from_db()

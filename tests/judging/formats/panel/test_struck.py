@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from judging.admin.reviews import disputes
 from judging.engine import erasure
+from judging.engine.creation import create_draft
 from judging.engine.erasure import Order
-from judging.formats.criterion import creation
 from judging.formats.panel import reports
 from judging.formats.panel import results as panel_results
 from judging.formats.panel.spec import typed
@@ -187,7 +187,7 @@ def test_a_criterion_debate_begins_as_sure_as_the_judges_who_count():
 
     for step in (lambda: None, lambda: strike(debate), lambda: strike(debate, "Judge 1")):
         step()
-        made = creation.create(spec=replace(asked, panel=str(debate.public_id)), by=None, now=NOW)
+        made = create_draft(spec=replace(asked, panel=str(debate.public_id)), by=None, now=NOW)
         begun.append(made.parameters["initial"]["design"])
 
     assert begun == [["8.50", "0.88"], ["8.88", "1.00"], ["8.88", "0.00"]]
