@@ -1,134 +1,183 @@
-"""A small format of the tests' own, played by the conductor: nothing that it does is only a criterion debate's."""
+"""A fourth format, one package of the tests' own: all that a debate goes through, with one registration and no more."""
 
+import asyncio
 import json
-from dataclasses import dataclass, replace
 
+import jsonschema
 import pytest
+from channels.testing import WebsocketCommunicator
+from django.db import connections
+from django.test import Client
 from django.utils import timezone
 
-from debates import event_log
-from debates.models import Debate, Event, Participant, Round, Thread, Turn
-from debates.types import Role, TurnKind
-from judging.engine import lifecycle
-from judging.errors import AnswerRejected
-from judging.formats import prompts, registry, turns
-from judging.formats.base import Format
-from judging.formats.state import Ask, Board, Finish
-from judging.formats.turns import Said, Speaker
-from judging.models import Call, Script
-from judging.types import Material, Outcome, Purpose, Request
-from scoring.types import Parameters
+from config.asgi import application
+from debates.live import hub
+from debates.models import Debate, Event, Round, Turn
+from judging.engine import erasure
+from judging.engine.creation import create_draft
+from judging.formats import registry
+from judging.formats.registry import format_of
+from judging.models import Call
+from scoring import verify
+from scoring.models import Alert
+from tests import factories, playing
+from tests.api.clients import Api, code_of, key_for
+from tests.api.test_exports import read
+from tests.judging.formats.chorus import Chorus, ChorusSpec
+from tests.judging.formats.open.test_verify import lie
 from tests.project.source_files import ROOT
+from tests.texts import WITHOUT_COLLECTED_FILES, address, words
 
-pytestmark = pytest.mark.django_db
-ROUNDS = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Table(Board):
-    """Who has spoken in this round."""
-
-    spoken: tuple[int, ...] = ()
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+ASKED = {"format": Chorus.name, "motion": "A word is said.", "word": "Zanzibar"}
+TOLD = [
+    "debate:started", "thread:started", "round:started", "turn:added", "turn:added", "round:complete",
+    "round:started", "turn:added", "turn:added", "round:complete", "debate:concluded",
+]  # fmt: skip
 
 
-class Chorus(Format):
-    """Every judge says a word in every round. Nobody scores, and there are no last words."""
-
-    def board(self, *, thread, number):
-        used = Call.objects.filter(thread=thread, round_number=number, outcome=Outcome.USED.value)
-        return Table(
-            thread_id=thread.pk, key=thread.key, run=thread.run_number, fence=thread.fence, number=number, round_id=0,
-            spoken=tuple(used.order_by("pk").values_list("participant_id", flat=True)),
-        )  # fmt: skip
-
-    def next_board(self, *, board):
-        return replace(board, number=board.number + 1, round_id=0, spoken=())
-
-    def next_step(self, *, brief, board):
-        waiting = [one.id for one in brief.everybody if one.id not in board.spoken]
-        return Ask(Purpose.JUDGE, Role.JUDGE, participant=waiting[0]) if waiting else Finish("nobody_left")
-
-    def request(self, *, brief, board, ask, attempt):
-        prompt, _, _ = prompts.load(ask.purpose)
-        return Request(
-            purpose=ask.purpose, prompt=prompt, messages=(), schema={}, thread=board.key, round=board.number,
-            material=Material(brief.title, brief.subject), attempt=attempt, script=brief.script,
-        )  # fmt: skip
-
-    def read(self, *, brief, board, ask, text):
-        said = json.loads(text)
-        if "word" not in said:
-            raise AnswerRejected("word is missing.")
-        return said["word"]
-
-    def write(self, *, brief, board, ask, answer, call, round, now):
-        who = Speaker(
-            debate_id=brief.debate_id, participant_id=ask.participant, role=ask.role, kind=TurnKind.REPORT,
-            thread_id=board.thread_id, round_id=board.round_id,
-        )  # fmt: skip
-        _, news = turns.write(speaker=who, said=[Said(f"report:{ask.participant}", answer)], now=now)
-        return replace(board, spoken=(*board.spoken, ask.participant)), news
-
-    def calls_left(self, *, brief, board):
-        return 2 - len(board.spoken)
-
-    def closes(self, *, board, ask):
-        return len(board.spoken) == 1
-
-    def numbers(self, *, debate):
-        return {"words": Turn.objects.filter(debate=debate).count()}
-
-    def spec_of(self, *, given, readable):
-        raise NotImplementedError
-
-    def draft(self, *, spec, by):
-        raise NotImplementedError
-
-    def other_calls(self, *, debate):
-        return 0
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch):
+    monkeypatch.setitem(registry.FORMATS, Chorus.name, Chorus())
 
 
-def chorus(monkeypatch, answers, **limits):
-    monkeypatch.setitem(registry.FORMATS, "open", Chorus())
-    debate = Debate.objects.create(
-        format="open", title="A word", motion="A word is said.", rounds=ROUNDS,
-        parameters={"score": Parameters().snapshot()}, **limits,
-    )  # fmt: skip
-    event_log.open_stream(debate_id=debate.pk)
-    for position in (1, 2):
-        Participant.objects.create(
-            debate=debate, role="judge", name=f"Judge {position}", position=position, provider="scripted"
-        )
-    Thread.objects.create(debate=debate, key="main", position=1)
-    Script.objects.create(debate=debate, answers=answers)
-    return lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
+def created(api, **more):
+    answer = api.post("/debates/", ASKED | more)
+    assert answer.status_code == 201, answer.content
+    return Debate.objects.get(public_id=answer.json()["id"]), answer.json()
 
 
-def test_the_conductor_plays_a_format_that_knows_nothing_of_criteria(monkeypatch):
-    from tests import playing
+def started(api, debate):
+    assert api.post(f"/debates/{debate.public_id}/start/").status_code == 200
 
-    debate = chorus(monkeypatch, [{"answer": {"word": "yes"}}])
 
+@pytest.fixture
+def api():
+    return Api(factories.moderator())
+
+
+@pytest.fixture
+def sung(api):
+    """A chorus that was played to its end."""
+    debate, _ = created(api)
+    started(api, debate)
     playing.work()
+    debate.refresh_from_db()
+    return debate
+
+
+def test_it_is_asked_for_and_costed(api):
+    debate, answer = created(api, judges=3)
+
+    assert (debate.status, debate.rounds, debate.subject) == ("draft", 2, None)
+    assert [judge.name for judge in debate.participants.all()] == ["Judge 1", "Judge 2", "Judge 3"]
+    assert answer["cost"] == {"calls": 6, "extra_calls": 0, "extra_tokens": 0, "extra_money": "0.00"}
+    assert code_of(api.post("/debates/", ASKED | {"judges": 10})) == (422, "invalid")
+    assert code_of(api.post("/debates/", ASKED | {"preset": "three_way_ethics"})) == (400, "unknown_field")
+    assert "Chorus 2 verses Created" in words(address(debate))
+    assert "2 verses" in words("/")
+
+
+def test_it_is_started_in_the_admin(api):
+    debate, _ = created(api)
+    client = Client()
+    client.force_login(api.owner)
+    page = f"/admin/debates/debate/{debate.pk}/start/"
+
+    offered = client.get(page).content.decode()
+    client.post(page, {"apply": "1"})
 
     debate.refresh_from_db()
-    assert (debate.status, debate.partial) == ("concluded", False)
-    assert Turn.objects.filter(debate=debate).count() == Call.objects.count() == 2 * ROUNDS
-    assert Round.objects.filter(closed_at__isnull=False).count() == ROUNDS
-    assert [event.type for event in Event.objects.order_by("seq")] == [
-        "debate:started", "thread:started", "round:started", "turn:added", "turn:added", "round:complete",
-        "round:started", "turn:added", "turn:added", "round:complete", "debate:concluded",
-    ]  # fmt: skip
+    assert "At most 4 calls, if nothing fails." in offered
+    assert debate.status == "running"
+
+
+def test_a_limit_of_money_asks_what_its_own_voices_cost(api):
+    debate, _ = created(api)
+
+    assert format_of(debate.format).purposes.keys() == {judge.role for judge in debate.participants.all()}
+
+
+def test_it_is_played_by_a_conductor_that_knows_nothing_of_criteria(sung):
+    assert (sung.status, sung.partial) == ("concluded", False)
+    assert Turn.objects.filter(debate=sung).count() == Call.objects.count() == 4
+    assert Round.objects.filter(closed_at__isnull=False).count() == 2
+    assert [event.type for event in Event.objects.order_by("seq")] == TOLD
     assert Event.objects.filter(type="round:complete").first().data == {
         "criterion": "main", "round": 1, "run": 1, "totalRounds": 2,
     }  # fmt: skip
 
 
-def test_a_judge_who_fails_is_told_of_where_no_score_is_concerned(monkeypatch):
-    from scoring.models import Alert
-    from tests import playing
+def test_it_is_shown_with_its_result(api, sung):
+    page, result = words(address(sung)), words(address(sung, "result/"))
+    parts = Client().get(address(sung, "parts/"), {"of": ["heading", "latest"]}).content.decode()
+    document = Client().get(address(sung, "result.json")).json()
 
-    debate = chorus(monkeypatch, [{"answer": {}}])
+    assert page.count("Zanzibar") == parts.count("Zanzibar") == 4
+    assert "Concluded" in page
+    assert "Chorus 2 verses" in result
+    assert document["words"] == 4
+    assert [judge["name"] for judge in document["judgedBy"]] == ["Judge 1", "Judge 2"]
+    assert document == api.get(f"/debates/{sung.public_id}/result/").json()
+    jsonschema.validate(document, api.get(f"/results/schemas/{sung.format}/").json())
+    assert Client().get(address(sung, "papers/final.md")).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_watched_while_it_is_played_and_exported(api):
+    debate, _ = created(api)
+
+    def play():
+        started(api, debate)
+        playing.work()
+        connections.close_all()
+
+    async def watch():
+        socket = WebsocketCommunicator(
+            application, f"/ws/debates/{debate.public_id}/", headers=[(b"host", b"testserver")]
+        )
+        told = []
+        try:
+            assert (await socket.connect())[0]
+            play_on = asyncio.create_task(asyncio.to_thread(play))
+            while "debate:concluded" not in [event["type"] for event in told]:
+                told += json.loads(await socket.receive_from(timeout=60)).get("events", [])
+            await play_on
+            await socket.disconnect()
+        finally:
+            await hub.stop()
+        return told
+
+    told = asyncio.run(watch())
+    _, lines = asyncio.run(read("/exports/transcripts.jsonl", key_for(api.owner)))
+
+    assert [event["type"] for event in told] == TOLD
+    assert [event["data"]["text"] for event in told if event["type"] == "turn:added"] == ["Zanzibar"] * 4
+    assert [json.loads(line).get("text") for line in lines.decode().splitlines()] == [*["Zanzibar"] * 4, None]
+
+
+def test_its_proof_is_part_of_the_proof_of_everything(sung):
+    assert verify.verify().faults == ()
+    last = {"debate": sung, "round__number": 2, "participant__name": "Judge 2"}
+
+    lied = lie(Turn, participant=sung.participants.get(name="Judge 1"), slot="again")
+
+    assert Turn.objects.filter(**last).exists()
+    assert "no evaluation: Judge 2 said nothing in verse 2" in lied
+
+
+def test_its_words_are_erased(api, sung):
+    erasure.erase(order=erasure.Order(target=sung, by=api.owner, reason="The person has asked for it."))
+
+    assert {turn.text for turn in sung.turns.all()} == {""}
+    assert "Zanzibar" not in words(address(sung))
+    assert verify.verify().faults == ()
+
+
+def test_a_judge_who_fails_is_told_of_where_no_score_is_concerned(api):
+    spec = ChorusSpec(motion="A word is said.", script=[{"answer": {}}])
+    debate = create_draft(spec=spec, by=None, now=timezone.now())
+    started(api, debate)
 
     playing.work()
 
@@ -137,10 +186,10 @@ def test_a_judge_who_fails_is_told_of_where_no_score_is_concerned(monkeypatch):
     assert Alert.objects.get().evaluation is None
 
 
-def test_a_budget_binds_any_format(monkeypatch):
-    from tests import playing
-
-    debate = chorus(monkeypatch, [{"answer": {"word": "yes"}}], limit_calls=3)
+def test_a_budget_binds_any_format(api):
+    debate, _ = created(api)
+    Debate.objects.filter(pk=debate.pk).update(limit_calls=3)
+    started(api, debate)
 
     playing.work()
 
@@ -155,3 +204,16 @@ def test_the_conductor_and_the_services_of_play_name_nothing_that_is_a_formats_o
     named = [(file, word) for file in files for word in own if word in (ROOT / "judging" / "engine" / file).read_text()]
 
     assert named == []
+
+
+def test_nothing_but_the_registry_and_the_formats_asks_for_a_format_by_its_name():
+    files = [path for top in ("judging", "config") for path in (ROOT / top).rglob("*.py")]
+    asked = [
+        path.relative_to(ROOT).as_posix()
+        for path in files
+        if any(word in path.read_text() for word in ("Format.CRITERION", "Format.OPEN", "Format.PANEL", ".format =="))
+    ]
+    templates = [path.name for path in (ROOT / "templates").rglob("*.html") if "format ==" in path.read_text()]
+
+    assert sorted(asked) == [f"judging/formats/{name}/__init__.py" for name in ("criterion", "open", "panel")]
+    assert templates == []
