@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from debates.models import Debate, Subject, Turn
 from judging.formats.base import Words
@@ -23,7 +23,6 @@ def spoken() -> Iterator[Words]:
     for format_ in FORMATS.values():
         yield from format_.words
     yield Words(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",))
-
 
 
 def reasons_in(debate_id: int) -> QuerySet[Reason]:

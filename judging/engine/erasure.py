@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
 from debates.types import Role, Status
 from judging.engine.erasable_fields import ERASED, reasons_in, reasons_of, spoken, subjects_of
+from judging.formats.base import Emptying
 from judging.formats.registry import FORMATS
 from judging.models import CachedJudgement, Call, Script, Synthesis
 from scoring.enums import Scope
@@ -34,39 +35,28 @@ LONGEST_ABOUT = 60
 """So many characters of a name a call keeps that is about somebody."""
 WHY = "why"
 """Where an alert's evidence says why a judge failed."""
-WORDLESS: Mapping[str, Any] = {"improvements": [], "quotes": {}}
-"""What the closing words of a panel are about, without what others said."""
 TOLD = {"problem": "", "stop_reason": ""}
 """What a debate was told of itself in people's and providers' words, once it is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One kind of thing that goes: the rows that still hold it, and how it is taken from them."""
-
-    what: str
-    rows: QuerySet[Any]
-    take: Callable[[QuerySet[Any]], object]
-
-
-def emptied(what: str, rows: QuerySet[Any], values: Mapping[str, Any]) -> Step:
+def emptied(what: str, rows: QuerySet[Any], values: Mapping[str, Any]) -> Emptying:
     """Return the step that empties columns of some rows."""
-    return Step(what, rows, lambda found: found.update(**values))
+    return Emptying(what, rows, lambda found: found.update(**values))
 
 
-def removed(what: str, rows: QuerySet[Any]) -> Step:
+def removed(what: str, rows: QuerySet[Any]) -> Emptying:
     """Return the step that removes some rows."""
-    return Step(what, rows, lambda found: found.delete())
+    return Emptying(what, rows, lambda found: found.delete())
 
 
-def unquoted(debates: QuerySet[Debate]) -> Step:
+def unquoted(debates: QuerySet[Debate]) -> Emptying:
     """Return the step that takes what a failed judge's provider said out of the alerts of some debates."""
     alerts = Alert.objects.filter(debate__in=debates, evidence__has_key=WHY)
     rest = Func(F("evidence"), Value(WHY), template="(%(expressions)s)", arg_joiner=" - ")
-    return Step("words in alerts", alerts, lambda found: found.update(evidence=rest))
+    return Emptying("words in alerts", alerts, lambda found: found.update(evidence=rest))
 
 
-def of_debate(debate: Debate) -> Iterator[Step]:
+def of_debate(debate: Debate) -> Iterator[Emptying]:
     """Return what goes when all words of a debate go."""
     voices = Participant.objects.filter(debate=debate)
     yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in spoken())
@@ -77,16 +67,15 @@ def of_debate(debate: Debate) -> Iterator[Step]:
     yield emptied("titles", Debate.objects.filter(pk=debate.pk).exclude(title=ERASED), {"title": ERASED, **TOLD})
     motions = Debate.objects.filter(pk=debate.pk).exclude(motion__in=["", ERASED])
     yield emptied("motions", motions, {"motion": ERASED})
-    yield Step("tasks of panels", tasked(Debate.objects.filter(pk=debate.pk)), without_task)
+    yield from of_formats(Debate.objects.filter(pk=debate.pk), whole=True)
     yield from names(voices)
-    yield from of_panels(Debate.objects.filter(pk=debate.pk))
     yield removed("known judgements", known_in(Debate.objects.filter(pk=debate.pk)))
     yield removed("deliveries", Delivery.objects.filter(event__debate=debate))
     yield removed("kept answers", answers_about(Debate.objects.filter(pk=debate.pk)))
     yield from history(about(Debate, [debate.pk]) | about(Subject, [debate.subject_id]))
 
 
-def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
+def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
     """Return what goes when all words of some participants go, and what judges said about them."""
     ids = [one.pk for one in participants]
     yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in spoken())
@@ -95,14 +84,14 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Step]:
     yield emptied("problems", debates.exclude(**TOLD), TOLD)
     yield unquoted(debates)
     yield from names(Participant.objects.filter(pk__in=ids))
-    yield from of_panels(debates)
+    yield from of_formats(debates, whole=False)
     yield removed("known judgements", known_in(debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
     yield removed("kept answers", answers_about(debates))
     yield from history(about(Participant, ids))
 
 
-def of_person(user: User) -> Iterator[Step]:
+def of_person(user: User) -> Iterator[Emptying]:
     """Return what goes when a person goes: words from every seat, reasons, signatures, keys, webhooks, the account."""
     yield from of_voices(list(Participant.objects.filter(user=user)))
     yield emptied("reasons", reasons_of(user.pk), {"text": "", "salt": ""})
@@ -112,9 +101,9 @@ def of_person(user: User) -> Iterator[Step]:
     hooks = Webhook.objects.filter(owner=user).exclude(url=NOWHERE)
     yield emptied("webhooks", hooks, DEAD_HOOK)
     keys = ApiKey.objects.filter(owner=user).exclude(name=ERASED)
-    yield Step("keys", keys, revoke)
+    yield Emptying("keys", keys, revoke)
     yield from history(Q(user=user) | about(User, [user.pk]))
-    yield Step("accounts", User.objects.filter(pk=user.pk).exclude(username=gone(user.pk)), close_account)
+    yield Emptying("accounts", User.objects.filter(pk=user.pk).exclude(username=gone(user.pk)), close_account)
 
 
 NOWHERE = "https://erased.invalid/"
@@ -128,34 +117,13 @@ DEAD_HOOK = {
 }
 
 
-def tasked(debates: QuerySet[Debate]) -> QuerySet[Debate]:
-    """Return the panels among some debates that still say in words what they were about, and what does not apply."""
-    return debates.filter(parameters__has_key="panel").exclude(parameters__panel__task=ERASED)
+def of_formats(debates: QuerySet[Debate], *, whole: bool) -> Iterator[Emptying]:
+    """Return what the formats of some debates have to take, beyond the columns of their tables."""
+    for format_ in FORMATS.values():
+        yield from format_.emptyings(debates=debates, erased=ERASED, whole=whole)
 
 
-def without_task(panels: QuerySet[Debate]) -> None:
-    """Take from panels what the subject was to accomplish, and why criteria do not apply."""
-    for debate in list(panels):
-        panel = debate.parameters["panel"]
-        left_out = dict.fromkeys(panel["not_applicable"], ERASED)
-        kept = {**debate.parameters, "panel": {**panel, "task": ERASED, "not_applicable": left_out}}
-        Debate.objects.filter(pk=debate.pk).update(parameters=kept)
-
-
-def of_panels(debates: QuerySet[Debate]) -> Iterator[Step]:
-    """Return the step that takes what judges of panels quote and would improve out of the numbers of closing words."""
-    quoting = Synthesis.objects.filter(debate__in=debates, numbers__has_key="improvements")
-    rows = quoting.exclude(numbers__improvements=[], numbers__quotes={})
-    yield Step("quotes in syntheses", rows, without_quotes)
-
-
-def without_quotes(syntheses: QuerySet[Synthesis]) -> None:
-    """Leave of the numbers of closing words the numbers alone."""
-    for one in list(syntheses):
-        Synthesis.objects.filter(pk=one.pk).update(numbers={**one.numbers, **WORDLESS})
-
-
-def names(participants: QuerySet[Participant]) -> Iterator[Step]:
+def names(participants: QuerySet[Participant]) -> Iterator[Emptying]:
     """Return the steps that take names: of voices, of the scores that carry them, and in previews that were kept.
 
     Judges of panels keep theirs: Judge 1 and so on is what we call them, and what their scores are kept under.
@@ -165,17 +133,17 @@ def names(participants: QuerySet[Participant]) -> Iterator[Step]:
     for public in scores.values_list("public_id", flat=True):
         line = {"evaluation": str(public)}
         sets |= Q(lines__contains=[line]) & ~Q(lines__contains=[{**line, "name": ERASED}])
-    yield Step("names in rescore sets", with_names(sets), lambda found: unnamed_lines(found, scores))
+    yield Emptying("names in rescore sets", with_names(sets), lambda found: unnamed_lines(found, scores))
     named = participants.exclude(name__startswith=ERASED[:-1]).exclude(role=Role.JUDGE.value)
     tables = Debate.objects.filter(pk__in=named.values("debate"), parameters__has_key="table")
-    yield Step("names in set-ups", tables, lambda found: rename_in(found, "parameters", named))
+    yield Emptying("names in set-ups", tables, lambda found: rename_in(found, "parameters", named))
     last_words = Synthesis.objects.filter(debate__in=tables)
-    yield Step("names in syntheses", last_words, lambda found: rename_in(found, "numbers", named))
+    yield Emptying("names in syntheses", last_words, lambda found: rename_in(found, "numbers", named))
     shortened = named.annotate(about=Left("name", LONGEST_ABOUT)).values("about")
     spoken_of = Call.objects.filter(debate__in=named.values("debate"), about__in=shortened)
-    yield Step("names in calls", spoken_of, lambda _found: rename_calls(named))
-    yield Step("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
-    yield Step("names of voices", named, rename_voices)
+    yield Emptying("names in calls", spoken_of, lambda _found: rename_calls(named))
+    yield Emptying("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
+    yield Emptying("names of voices", named, rename_voices)
 
 
 def with_names(wanted: Q) -> QuerySet[RescoreSet]:
@@ -259,7 +227,7 @@ def about(model: type[Model], ids: Collection[int | None]) -> Q:
     return Q(content_type=kind, object_id__in=[str(one) for one in ids])
 
 
-def history(wanted: Q) -> Iterator[Step]:
+def history(wanted: Q) -> Iterator[Emptying]:
     """Return the step that empties what the admin's own history says."""
     rows = LogEntry.objects.filter(wanted).exclude(object_repr=ERASED, change_message="")
     yield emptied("lines of the admin's history", rows, {"object_repr": ERASED, "change_message": ""})
@@ -338,7 +306,7 @@ def erase(*, order: Order) -> Erasure:
     return erasure
 
 
-def steps_for(target: Target) -> Sequence[Step]:
+def steps_for(target: Target) -> Sequence[Emptying]:
     """Return what goes, in order."""
     if isinstance(target, Debate):
         return list(of_debate(target))
@@ -378,7 +346,7 @@ def lock(target: Target) -> list[Debate]:
     return rows
 
 
-def lock_outside(steps: Sequence[Step]) -> None:
+def lock_outside(steps: Sequence[Emptying]) -> None:
     """Lock what is sent outside in the order in which all lock it: webhooks, then deliveries, each by ascending id."""
     for model in (Webhook, Delivery):
         rows = Q(pk__in=[])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -118,6 +118,15 @@ class Words:
     def _left(self, wanted: Q) -> QuerySet[Any]:
         rows: QuerySet[Any] = self.model._default_manager.all()  # noqa: SLF001 -- Django's public name
         return rows.filter(pk__in=rows.filter(wanted).values("pk")).exclude(**self.emptied)
+
+
+@dataclass(frozen=True, slots=True)
+class Emptying:
+    """One kind of thing that an erasure takes: the rows that still hold it, and how it is taken from them."""
+
+    what: str
+    rows: QuerySet[Any]
+    take: Callable[[QuerySet[Any]], object]
 
 
 class Format(ABC, Generic[B]):
@@ -387,6 +396,13 @@ class Format(ABC, Generic[B]):
     """Columns of its own tables that an erasure empties; turns and calls are emptied for every format."""
     caches_judgements: ClassVar[bool] = False
     """Whether judgements of it are kept to be known again, with words of the debate in them."""
+
+    def emptyings(self, *, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterable[Emptying]:
+        """Yield what is to be taken from those of some debates that are its own, beside ``words``.
+
+        Shape: ``erased`` stands where a text was; ``whole``: all words of the debates go, not some voices' alone.
+        """
+        return ()
 
     def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
         """Yield what does not agree in its debates, of one or of all, beyond what is proved of every ledger.

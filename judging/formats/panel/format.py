@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 
 from debates.models import Debate
 from debates.types import Role
-from judging.formats.base import Draft, Paper, Words
+from judging.formats.base import Draft, Emptying, Paper, Words
 from judging.formats.costs import Asked, Judge, of_role
-from judging.formats.panel import CALLED, NAME, api, creation, page, reports, results
+from judging.formats.panel import CALLED, NAME, api, creation, erasure, page, reports, results
 from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
 from judging.models import JudgeReport
@@ -79,3 +79,7 @@ class Panel(PanelPlay):
             part: Paper(reports.file_name(title=debate.title, date=document["date"], part=part), text)
             for part, text in reports.papers(document=document).items()
         }
+
+    def emptyings(self, *, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterable[Emptying]:
+        """Tasks, and quotes in closing words."""
+        return erasure.emptyings(debates=debates, erased=erased, whole=whole)
