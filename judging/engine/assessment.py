@@ -61,20 +61,20 @@ def to_assess(*, debate_id: int) -> Sequence[Waiting] | None:
 @transaction.atomic(durable=True)
 def record(*, brief: Brief, waiting: Waiting, answered: Answered, now: datetime) -> bool:
     """Write down one assessment, usable or not, and say whether the debate still waits for assessments."""
-    debate, thread = held(brief=brief, waiting=waiting)
-    asked = answered.request.purpose.value
-    used = Call.objects.filter(thread=thread, purpose=asked, outcome=Outcome.USED.value).exists()
+    debate, thread = lock_for(brief=brief, waiting=waiting)
+    purpose = answered.request.purpose.value
+    used = Call.objects.filter(thread=thread, purpose=purpose, outcome=Outcome.USED.value).exists()
     keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used)
-    wanted = debate.status == Status.SCHEDULED.value
+    is_waiting = debate.status == Status.SCHEDULED.value
     if brief.has_limit:
-        event_log.append(debate_id=debate.pk, news=budget.news(debate=debate, last=not wanted), now=now)
-    return wanted
+        event_log.append(debate_id=debate.pk, news=budget.news(debate=debate, last=not is_waiting), now=now)
+    return is_waiting
 
 
 @transaction.atomic(durable=True)
 def permit(*, brief: Brief, waiting: Waiting, now: datetime) -> tuple[Permit, int | None]:
     """Say whether a criterion may be assessed now, and by what the call is counted where there is a budget."""
-    debate, thread = held(brief=brief, waiting=waiting)
+    debate, thread = lock_for(brief=brief, waiting=waiting)
     if debate.status != Status.SCHEDULED.value:
         return Permit.LEAVE, None
     return budget.begin_alone(debate=debate, thread=thread, now=now) if brief.has_limit else (Permit.ASK, None)
@@ -85,7 +85,7 @@ def goes_on(*, brief: Brief) -> Permit:
     return Permit.ASK if look_at(brief.debate_id).status == Status.SCHEDULED.value else Permit.LEAVE
 
 
-def held(*, brief: Brief, waiting: Waiting) -> tuple[Debate, Thread]:
+def lock_for(*, brief: Brief, waiting: Waiting) -> tuple[Debate, Thread]:
     """Lock the thread of a criterion, and before it the debate where there is a budget to keep."""
     debate = lock_debate(brief.debate_id) if brief.has_limit else None
     thread = lock_thread(waiting.thread_id)
@@ -100,15 +100,14 @@ def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> boo
         return False
     initial = format_of(brief.format).assessed(debate_id=debate.pk)
     news: list[News] = []
-    for one in problems:
-        if one.because == lifecycle.NOT_ASSESSED:
-            finding = Finding(AlertCode.JUDGE_FAILED, {"criterion": one.key, "why": one.why[:400]})
-            told = alerts.raise_alerts(
-                debate=debate, evaluation=None, found=[finding], facts=(), salt=f"assess.{one.key}"
+    for problem in problems:
+        if problem.because == lifecycle.NOT_ASSESSED:
+            finding = Finding(AlertCode.JUDGE_FAILED, {"criterion": problem.key, "why": problem.why[:400]})
+            news += alerts.raise_alerts(
+                debate=debate, evaluation=None, found=[finding], facts=(), salt=f"assess.{problem.key}"
             )
-            news += told
     if initial:
-        because = {one.key: one.because for one in problems}
+        because = {problem.key: problem.because for problem in problems}
         news = lifecycle.begin(debate=debate, initial=initial, unassessed=because) + news
     else:
         news += give_up(debate=debate, problems=problems)
@@ -118,7 +117,7 @@ def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> boo
 
 def give_up(*, debate: Debate, problems: Sequence[Unassessed]) -> list[News]:
     """Let a locked debate fail of which nothing was assessed."""
-    spent = any(one.because == budget.SPENT for one in problems)
+    spent = any(problem.because == budget.SPENT for problem in problems)
     move(debate=debate, to=Status.FAILED, action="started")
     debate.problem = (
         "The budget was spent before any criterion was assessed." if spent else "No criterion could be assessed."

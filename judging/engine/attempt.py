@@ -231,10 +231,10 @@ async def ask_provider(question: Question) -> Completion:
     Raises: ``ProviderError``, whatever goes wrong inside the provider: a fault of its must not leave a debate stuck. Of
     such a fault the words stay in our log.
     """
-    request, asked = question.request, provider_of(question.voice)
-    seconds = asked.deadline(request)
+    request, provider = question.request, provider_of(question.voice)
+    seconds = provider.deadline(request)
     try:
-        return await asyncio.wait_for(asked.complete(request), timeout=seconds)
+        return await asyncio.wait_for(provider.complete(request), timeout=seconds)
     except ProviderError:
         raise
     except TimeoutError as error:

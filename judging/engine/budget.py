@@ -13,7 +13,7 @@ from judging.engine.selectors import Spending
 from judging.models import CallUnderWay, Claim
 from judging.rules.budget import Amounts, may_spend
 from judging.types import Permit
-from scoring.services.entries import text as shown
+from scoring.services.entries import text
 
 SPENT = "budget_spent"
 
@@ -30,14 +30,14 @@ def set_aside(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> P
         release(thread=thread)
     if allowed is not Permit.ASK:
         return allowed
-    wanted = stands.dearest.times(calls)
+    reserved = stands.dearest.times(calls)
     Claim.objects.update_or_create(
         thread=thread,
         defaults={
             "fence": thread.fence,
-            "reserved_calls": wanted.calls or 0,
-            "reserved_tokens": wanted.tokens or 0,
-            "reserved_money": wanted.money or 0,
+            "reserved_calls": reserved.calls or 0,
+            "reserved_tokens": reserved.tokens or 0,
+            "reserved_money": reserved.money or 0,
             "claimed_at": now,
         },
     )
@@ -122,10 +122,10 @@ def news(*, debate: Debate, last: bool = False) -> list[News]:
             {
                 "calls": stands.spent.calls,
                 "tokens": stands.spent.tokens,
-                "money": shown(stands.spent.money),
+                "money": text(stands.spent.money),
                 "limitCalls": stands.limits.calls,
                 "limitTokens": stands.limits.tokens,
-                "limitMoney": shown(stands.limits.money),
+                "limitMoney": text(stands.limits.money),
             },
         )
     ]
@@ -140,8 +140,8 @@ def _allowed(stands: Spending, *, debate: Debate, thread: Thread | None, calls: 
     own, others = selectors.left_under_way(debate=debate, thread=thread, now=now)
     reserved = stands.reserved.plus(stands.dearest.times(others))
 
-    def fit(wanted: int) -> bool:
-        cost = stands.dearest.times(wanted)
+    def fit(further: int) -> bool:
+        cost = stands.dearest.times(further)
         return may_spend(limits=stands.limits, spent=stands.spent, reserved=reserved, wanted=cost)
 
     if fit(calls + own):

@@ -67,36 +67,36 @@ def keep_call(
         problem=answered.problem or ("" if answered.outcome is Outcome.USED else "No reason was given."),
         milliseconds=answered.milliseconds,
         at=now,
-        **of_question(answered.request),
-        **of_answer(answered.completion or Completion(text="", model=answered.request.model)),
+        **question_columns(answered.request),
+        **answer_columns(answered.completion or Completion(text="", model=answered.request.model)),
     )
 
 
-def of_question(asked: Request) -> dict[str, Any]:
+def question_columns(request: Request) -> dict[str, Any]:
     """Return the columns of a call that say what was asked, and how."""
     return {
-        "round_number": asked.round,
-        "purpose": asked.purpose.value,
-        "about": asked.about,
-        "swapped": asked.swapped,
-        "reading": asked.reading,
-        "attempt": asked.attempt,
-        "prompt_name": asked.prompt.name,
-        "prompt_version": asked.prompt.version,
-        "prompt_digest": asked.prompt.digest,
-        "parameters": {"temperature": str(asked.temperature), "max_output_tokens": asked.max_output_tokens},
+        "round_number": request.round,
+        "purpose": request.purpose.value,
+        "about": request.about,
+        "swapped": request.swapped,
+        "reading": request.reading,
+        "attempt": request.attempt,
+        "prompt_name": request.prompt.name,
+        "prompt_version": request.prompt.version,
+        "prompt_digest": request.prompt.digest,
+        "parameters": {"temperature": str(request.temperature), "max_output_tokens": request.max_output_tokens},
     }
 
 
-def of_answer(said: Completion) -> dict[str, Any]:
+def answer_columns(completion: Completion) -> dict[str, Any]:
     """Return the columns of a call that say what came, by whom, and at what price, as the database can keep it."""
     return {
-        "model": storable(said.model)[:120],
-        "raw_answer": storable(said.text),
-        "known": said.known,
-        "tokens_in": countable(said.tokens_in),
-        "tokens_out": countable(said.tokens_out),
-        "cost": payable(said.cost),
+        "model": storable(completion.model)[:120],
+        "raw_answer": storable(completion.text),
+        "known": completion.known,
+        "tokens_in": countable(completion.tokens_in),
+        "tokens_out": countable(completion.tokens_out),
+        "cost": payable(completion.cost),
     }
 
 

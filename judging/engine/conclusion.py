@@ -56,14 +56,14 @@ def conclude(*, brief: Brief, answer: Concluded, answered: Answered, ended: Ende
     call that came too late, and the debate waits for one about what is now.
     """
     debate = lock_debate(brief.debate_id)
-    wanted = debate.status == Status.CONCLUDING.value
-    if not wanted or ended_as(debate=debate) != ended:
+    is_concluding = debate.status == Status.CONCLUDING.value
+    if not is_concluding or ended_as(debate=debate) != ended:
         keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate), twice=True)
-        told = budget.news(debate=debate, last=not wanted) if debate.has_limit else []
-        event_log.append(debate_id=debate.pk, news=told, now=now)
-        return wanted
+        news = budget.news(debate=debate, last=not is_concluding) if debate.has_limit else []
+        event_log.append(debate_id=debate.pk, news=news, now=now)
+        return is_concluding
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
-    voice = next(one for one in brief.everybody if one.id == answered.participant_id)
+    voice = brief.speaker(answered.participant_id)
     news = synthesis(brief=brief, debate=debate, answer=answer, numbers=ended.numbers, now=now, voice=voice)
     event_log.append(debate_id=debate.pk, news=[*news, *end(debate=debate, now=now)], now=now)
     return False
@@ -169,13 +169,13 @@ def fail(*, brief: Brief, answered: Answered, ended: Ended, now: datetime, last:
     """
     debate = lock_debate(brief.debate_id)
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
-    wanted = debate.status == Status.CONCLUDING.value
-    last = last and wanted and ended_as(debate=debate) == ended
-    news = budget.news(debate=debate, last=last or not wanted) if debate.has_limit else []
+    is_concluding = debate.status == Status.CONCLUDING.value
+    last = last and is_concluding and ended_as(debate=debate) == ended
+    news = budget.news(debate=debate, last=last or not is_concluding) if debate.has_limit else []
     if last:
         move(debate=debate, to=Status.FAILED, action="concluded")
         debate.problem = f"The synthesis failed: {answered.problem}"[:500]
         debate.save(update_fields=["problem"])
         news.append(News("debate:failed", {"because": "synthesis_failed"}))
     event_log.append(debate_id=debate.pk, news=news, now=now)
-    return wanted and not last
+    return is_concluding and not last

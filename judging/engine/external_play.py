@@ -19,7 +19,7 @@ from debates.services.rights import may_conduct
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging.engine import conclusion, play, selectors, thread_end
 from judging.engine.calls import storable
-from judging.engine.lifecycle import begin, each_unfinished, found, refuse_erased
+from judging.engine.lifecycle import begin, each_unfinished, find_debate, refuse_erased
 from judging.engine.locks import lock_thread
 from judging.errors import AnswerRejected
 from judging.formats import parsing
@@ -135,7 +135,7 @@ def conducted(*, debate_id: int, by: User | AnonymousUser) -> Debate:
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` for one that is played here.
     """
-    debate = found(debate_id=debate_id)
+    debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     if debate.conducted_by != Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is played here; rounds are posted to debates that are conducted elsewhere.")
@@ -154,8 +154,8 @@ def start(*, debate_id: int, by: User | AnonymousUser, now: datetime) -> Debate:
     refuse_erased(debate=debate)
     debate.started_at = now
     debate.save(update_fields=["started_at"])
-    given = debate.parameters["initial"].items()
-    initial = {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in given}
+    scores = debate.parameters["initial"].items()
+    initial = {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in scores}
     event_log.append(debate_id=debate.pk, news=begin(debate=debate, initial=initial), now=now)
     return debate
 
@@ -181,10 +181,10 @@ def post_round(*, debate_id: int, key: str, by: User | AnonymousUser, posted: Po
     thread.fence += 1
     board, news = play.next_round(debate=debate, thread=thread, brief=brief, now=now)
     assert board is not None  # noqa: S101 -- only a spent budget ends a thread here, and none is set
-    board, told = written(brief=brief, board=board, posted=posted, now=now)
+    board, played_news = written(brief=brief, board=board, posted=posted, now=now)
     played = round_on(board)
     following, last = play.close(debate=debate, thread=thread, brief=brief, board=board, played=played, now=now)
-    event_log.append(debate_id=debate.pk, news=[*news, *told, *last], now=now)
+    event_log.append(debate_id=debate.pk, news=[*news, *played_news, *last], now=now)
     return following
 
 
@@ -214,10 +214,10 @@ def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tup
         call = kept(part=part, now=now)
         ask = Ask(purpose, ROLES[purpose])
         closes = round_on(board) if purpose is Purpose.JUDGE else None
-        board, told = format_of(brief.format).write(
+        board, played_news = format_of(brief.format).write(
             brief=brief, board=board, ask=ask, answer=answer, call=call, round=closes, now=now
         )
-        news += told
+        news += played_news
     if isinstance(board, CriterionBoard) and not board.points:
         raise Invalid("challenges must not be empty in round 1.")
     return board, news

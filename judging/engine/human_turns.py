@@ -51,7 +51,7 @@ def begin(*, brief: Brief, board: Board, awaited: Await, now: datetime) -> None:
     )
     thread.status = ThreadStatus.AWAITING_TURN.value
     thread.save(update_fields=["status"])
-    event_log.append(debate_id=brief.debate_id, news=[*news, told(thread=thread, awaited=row)], now=now)
+    event_log.append(debate_id=brief.debate_id, news=[*news, awaited_news(thread=thread, awaited=row)], now=now)
 
 
 def renew(*, thread: Thread, now: datetime) -> list[News]:
@@ -65,10 +65,10 @@ def renew(*, thread: Thread, now: datetime) -> list[News]:
         at=now,
         deadline=now + (last.deadline - last.at),
     )
-    return [told(thread=thread, awaited=row)]
+    return [awaited_news(thread=thread, awaited=row)]
 
 
-def told(*, thread: Thread, awaited: AwaitedTurn) -> News:
+def awaited_news(*, thread: Thread, awaited: AwaitedTurn) -> News:
     """Return the event that somebody is awaited."""
     return News(
         "turn:awaited",
@@ -104,17 +104,17 @@ def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID 
     seat = own_seat(seat_id=seat_id, by=by)
     words = parsing.by_hand(text)
     thread = lock_thread(asked_for(seat=seat, awaited=awaited).round.thread_id)
-    wanted = asked_for(seat=seat, awaited=awaited)  # once more: another may have become the newest before the lock
-    said = answer_to(wanted)
+    newest = asked_for(seat=seat, awaited=awaited)  # once more: another may have become the newest before the lock
+    said = answer_to(newest)
     if said is not None and said.text == words:
         return said
     refuse_when_over(thread=thread)
     if said is not None:
         raise gone(said=said, named=awaited is not None)
     refuse_unless_awaited(thread=thread, now=now)
-    news = go_on(thread=thread, awaited=wanted, text=words, now=now)
+    news = go_on(thread=thread, awaited=newest, text=words, now=now)
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
-    return Turn.objects.get(round_id=wanted.round_id, participant_id=seat.pk, kind=wanted.kind)
+    return Turn.objects.get(round_id=newest.round_id, participant_id=seat.pk, kind=newest.kind)
 
 
 def own_seat(*, seat_id: int, by: Visitor) -> Participant:
@@ -136,9 +136,9 @@ def asked_for(*, seat: Participant, awaited: UUID | None) -> AwaitedTurn:
     Raises: ``NotFound``, ``NotYourTurn`` where nothing was ever awaited from the seat.
     """
     rows = AwaitedTurn.objects.select_related("round", "participant").filter(participant=seat).order_by("-id")
-    found = rows.first() if awaited is None else rows.filter(public_id=awaited).first()
-    if found is not None:
-        return found
+    row = rows.first() if awaited is None else rows.filter(public_id=awaited).first()
+    if row is not None:
+        return row
     if awaited is not None:
         raise NotFound("There is no such awaited turn of this seat.")
     raise NotYourTurn("It is not your turn yet.")

@@ -34,7 +34,7 @@ async def play_to_the_end(*, debate_id: int, tell: Callable[[Event], None]) -> N
     fetching = queue.fetching()
     async with fetching.open_async():
         work = (_work(fetching), engine_tasks.keep_house(fetching=fetching), engine_tasks.mind_deadlines())
-        tasks = [asyncio.create_task(one) for one in work]
+        tasks = [asyncio.create_task(job) for job in work]
         try:
             await _watch(debate_id=debate_id, tell=tell, tasks=tasks)
         finally:

@@ -39,7 +39,7 @@ def digest(
         "version": VERSION,
         "purpose": request.purpose.value,
         "prompt": [request.prompt.name, request.prompt.version, request.prompt.digest],
-        "messages": [[one.role, one.text] for one in request.messages],
+        "messages": [[message.role, message.text] for message in request.messages],
         "schema": request.schema,
         "provider": [provider, *source],
         "temperature": str(request.temperature),
@@ -94,11 +94,11 @@ async def complete(
     """
     if request.purpose not in KEPT:
         return await ask(), None
-    wanted = digest(request=request, provider=provider, source=source(), repetition=request.reading)
-    held = Held(wanted, uuid.uuid4().hex)
-    found, waited = await wait_for(held)
-    if found is not None:
-        return found, Held(held.digest, holder="")
+    key = digest(request=request, provider=provider, source=source(), repetition=request.reading)
+    held = Held(key, uuid.uuid4().hex)
+    known, waited = await wait_for(held)
+    if known is not None:
+        return known, Held(held.digest, holder="")
     try:
         async with leases.renewed(lambda: in_thread(renew)(held=held, now=timezone.now())):
             if waited and again is not None:
@@ -122,9 +122,9 @@ async def wait_for(held: Held) -> tuple[Completion | None, bool]:
     """Wait until a judgement is known, or ours to make; say which, and whether somebody else was making it before."""
     waited = False
     while True:
-        found = await in_thread(look)(held=held, now=timezone.now())
-        if found is None or found.text:
-            return found, waited
+        known = await in_thread(look)(held=held, now=timezone.now())
+        if known is None or known.text:
+            return known, waited
         waited = True
         await asyncio.sleep(LOOK_AGAIN)
 

@@ -27,7 +27,7 @@ NOT_ASSESSED = "not_assessed"
 LONGEST_REASON = 500
 
 
-def found(*, debate_id: int) -> Debate:
+def find_debate(*, debate_id: int) -> Debate:
     """Lock a debate and return it.
 
     Raises: ``NotFound``.
@@ -53,21 +53,21 @@ def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
     """
-    debate = found(debate_id=debate_id)
+    debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     if debate.conducted_by == Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is conducted elsewhere; its client posts the rounds.")
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
     refuse_erased(debate=debate)
-    given = format_of(debate.format).given(debate=debate)
+    initial = format_of(debate.format).given(debate=debate)
     debate.started_at = now
     debate.save(update_fields=["started_at"])
-    if given is None:
+    if initial is None:
         move(debate=debate, to=Status.SCHEDULED, action="started")
         queue.prepare(debate_id=debate.pk)
         return debate
-    event_log.append(debate_id=debate.pk, news=begin(debate=debate, initial=given), now=now)
+    event_log.append(debate_id=debate.pk, news=begin(debate=debate, initial=initial), now=now)
     return debate
 
 
@@ -102,7 +102,7 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
     """
-    debate = found(debate_id=debate_id)
+    debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     move(debate=debate, to=Status.PAUSED, action="paused")
     event_log.append(debate_id=debate.pk, news=[*budget.last_word(debate=debate), News("debate:paused", {})], now=now)
@@ -117,7 +117,7 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
     """
-    debate = found(debate_id=debate_id)
+    debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     if debate.status != Status.PAUSED.value:
         raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status.replace('_', ' ')}.")
@@ -157,7 +157,7 @@ def waits_for_assessments(*, debate: Debate) -> bool:
 
 def unfinished(*, debate: Debate) -> list[int]:
     """Return the threads of a debate that have not ended."""
-    rows = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
+    rows = Thread.objects.filter(debate=debate).exclude(status__in=[status.value for status in ENDED])
     return list(rows.order_by("position").values_list("pk", flat=True))
 
 
@@ -179,7 +179,7 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it has begun, has not ended, and no review is open;
     ``Invalid`` for a reason without 10 visible characters, or with more than 500.
     """
-    debate = found(debate_id=debate_id)
+    debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     may_stop(debate=debate)
     debate.stop_reason = reason_elsewhere(reason, most=LONGEST_REASON)
@@ -228,7 +228,7 @@ def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has ended.
     """
-    debate = found(debate_id=debate_id)
+    debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     move(debate=debate, to=Status.CANCELLED, action="cancelled")
 
@@ -251,7 +251,7 @@ def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless its synthesis failed.
     """
-    debate = found(debate_id=debate_id)
+    debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     may_conclude_again(debate=debate)
     move(debate=debate, to=Status.CONCLUDING, action="concluded again")

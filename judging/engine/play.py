@@ -158,14 +158,14 @@ def close(
     Round.objects.filter(pk=played.pk).update(closed_at=Greatest("opened_at", Value(now)))
     thread.rounds_played = board.number + 1 - format_of(brief.format).first_round
     format_ = format_of(brief.format)
-    told = {
+    data = {
         "criterion": board.key,
         "round": board.number,
         "run": board.run,
         "totalRounds": brief.rounds,
         **format_.round_told(board=board),
     }
-    news = [News("round:complete", told)]
+    news = [News("round:complete", data)]
     because = format_.over(brief=brief, board=board)
     if because:
         return None, news + thread_end.end(debate=debate, thread=thread, brief=brief, because=because, now=now)
@@ -189,9 +189,9 @@ def shut(*, brief: Brief, board: Board, now: datetime) -> Board | None:
     debate = lock_debate(brief.debate_id)
     thread = held_thread(board)
     played = round_on(board)
-    after, told = format_of(brief.format).shut(brief=brief, board=board, round=played, now=now)
+    after, counted = format_of(brief.format).shut(brief=brief, board=board, round=played, now=now)
     following, news = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
-    event_log.append(debate_id=brief.debate_id, news=[*told, *news], now=now)
+    event_log.append(debate_id=brief.debate_id, news=[*counted, *news], now=now)
     return following if debate.status == Status.RUNNING.value else None
 
 
@@ -218,14 +218,14 @@ def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datet
     """
     debate = lock_debate(brief.debate_id)
     held_thread(board)
-    play = format_of(brief.format)
-    told = play.without(brief=brief, board=board, ask=ask, now=now)
-    if told is None:
+    format_ = format_of(brief.format)
+    news = format_.without(brief=brief, board=board, ask=ask, now=now)
+    if news is None:
         return False
     if not ask.of_a_chair:
-        turn = play.judged(brief=brief, board=board, ask=ask)
-        told = [*told, *judge_failed(debate=debate, board=board, ask=ask, turn=turn, problem=problem)]
-    event_log.append(debate_id=brief.debate_id, news=told, now=now)
+        turn = format_.judged(brief=brief, board=board, ask=ask)
+        news = [*news, *judge_failed(debate=debate, board=board, ask=ask, turn=turn, problem=problem)]
+    event_log.append(debate_id=brief.debate_id, news=news, now=now)
     return True
 
 

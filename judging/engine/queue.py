@@ -94,15 +94,15 @@ def fetching() -> App:
 def asked_for(*, task: str, key: str) -> set[int]:
     """Return the ids (thread_id or debate_id) for which a job of a task waits or runs."""
     rows = ProcrastinateJob.objects.filter(task_name=task, status__in=ALIVE).values_list(f"args__{key}", flat=True)
-    return {int(one) for one in rows}
+    return set(map(int, rows))
 
 
 def resting(*, task: str, key: str, now: datetime) -> set[int]:
     """Return the ids for which a job of a task has failed not long ago: twice as long a rest after each that failed."""
     rows = ProcrastinateEvent.objects.filter(type="failed", job__task_name=task, job__status="failed")
-    failed = [(int(one), at) for one, at in rows.order_by("at").values_list(f"job__args__{key}", "at")]
-    times, last = Counter(one for one, _ in failed), dict(failed)
-    return {one for one, count in times.items() if now < last[one] + rest_after(count)}
+    failed = [(int(about_id), at) for about_id, at in rows.order_by("at").values_list(f"job__args__{key}", "at")]
+    times, last = Counter(about_id for about_id, _ in failed), dict(failed)
+    return {about_id for about_id, count in times.items() if now < last[about_id] + rest_after(count)}
 
 
 def rest_after(failures: int) -> timedelta:
@@ -121,7 +121,7 @@ def ask_again(*, now: datetime) -> int:
     waiting = left_alone(task=PLAY_THREAD, key="thread_id", now=now)
     threads = Thread.objects.filter(
         debate__status=Status.RUNNING.value, debate__conducted_by=Conduct.ENGINE.value
-    ).exclude(status__in=[one.value for one in (*ENDED, ThreadStatus.AWAITING_TURN)])
+    ).exclude(status__in=[status.value for status in (*ENDED, ThreadStatus.AWAITING_TURN)])
     for thread in threads.exclude(pk__in=waiting):
         play(thread_ids=[thread.pk], debate_id=thread.debate_id)
         asked += 1

@@ -14,7 +14,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
 from debates.types import News, Status, ThreadStatus
 from judging.engine import budget, queue
-from judging.engine.lifecycle import found, refuse_erased
+from judging.engine.lifecycle import find_debate, refuse_erased
 from judging.engine.locks import move
 from judging.formats.registry import format_of
 from scoring.enums import ActorKind
@@ -46,7 +46,7 @@ def rerun(
     """
     permitted(by=by, permission="rerun_evaluation")
     actor = actor_of(by)
-    debate = found(debate_id=debate_id)
+    debate = find_debate(debate_id=debate_id)
     may_rerun(debate=debate)
     may_play(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)
@@ -54,8 +54,8 @@ def rerun(
     author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="rerun")
     news = begin_runs(evaluations=evaluations, author=author)
     begin_again(debate=debate, threads=threads)
-    told = News("debate:rerun", {"criteria": [one.key for one in evaluations]})
-    event_log.append(debate_id=debate.pk, news=[*news, told], now=now)
+    started = News("debate:rerun", {"criteria": [evaluation.key for evaluation in evaluations]})
+    event_log.append(debate_id=debate.pk, news=[*news, started], now=now)
     return debate
 
 
@@ -81,8 +81,9 @@ def may_play(*, debate: Debate) -> None:
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
     if not evaluations:
         raise NotAllowedNow("Nothing of this debate was assessed, so nothing of it can be played again.")
-    if all(one.frozen_at for one in evaluations):
-        raise Frozen(f"These scores are frozen: {', '.join(one.key for one in evaluations)}. Unfreeze them first.")
+    if all(evaluation.frozen_at for evaluation in evaluations):
+        keys = ", ".join(evaluation.key for evaluation in evaluations)
+        raise Frozen(f"These scores are frozen: {keys}. Unfreeze them first.")
 
 
 def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None) -> list[Evaluation]:
@@ -92,7 +93,7 @@ def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None) -> list
     """
     evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
     unmoved(evaluations=evaluations, seen=seen)
-    frozen = [one.key for one in evaluations if one.frozen_at]
+    frozen = [evaluation.key for evaluation in evaluations if evaluation.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
     return evaluations

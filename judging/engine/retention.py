@@ -82,7 +82,7 @@ def remove_jobs(ids: Sequence[int]) -> None:
 
 def preview(*, before: datetime, now: datetime) -> Mapping[str, int]:
     """Return how many rows of each kind would go."""
-    return {one.what: one.rows.count() for one in kinds(before=before, now=now)}
+    return {kind.what: kind.rows.count() for kind in kinds(before=before, now=now)}
 
 
 def retain(*, before: datetime, now: datetime) -> Mapping[str, int]:
@@ -95,7 +95,7 @@ def retain(*, before: datetime, now: datetime) -> Mapping[str, int]:
     """
     if (now - before).days < SHORTEST_DAYS:
         raise Invalid("Keep at least one day: what is younger may still be needed to play on.")
-    done = {one.what: _in_batches(one) for one in kinds(before=before, now=now)}
+    done = {kind.what: _in_batches(kind) for kind in kinds(before=before, now=now)}
     done["cached values"] = remove_stale_cache(now=now)
     log.info("retained", before=before.isoformat(), **{what.replace(" ", "_"): rows for what, rows in done.items()})
     return done

@@ -95,8 +95,8 @@ def unsettled(*, review_id: int) -> Review:
     review = rows.filter(pk=review_id).first()
     if review is None:
         raise NotFound("There is no such review.")
-    if told := how_it_ended(review):
-        raise NotAllowedNow(told)
+    if ended := how_it_ended(review):
+        raise NotAllowedNow(ended)
     return review
 
 
@@ -162,33 +162,35 @@ def settle(
     steps = _decide(debate=debate, review=review, decisions=decisions, actor=actor, door=door)
     _close(review=review, steps=steps, by=actor, now=now)
     after = _conclude_after_last(debate=debate)
-    news = [one for step in steps.values() for one in step.news]
+    news = [event for step in steps.values() for event in step.news]
     event_log.append(debate_id=debate.pk, news=[*news, _resolved(review=review, steps=steps), *after], now=now)
     return review
 
 
 def _debate_of(*, review_id: int) -> Debate:
-    found = Review.objects.filter(pk=review_id).values_list("debate_id", flat=True).first()
-    if found is None:
+    debate_id = Review.objects.filter(pk=review_id).values_list("debate_id", flat=True).first()
+    if debate_id is None:
         raise NotFound("There is no such review.")
-    return lock_debate(found)
+    return lock_debate(debate_id)
 
 
 def _decide(
     *, debate: Debate, review: Review, decisions: Mapping[str, Decision], actor: Actor, door: ActorKind
 ) -> dict[str, Step]:
     """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
-    authors = {code: _author(code, one, actor=actor, door=door) for code, one in decisions.items()}
+    authors = {code: _author(code, decision, actor=actor, door=door) for code, decision in decisions.items()}
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value, key__in=review.disputed)
     evaluations = accounts.lock(evaluations=rows.values_list("pk", flat=True))
-    for one in evaluations:
-        _check_seen(evaluation=one, seen=decisions[one.key].seen)
-    missing = [code for code in review.disputed if code not in {one.key for one in evaluations}]
+    for evaluation in evaluations:
+        _check_seen(evaluation=evaluation, seen=decisions[evaluation.key].seen)
+    missing = [code for code in review.disputed if code not in {evaluation.key for evaluation in evaluations}]
     opened = [_open(debate=debate, code=code, value=decisions[code].value, author=authors[code]) for code in missing]
     steps = {}
-    for one in [*evaluations, *accounts.lock(evaluations=opened)]:
-        with _about(one.key):
-            steps[one.key] = override_step(evaluation=one, author=authors[one.key], value=decisions[one.key].value)
+    for evaluation in [*evaluations, *accounts.lock(evaluations=opened)]:
+        with _about(evaluation.key):
+            steps[evaluation.key] = override_step(
+                evaluation=evaluation, author=authors[evaluation.key], value=decisions[evaluation.key].value
+            )
     return steps
 
 

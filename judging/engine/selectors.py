@@ -24,8 +24,8 @@ def brief(debate_id: int) -> Brief:
     debate = Debate.objects.select_related("subject").get(pk=debate_id)
     script = Script.objects.filter(debate=debate).values_list("answers", flat=True).first()
     everybody = tuple(
-        Voice(one.pk, Role(one.role), one.name, one.provider, one.model, Kind(one.kind))
-        for one in debate.participants.order_by("position", "pk")
+        Voice(row.pk, Role(row.role), row.name, row.provider, row.model, Kind(row.kind))
+        for row in debate.participants.order_by("position", "pk")
     )
     return Brief(
         debate_id=debate.pk,

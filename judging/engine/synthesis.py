@@ -65,8 +65,8 @@ class SynthesisAsker:
             raise Outdated
 
     def record_failure(self, *, answered: Answered, last: bool, now: datetime) -> None:
-        wanted = conclusion.fail(brief=self.brief, answered=answered, ended=self.ended, now=now, last=last)
-        if not wanted:
+        ask_again = conclusion.fail(brief=self.brief, answered=answered, ended=self.ended, now=now, last=last)
+        if not ask_again:
             raise Withheld(Permit.LEAVE)
         if last:
             raise Outdated

@@ -195,9 +195,9 @@ class Resting:
 
     def awake(self, thread_ids: Collection[int]) -> list[int]:
         """Return those that are not left alone now; what is known of others than these is forgotten."""
-        self._until = {one: self._until[one] for one in thread_ids if one in self._until}
+        self._until = {thread_id: self._until[thread_id] for thread_id in thread_ids if thread_id in self._until}
         now = time.monotonic()
-        return [one for one in thread_ids if self._until.get(one, (0, 0))[0] <= now]
+        return [thread_id for thread_id in thread_ids if self._until.get(thread_id, (0, 0))[0] <= now]
 
     def rest(self, thread_id: int) -> float:
         """Leave a thread alone from now on; return for how many seconds."""

@@ -107,7 +107,7 @@ def ended_as(*, thread: Thread, partial: bool) -> ThreadStatus:
 
 def conclude_after_last(*, debate: Debate) -> list[News]:
     """Ask for the conclusion of a locked, running debate when no thread is left to play; a paused one waits."""
-    unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[one.value for one in ENDED])
+    unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[status.value for status in ENDED])
     if debate.status != Status.RUNNING.value or unfinished.exists():
         return []
     news: list[News] = []
