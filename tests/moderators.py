@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories
 
 
@@ -74,7 +74,7 @@ def frozen(evaluation, by):
 
 
 def overridden(evaluation, by, value="8"):
-    moderation.override(order=factories.order(evaluation, by), value=value, now=timezone.now())
+    approvals.request_or_override(order=factories.order(evaluation, by), value=value, now=timezone.now())
     evaluation.refresh_from_db()
 
 

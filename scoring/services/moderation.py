@@ -27,7 +27,6 @@ from scoring.services.steps import (
     freeze_step,
     lift_step,
     locked,
-    override_step,
     permitted,
     reinstate_step,
     rollback_step,
@@ -44,7 +43,6 @@ __all__ = [
     "freeze",
     "hold_debate_of",
     "lift",
-    "override",
     "permitted",
     "reinstate",
     "roll_back",
@@ -115,23 +113,6 @@ def unfreeze(
 
     back = then is not None and then.kind is EntryKind.ROLLBACK
     return _run(order=order, permission="unfreeze_evaluation", now=now, act=act, holds_debate=back)
-
-
-@transaction.atomic(durable=True)
-def override(*, order: Order, value: object, now: datetime) -> Done:
-    """Set a score by hand; the computed score keeps moving underneath.
-
-    Doors call ``approvals.request_or_override``, which asks for a second person where this refuses.
-
-    Units: ``value`` on the instrument's scale, at most 2 places.
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``, ``NeedsSecondPerson``.
-    """
-    return _run(
-        order=order,
-        permission="override_evaluation",
-        now=now,
-        act=lambda evaluation, author: [override_step(evaluation=evaluation, author=author, value=value)],
-    )
 
 
 @transaction.atomic(durable=True)

@@ -14,7 +14,7 @@ from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from scoring.models import Evaluation
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories, playing
 from tests.browser.browser_site import Room, furnished, launched, served
 from tests.playing import ruling, script
@@ -85,5 +85,5 @@ def moderate(debate: Debate) -> None:
     """Override one score, freeze another."""
     alice, now = factories.moderator(), timezone.now()
     first, second = Evaluation.objects.filter(debate=debate).order_by("pk")[:2]
-    moderation.override(order=factories.order(first, alice), value="8.5", now=now)
+    approvals.request_or_override(order=factories.order(first, alice), value="8.5", now=now)
     moderation.freeze(order=factories.order(second, alice), now=now)

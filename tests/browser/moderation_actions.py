@@ -70,7 +70,7 @@ def frozen(_by: User) -> Evaluation:
 def overridden(_by: User) -> Evaluation:
     """The same, set to 8 by hand."""
     made = score()
-    moderation.override(order=factories.order(made, boss()), value="8", now=timezone.now())
+    approvals.request_or_override(order=factories.order(made, boss()), value="8", now=timezone.now())
     return made
 
 

@@ -11,7 +11,7 @@ from debates.models import Debate, Thread
 from debates.types import Status, ThreadStatus
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories, playing
 from tests.moderators import address, client_of, member, words
 from tests.playing import ruling, script
@@ -150,7 +150,7 @@ def test_what_takes_a_debate_back_shows_each_score_and_is_refused_when_somebody_
     where = address("debates_debate", page, concluded.pk)
     shown, seen = words(sue.get(where)), versions(concluded)
     first, second = Evaluation.objects.order_by("key")
-    moderation.override(order=factories.order(first, factories.moderator("ruth")), value="3", now=NOW)
+    approvals.request_or_override(order=factories.order(first, factories.moderator("ruth")), value="3", now=NOW)
 
     late = sue.post(where, {"reason": factories.REASON, "seen": seen})
     unseen = sue.post(where, {"reason": factories.REASON})

@@ -10,7 +10,7 @@ from django.utils import timezone
 from debates.models import Participant, Subject, Turn
 from judging.engine import rerun
 from scoring.models import Evaluation
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories, playing
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
@@ -71,7 +71,7 @@ def test_frozen_held_and_overridden_scores_say_so():
     evaluation = factories.criterion(debate)
     alice = factories.moderator()
     factories.count(evaluation, "1")
-    moderation.override(order=factories.order(evaluation, alice), value="9", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="9", now=NOW)
     moderation.freeze(order=factories.order(evaluation, alice), now=NOW)
     factories.count(evaluation, "1")
 
@@ -109,7 +109,7 @@ def test_the_synthesis_says_when_scores_have_changed_since():
     assert "Scores have changed since" not in words(address(debate))
     evaluation = Evaluation.objects.get(debate=debate)
 
-    moderation.override(order=factories.order(evaluation, factories.moderator()), value="3", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, factories.moderator()), value="3", now=NOW)
 
     assert "Scores have changed since: it was written about an overall of 7.50." in words(address(debate))
 

@@ -16,7 +16,7 @@ from debates.models import Event, EventHead, Round
 from scoring import verify
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
-from scoring.services import accounts, moderation, rounds
+from scoring.services import accounts, approvals, moderation, rounds
 from tests import factories
 
 NOW = timezone.now()
@@ -74,7 +74,7 @@ def choices(row: Evaluation, by: User, luck: random.Random) -> list[Callable[[],
     """What a moderator might do to a score as they see it."""
     order = factories.order(row, by, seen=row.moderation_version)
     return [
-        lambda: moderation.override(order=order, value="5", now=NOW),
+        lambda: approvals.request_or_override(order=order, value="5", now=NOW),
         lambda: moderation.lift(order=order, now=NOW),
         lambda: moderation.freeze(order=order, now=NOW),
         lambda: moderation.unfreeze(order=order, choice=luck.choice(list(HeldChoice)), now=NOW),

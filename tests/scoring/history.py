@@ -10,7 +10,7 @@ from debates.models import Round
 from scoring.enums import EntryKind, FactKind, HeldChoice
 from scoring.models import Evaluation, Fact
 from scoring.rules import transitions
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from scoring.services.computing import parameters_of
 from scoring.services.entries import ENGINE, post
 from scoring.types import Instrument
@@ -33,7 +33,7 @@ def tell() -> Evaluation:
     freeze(evaluation, alice)
     factories.count(evaluation, "-1")
     moderation.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
-    moderation.override(order=factories.order(evaluation, alice), value="4", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="4", now=NOW)
     moderation.lift(order=factories.order(evaluation, alice), now=NOW)
     moderation.strike(order=factories.order(evaluation, alice), facts=evaluation.basis[:1], now=NOW)
     moderation.reinstate(order=factories.order(evaluation, alice), facts=evaluation.basis[:1], now=NOW)

@@ -145,7 +145,7 @@ def frozen():
     """A score under an override, frozen by Alice."""
     score, alice = factories.criterion(), factories.moderator()
     factories.count(score, "1")
-    moderation.override(order=factories.order(score, alice), value="8", now=NOW)
+    approvals.request_or_override(order=factories.order(score, alice), value="8", now=NOW)
     moderation.freeze(order=factories.order(score, alice), now=NOW)
     score.refresh_from_db()
     return score
@@ -167,7 +167,7 @@ def test_the_engine_does_not_move_a_frozen_score(frozen):
 @pytest.mark.parametrize(
     "act",
     [
-        pytest.param(lambda order, _: moderation.override(order=order, value="2", now=NOW), id="override"),
+        pytest.param(lambda order, _: approvals.request_or_override(order=order, value="2", now=NOW), id="override"),
         pytest.param(lambda order, _: approvals.request_or_override(order=order, value="2", now=NOW), id="request"),
         pytest.param(lambda order, _: moderation.lift(order=order, now=NOW), id="lift"),
         pytest.param(lambda order, one: moderation.strike(order=order, facts=one.basis, now=NOW), id="strike"),

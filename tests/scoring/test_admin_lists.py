@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.models import Alert
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories
 from tests.moderators import address, client_of, of_score, state, words
 from tests.scoring import history
@@ -41,7 +41,7 @@ def scores(alice):
     moderation.freeze(order=factories.order(made["FROZEN"], alice), now=NOW)
     factories.count(made["FROZEN"], "1")
     factories.count(made["OVER"], "1")
-    moderation.override(order=factories.order(made["OVER"], alice), value="9", now=NOW)
+    approvals.request_or_override(order=factories.order(made["OVER"], alice), value="9", now=NOW)
     Alert.objects.create(
         debate=debate, evaluation=made["OVER"], code="net_capped", severity="info", evidence={}, facts_digest="x"
     )

@@ -172,24 +172,13 @@ def test_a_stale_look_makes_no_request():
     evaluation = played()
     alice = factories.moderator()
     early = factories.order(evaluation, alice)
-    moderation.override(order=early, value="6", now=NOW)
+    approvals.request_or_override(order=early, value="6", now=NOW)
 
     with pytest.raises(Stale):
         approvals.request_or_override(order=early, value="1", now=NOW)
 
 
 # -- no way round ----------------------------------------------------------------------------------------------------
-
-
-def test_an_override_alone_refuses_what_needs_a_second_person():
-    evaluation = played()
-
-    with pytest.raises(
-        NeedsSecondPerson, match=r"5.00, 2.00 points from 7.00, where the score stands. 2.00 points or more"
-    ):
-        moderation.override(order=factories.order(evaluation, factories.moderator()), value="5", now=NOW)
-
-    assert now_of(evaluation).version == 2
 
 
 def test_an_unfreeze_cannot_carry_a_large_override():
@@ -213,7 +202,9 @@ def test_an_approval_of_another_value_opens_no_door():
     asked = ask(evaluation, factories.moderator())
     author = Author(ActorKind.MODERATOR, actor=asked.requested_by, reason=asked.because, approval=asked)
 
-    with pytest.raises(NeedsSecondPerson):
+    with pytest.raises(
+        NeedsSecondPerson, match=r"2.00, 5.00 points from 7.00, where the score stands. 2.00 points or more"
+    ):
         override_step(evaluation=evaluation, author=author, value="2")
 
 

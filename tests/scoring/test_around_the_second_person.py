@@ -25,7 +25,7 @@ def gone_back_to(evaluation, by, target):
 def test_a_rollback_does_not_bring_a_large_override_back():
     evaluation = played()
     alice = factories.moderator()
-    moderation.override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
     moderation.lift(order=factories.order(evaluation, alice), now=NOW)
     factories.count(evaluation, "2")
 
@@ -41,7 +41,7 @@ def test_a_rollback_does_not_bring_a_large_override_back():
 def test_a_rollback_may_keep_an_override_and_bring_back_a_small_one():
     evaluation = played()
     alice = factories.moderator()
-    moderation.override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
     factories.count(evaluation, "0.4")
     assert gone_back_to(evaluation, alice, 3).evaluation.value == Decimal("5.5")
     moderation.lift(order=factories.order(evaluation, alice), now=NOW)
@@ -52,7 +52,7 @@ def test_a_rollback_may_keep_an_override_and_bring_back_a_small_one():
 def test_once_the_override_is_approved_the_rollback_goes_through():
     evaluation = played()
     alice = factories.moderator()
-    moderation.override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
     moderation.lift(order=factories.order(evaluation, alice), now=NOW)
     factories.count(evaluation, "2")
     asked = approvals.request_or_override(order=factories.order(evaluation, alice), value="5.5", now=NOW)

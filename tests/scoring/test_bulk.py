@@ -14,7 +14,7 @@ from scoring import verify
 from scoring.enums import BulkAction, HeldChoice
 from scoring.errors import BulkRefused, NotPermitted
 from scoring.models import Alert, Evaluation, Reason, ScoreChange
-from scoring.services import bulk, moderation
+from scoring.services import approvals, bulk, moderation
 from scoring.services.bulk import BulkOrder
 from tests import factories
 
@@ -117,7 +117,7 @@ def test_every_score_that_refuses_is_named():
     scores = two()
     alice = factories.moderator()
     order = ordered(BulkAction.ROLLBACK, scores, alice)
-    moderation.override(order=factories.order(scores[0], alice), value="5", now=NOW)
+    approvals.request_or_override(order=factories.order(scores[0], alice), value="5", now=NOW)
     unplayed = factories.criterion(key="P9")
     nowhere = [(-1, 0)]
 

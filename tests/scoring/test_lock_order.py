@@ -56,7 +56,8 @@ ACTS = {
     "freeze": (False, None, lambda one, by: moderation.freeze(order=factories.order(one, by), now=NOW)),
     "unfreeze": (True, None, at()),
     "unfreeze and roll back": (True, None, at(then=Intent(EntryKind.ROLLBACK, target=1))),
-    "override": (False, None, lambda one, by: moderation.override(order=factories.order(one, by), value="8", now=NOW)),
+    "override": (False, None, lambda one, by: approvals.request_or_override(
+        order=factories.order(one, by), value="8", now=NOW)),
     "ask": (False, None, lambda one, by: approvals.request_or_override(
         order=factories.order(one, by), value="1", now=NOW)),
     "approve": (False, asked, lambda one, by: approvals.approve(

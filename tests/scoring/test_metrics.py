@@ -52,7 +52,7 @@ def test_overrides_are_measured_from_the_computed_score():
         if adjustment:
             factories.count(evaluation, adjustment)
         if value:
-            moderation.override(order=factories.order(evaluation, alice), value=value, now=NOW)
+            approvals.request_or_override(order=factories.order(evaluation, alice), value=value, now=NOW)
 
     found = metrics.impact()
 
@@ -91,7 +91,7 @@ def test_each_instrument_has_figures_of_its_own():
     scored(debate, a=("6", "2"), b=("4", "0"), unplayed=("9", None))
     first, second, _ = debate.evaluations.order_by("pk")
     moderation.freeze(order=factories.order(first, alice), now=NOW)
-    moderation.override(order=factories.order(second, alice), value="5", now=NOW)
+    approvals.request_or_override(order=factories.order(second, alice), value="5", now=NOW)
     factories.panel(debate, scores=("2", "3"))
 
     # 6 and 4 became 8 and 5; the panel began and stays at 2.5

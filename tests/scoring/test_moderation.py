@@ -11,7 +11,7 @@ from scoring import selectors
 from scoring.enums import HeldChoice
 from scoring.errors import Frozen
 from scoring.models import Evaluation
-from scoring.services import accounts, moderation
+from scoring.services import accounts, approvals, moderation
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
@@ -47,7 +47,7 @@ def test_an_override_counts_while_the_computed_score_moves_underneath():
     alice = factories.moderator()
     factories.count(evaluation, "1")
 
-    moderation.override(order=factories.order(evaluation, alice), value="4.5", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="4.5", now=NOW)
     factories.count(evaluation, "1")
 
     assert (evaluation.final_score, evaluation.computed_score) == (Decimal("4.5"), 8)
@@ -178,7 +178,7 @@ def test_every_action_is_told_in_the_stream():
     alice = factories.moderator()
     factories.count(evaluation, "1")
 
-    moderation.override(order=factories.order(evaluation, alice), value="5", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="5", now=NOW)
 
     events = list(Event.objects.filter(debate=evaluation.debate).values_list("seq", "type"))
     assert events == [(1, "criterion:score-updated"), (2, "score:overridden")]
@@ -188,7 +188,7 @@ def test_the_deltas_add_up_to_value_minus_initial():
     evaluation = factories.criterion(initial="9")
     alice = factories.moderator()
     factories.count(evaluation, "3")
-    moderation.override(order=factories.order(evaluation, alice), value="2.25", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="2.25", now=NOW)
     factories.count(evaluation, "-3")
     moderation.roll_back(order=factories.order(evaluation, alice), target=1, now=NOW)
 

@@ -10,7 +10,7 @@ from debates.errors import Invalid, NotFound
 from scoring.enums import HeldChoice
 from scoring.errors import Frozen, NotPermitted, Stale
 from scoring.models import ScoreChange
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from scoring.services.entries import actor_of
 from tests import factories
 from tests.scoring.test_moderation import now_of
@@ -22,12 +22,12 @@ NOW = timezone.now()
 @pytest.mark.parametrize(
     ("action", "more"),
     [
-        pytest.param("freeze", {}, id="freeze"),
-        pytest.param("override", {"value": "5"}, id="override"),
-        pytest.param("lift", {}, id="lift"),
-        pytest.param("strike", {"facts": [1]}, id="strike"),
-        pytest.param("reinstate", {"facts": [1]}, id="reinstate"),
-        pytest.param("roll_back", {"target": 1}, id="roll back"),
+        pytest.param(moderation.freeze, {}, id="freeze"),
+        pytest.param(approvals.request_or_override, {"value": "5"}, id="override"),
+        pytest.param(moderation.lift, {}, id="lift"),
+        pytest.param(moderation.strike, {"facts": [1]}, id="strike"),
+        pytest.param(moderation.reinstate, {"facts": [1]}, id="reinstate"),
+        pytest.param(moderation.roll_back, {"target": 1}, id="roll back"),
     ],
 )
 def test_a_frozen_score_is_moved_by_no_action(action, more):
@@ -37,7 +37,7 @@ def test_a_frozen_score_is_moved_by_no_action(action, more):
     moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
 
     with pytest.raises(Frozen):
-        getattr(moderation, action)(order=factories.order(evaluation, alice), now=NOW, **more)
+        action(order=factories.order(evaluation, alice), now=NOW, **more)
 
     assert now_of(evaluation).final_score == 7
 
@@ -45,13 +45,13 @@ def test_a_frozen_score_is_moved_by_no_action(action, more):
 @pytest.mark.parametrize(
     ("action", "more", "permission"),
     [
-        pytest.param("freeze", {}, "freeze_evaluation", id="freeze"),
-        pytest.param("unfreeze", {"choice": HeldChoice.APPLY}, "unfreeze_evaluation", id="unfreeze"),
-        pytest.param("override", {"value": "5"}, "override_evaluation", id="override"),
-        pytest.param("lift", {}, "lift_evaluation", id="lift"),
-        pytest.param("strike", {"facts": [1]}, "strike_evaluation", id="strike"),
-        pytest.param("reinstate", {"facts": [1]}, "strike_evaluation", id="reinstate"),
-        pytest.param("roll_back", {"target": 1}, "rollback_evaluation", id="roll back"),
+        pytest.param(moderation.freeze, {}, "freeze_evaluation", id="freeze"),
+        pytest.param(moderation.unfreeze, {"choice": HeldChoice.APPLY}, "unfreeze_evaluation", id="unfreeze"),
+        pytest.param(approvals.request_or_override, {"value": "5"}, "override_evaluation", id="override"),
+        pytest.param(moderation.lift, {}, "lift_evaluation", id="lift"),
+        pytest.param(moderation.strike, {"facts": [1]}, "strike_evaluation", id="strike"),
+        pytest.param(moderation.reinstate, {"facts": [1]}, "strike_evaluation", id="reinstate"),
+        pytest.param(moderation.roll_back, {"target": 1}, "rollback_evaluation", id="roll back"),
     ],
 )
 def test_every_action_needs_its_own_permission(action, more, permission):
@@ -63,7 +63,7 @@ def test_every_action_needs_its_own_permission(action, more, permission):
     bob = factories.person("bob", permissions=sorted(others))
 
     with pytest.raises(NotPermitted, match=permission):
-        getattr(moderation, action)(order=factories.order(evaluation, bob), now=NOW, **more)
+        action(order=factories.order(evaluation, bob), now=NOW, **more)
 
     assert ScoreChange.objects.filter(evaluation=evaluation).count() == 1
 
@@ -75,7 +75,9 @@ def test_a_reason_has_ten_visible_characters(reason):
     evaluation = factories.criterion()
 
     with pytest.raises(Invalid, match="10 visible characters"):
-        moderation.override(order=factories.order(evaluation, factories.moderator(), reason=reason), value="5", now=NOW)
+        approvals.request_or_override(
+            order=factories.order(evaluation, factories.moderator(), reason=reason), value="5", now=NOW
+        )
 
     assert now_of(evaluation).version == 1
 
@@ -83,7 +85,7 @@ def test_a_reason_has_ten_visible_characters(reason):
 def test_a_reason_may_be_written_in_any_script():
     evaluation = factories.criterion()
 
-    moderation.override(
+    approvals.request_or_override(
         order=factories.order(evaluation, factories.moderator(), reason="Судья ошибся"), value="5", now=NOW
     )
 
@@ -94,10 +96,10 @@ def test_a_stale_order_is_told_who_moved_the_score():
     evaluation = factories.criterion()
     alice, bob = factories.moderator("alice"), factories.moderator("bob")
     early = factories.order(evaluation, bob)
-    moderation.override(order=factories.order(evaluation, alice), value="5", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="5", now=NOW)
 
     with pytest.raises(Stale, match="alice: override"):
-        moderation.override(order=early, value="9", now=NOW)
+        approvals.request_or_override(order=early, value="9", now=NOW)
 
     assert now_of(evaluation).final_score == 5
 
@@ -107,7 +109,7 @@ def test_rounds_that_count_meanwhile_do_not_make_an_order_stale():
     early = factories.order(evaluation, factories.moderator())
     factories.count(evaluation, "1")
 
-    moderation.override(order=early, value="5", now=NOW)
+    approvals.request_or_override(order=early, value="5", now=NOW)
 
     assert now_of(evaluation).final_score == 5
 
@@ -117,14 +119,16 @@ def test_an_override_stays_on_the_scale(value):
     evaluation = factories.criterion()
 
     with pytest.raises(Invalid, match="from 1 to 10 with at most 2 places"):
-        moderation.override(order=factories.order(evaluation, factories.moderator()), value=value, now=NOW)
+        approvals.request_or_override(order=factories.order(evaluation, factories.moderator()), value=value, now=NOW)
 
 
 def test_an_action_without_the_version_seen_is_refused():
     evaluation = factories.criterion()
 
     with pytest.raises(Invalid, match="moderation_version"):
-        moderation.override(order=factories.order(evaluation, factories.moderator(), seen=None), value="5", now=NOW)
+        approvals.request_or_override(
+            order=factories.order(evaluation, factories.moderator(), seen=None), value="5", now=NOW
+        )
 
 
 def test_an_unknown_evaluation_is_not_found():

@@ -12,7 +12,7 @@ from scoring import selectors, verify
 from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation
 from scoring.rules import transitions
-from scoring.services import accounts, moderation, rounds
+from scoring.services import accounts, approvals, moderation, rounds
 from scoring.services.computing import parameters_of
 from scoring.services.entries import Author, actor_of, post, reason_record, state_of
 from scoring.services.rounds import Given
@@ -176,7 +176,7 @@ def test_a_panel_settled_by_its_review_opens_without_facts():
     row = opened(Instrument.PANEL, "2.5")
     assert row.final_score is None
 
-    moderation.override(order=factories.order(row, factories.moderator()), value="2.5", now=NOW)
+    approvals.request_or_override(order=factories.order(row, factories.moderator()), value="2.5", now=NOW)
 
     row.refresh_from_db()
     assert row.final_score == Decimal("2.5")

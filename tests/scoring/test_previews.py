@@ -42,7 +42,7 @@ def do(evaluation: Evaluation, intent: Intent, by) -> None:
     actions = {
         EntryKind.FREEZE: lambda: moderation.freeze(order=order, now=NOW),
         EntryKind.UNFREEZE: lambda: moderation.unfreeze(order=order, choice=intent.choice, now=NOW),
-        EntryKind.OVERRIDE: lambda: moderation.override(order=order, value=intent.value, now=NOW),
+        EntryKind.OVERRIDE: lambda: approvals.request_or_override(order=order, value=intent.value, now=NOW),
         EntryKind.OVERRIDE_LIFTED: lambda: moderation.lift(order=order, now=NOW),
         EntryKind.STRIKE: lambda: moderation.strike(order=order, facts=intent.facts, now=NOW),
         EntryKind.REINSTATE: lambda: moderation.reinstate(order=order, facts=intent.facts, now=NOW),

@@ -13,7 +13,7 @@ from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.errors import Stale
 from scoring.models import Alert, Evaluation, Fact
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories
 from tests.scoring.concurrency import NOW, at_once, count, moderate, opened, prepared, proved
 
@@ -89,7 +89,9 @@ def test_of_overrides_that_saw_the_same_exactly_one_succeeds():
 
     results = at_once(
         *(
-            lambda number=number, order=order: moderation.override(order=order, value=str(number + 2), now=NOW)
+            lambda number=number, order=order: approvals.request_or_override(
+                order=order, value=str(number + 2), now=NOW
+            )
             for number, order in enumerate(orders)
         )
     )

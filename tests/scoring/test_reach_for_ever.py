@@ -20,7 +20,7 @@ from debates.errors import DomainError
 from scoring import verify
 from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from scoring.services.plans import Intent
 from tests import factories
 from tests.scoring.state_machine import EXAMPLES, nested
@@ -87,11 +87,11 @@ class OnePerson(RuleBasedStateMachine):
     @rule(nudge=NUDGES)
     def override_near(self, nudge: Decimal) -> None:
         value = max(Decimal(1), min(Decimal(10), self.now().value + nudge))
-        self.attempt(lambda: moderation.override(order=self.order(), value=str(value), now=NOW))
+        self.attempt(lambda: approvals.request_or_override(order=self.order(), value=str(value), now=NOW))
 
     @rule(value=SCORES)
     def override(self, value: Decimal) -> None:
-        self.attempt(lambda: moderation.override(order=self.order(), value=str(value), now=NOW))
+        self.attempt(lambda: approvals.request_or_override(order=self.order(), value=str(value), now=NOW))
 
     @rule()
     def lift(self) -> None:

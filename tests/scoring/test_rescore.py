@@ -10,7 +10,7 @@ from scoring import verify
 from scoring.enums import BulkAction, HeldChoice
 from scoring.errors import BulkRefused, NotPermitted
 from scoring.models import Evaluation, Reason, RescoreSet, ScoreChange
-from scoring.services import moderation, rescore
+from scoring.services import approvals, moderation, rescore
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +105,7 @@ def test_a_set_that_somebody_overtook_refuses_by_name_and_stays_staged():
     scores = played()
     alice = factories.moderator()
     kept = staged(scores, alice)
-    moderation.override(order=factories.order(scores[1], alice), value="5", now=NOW)
+    approvals.request_or_override(order=factories.order(scores[1], alice), value="5", now=NOW)
 
     with pytest.raises(BulkRefused, match=r"1 of 2 refuse: P2 Problem clarity.*alice: override") as refusal:
         rescore.apply(set_id=kept.pk, by=alice, now=NOW)
@@ -118,7 +118,7 @@ def test_a_set_that_somebody_overtook_refuses_by_name_and_stays_staged():
 
 def overtaken(scores, by) -> RescoreSet:
     kept = staged(scores, by)
-    moderation.override(order=factories.order(scores[1], by), value="5", now=NOW)
+    approvals.request_or_override(order=factories.order(scores[1], by), value="5", now=NOW)
     return kept
 
 
@@ -175,7 +175,7 @@ def test_even_a_staged_freeze_looks_at_the_versions():
     scores = played()
     alice = factories.moderator()
     kept = staged(scores, alice, action=BulkAction.FREEZE)
-    moderation.override(order=factories.order(scores[1], alice), value="5", now=NOW)
+    approvals.request_or_override(order=factories.order(scores[1], alice), value="5", now=NOW)
 
     with pytest.raises(BulkRefused, match="P2"):
         rescore.apply(set_id=kept.pk, by=alice, now=NOW)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring import database_grants, verify
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
-from scoring.services import accounts, moderation
+from scoring.services import accounts, approvals, moderation
 from tests import factories
 from tests.scoring.history import sql
 
@@ -147,7 +147,7 @@ def test_the_app_role_counts_rounds_and_moderates(as_app):
     steps = [
         lambda order: moderation.freeze(order=order, now=NOW),
         lambda order: moderation.unfreeze(order=order, choice=HeldChoice.APPLY, now=NOW),
-        lambda order: moderation.override(order=order, value="3", now=NOW),
+        lambda order: approvals.request_or_override(order=order, value="3", now=NOW),
         lambda order: moderation.lift(order=order, now=NOW),
         lambda order: moderation.strike(order=order, facts=[first.pk], now=NOW),
         lambda order: moderation.reinstate(order=order, facts=[first.pk], now=NOW),

@@ -11,7 +11,7 @@ from debates.errors import Invalid
 from scoring.enums import ActorKind, FactKind, HeldChoice
 from scoring.errors import Frozen
 from scoring.models import Alert, Evaluation
-from scoring.services import accounts, moderation, rounds
+from scoring.services import accounts, approvals, moderation, rounds
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.rounds import Given
 from tests import factories
@@ -207,7 +207,7 @@ def test_a_rerun_starts_again_from_the_initial_score_and_confidence():
 def test_a_rerun_drops_an_override():
     evaluation = factories.criterion(initial="6")
     alice = factories.moderator()
-    moderation.override(order=factories.order(evaluation, alice), value="3", now=NOW)
+    approvals.request_or_override(order=factories.order(evaluation, alice), value="3", now=NOW)
     author = Author(ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON))
 
     accounts.rerun(evaluation=locked(evaluation), run=2, author=author)

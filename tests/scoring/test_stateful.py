@@ -14,7 +14,7 @@ from hypothesis.stateful import initialize, invariant, rule
 
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
-from scoring.services import accounts, moderation
+from scoring.services import accounts, approvals, moderation
 from tests import factories
 from tests.scoring import state_machine
 from tests.scoring.state_machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, hundredths, some, state_of
@@ -109,7 +109,7 @@ class Machine(Moderated):
     @rule(who=WHO, value=st.integers(50, 1050))
     def override(self, who: int, value: int) -> None:
         order, allowed = self.order(who), not self.story.now.frozen and 100 <= value <= 1000
-        act = lambda: moderation.override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
+        act = lambda: approvals.request_or_override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, "override", value)
 
     @rule(who=WHO)

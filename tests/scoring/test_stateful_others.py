@@ -18,7 +18,7 @@ from debates.errors import DomainError
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
 from scoring.rules.instruments import PLACES, RANGES
-from scoring.services import accounts, moderation, rounds
+from scoring.services import accounts, approvals, moderation, rounds
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
@@ -115,7 +115,7 @@ class Machine(Moderated):
     def override(self, who: int, luck: st.DataObject) -> None:
         value = luck.draw(st.integers(self.low - 50, self.high + 50))
         order, allowed = self.order(who), not self.story.now.frozen and self.low <= value <= self.high
-        act = lambda: moderation.override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
+        act = lambda: approvals.request_or_override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, override=value)
 
     @rule(who=WHO)

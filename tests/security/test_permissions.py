@@ -12,7 +12,7 @@ from scoring.enums import HeldChoice
 from scoring.errors import NotPermitted
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ ACTS: dict[str, tuple[set[str], Act]] = {
         {MODERATOR, SENIOR},
         lambda order, _: moderation.unfreeze(order=order, choice=HeldChoice.APPLY, now=NOW),
     ),
-    "override": ({MODERATOR, SENIOR}, lambda order, _: moderation.override(order=order, value="4", now=NOW)),
+    "override": ({MODERATOR, SENIOR}, lambda order, _: approvals.request_or_override(order=order, value="4", now=NOW)),
     "lift": ({MODERATOR, SENIOR}, lambda order, _: moderation.lift(order=order, now=NOW)),
     "strike": ({MODERATOR, SENIOR}, lambda order, row: moderation.strike(order=order, facts=row.basis[:1], now=NOW)),
     "reinstate": (
@@ -50,7 +50,7 @@ def score_for(act: str) -> Evaluation:
     if act == "unfreeze":
         moderation.freeze(order=factories.order(row, boss, seen=None), now=NOW)
     if act == "lift":
-        moderation.override(order=factories.order(row, boss), value="4", now=NOW)
+        approvals.request_or_override(order=factories.order(row, boss), value="4", now=NOW)
     if act == "reinstate":
         moderation.strike(order=factories.order(row, boss), facts=row.basis[:1], now=NOW)
     return Evaluation.objects.get(pk=row.pk)

@@ -104,7 +104,6 @@ NOT_PERMITTED: Mapping[str, Act] = {
     ),
     "scoring.services.moderation.freeze": on_score(moderation.freeze),
     "scoring.services.moderation.unfreeze": on_score(moderation.unfreeze, choice=None),
-    "scoring.services.moderation.override": on_score(moderation.override, value="2"),
     "scoring.services.moderation.lift": on_score(moderation.lift),
     "scoring.services.moderation.strike": on_score(moderation.strike, facts=[1]),
     "scoring.services.moderation.reinstate": on_score(moderation.reinstate, facts=[1]),

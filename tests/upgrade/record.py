@@ -58,13 +58,13 @@ def criterion_debate(alice: Any) -> None:
     from django.utils import timezone
 
     from scoring.models import Evaluation
-    from scoring.services import moderation
+    from scoring.services import approvals, moderation
     from tests import factories, playing
 
     debate = playing.debate(answers(), criteria=["K1", "K2", "K3"], rounds=2)
     playing.work()
     overridden, struck, rolled = Evaluation.objects.filter(debate=debate).order_by("position")
-    moderation.override(order=factories.order(overridden, alice), value="3", now=timezone.now())
+    approvals.request_or_override(order=factories.order(overridden, alice), value="3", now=timezone.now())
     moderation.freeze(order=factories.order(overridden, alice, seen=None), now=timezone.now())
     moderation.strike(order=factories.order(struck, alice), facts=struck.basis[:1], now=timezone.now())
     moderation.roll_back(order=factories.order(rolled, alice), target=2, now=timezone.now())
@@ -75,7 +75,7 @@ def open_debate(alice: Any) -> None:
     from django.utils import timezone
 
     from scoring.models import Evaluation
-    from scoring.services import moderation
+    from scoring.services import approvals, moderation
     from tests import factories, playing
     from tests.judging.formats.open.playing import started
     from tests.judging.formats.open.scripts import script
@@ -88,7 +88,7 @@ def open_debate(alice: Any) -> None:
         scores.get(instrument="standing", name="Mira"),
         scores.get(instrument="adherence", name="Konrad"),
     )
-    moderation.override(order=factories.order(standing, alice), value="999", now=timezone.now())
+    approvals.request_or_override(order=factories.order(standing, alice), value="999", now=timezone.now())
     moderation.strike(order=factories.order(adherence, alice), facts=adherence.basis[:1], now=timezone.now())
 
 

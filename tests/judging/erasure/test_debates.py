@@ -15,7 +15,7 @@ from judging.engine import erasure, lifecycle, rerun
 from judging.engine.erasure import Order
 from scoring import verify
 from scoring.models import Erasure, Evaluation, ScoreChange
-from scoring.services import moderation
+from scoring.services import approvals
 from tests import factories, playing
 from tests.judging.erasure.erase import CANARY, WHY, erase, everything
 from tests.judging.formats.open import playing as open_debates
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def test_no_word_of_an_erased_debate_is_left_anywhere_and_its_ledger_is_proved(debate, alice):
     evaluation = Evaluation.objects.get(debate=debate)
     order = factories.order(evaluation, alice, reason=f"{CANARY} misread it all.")
-    moderation.override(order=order, value="4", now=timezone.now())
+    approvals.request_or_override(order=order, value="4", now=timezone.now())
     IdempotencyKey.objects.create(
         owner=alice, key="a" * 64, digest="d", status=200, body=json.dumps({"id": str(debate.public_id), "x": CANARY})
     )

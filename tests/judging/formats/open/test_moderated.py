@@ -10,7 +10,7 @@ from judging.models import ParticipantState, ResponseEvaluation, Standing
 from judging.types import Purpose
 from scoring import verify
 from scoring.models import Evaluation
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories
 from tests.judging.formats.open.playing import played, started
 from tests.playing import work
@@ -41,7 +41,7 @@ def test_a_standing_set_by_hand_moves_that_score_and_names_no_other_winner():
     [loser] = {"Mira", "Konrad"} - {before["winner"]}
     score = Evaluation.objects.get(debate=debate, instrument="standing", name=loser)
 
-    moderation.override(order=factories.order(score, factories.moderator()), value="999", now=timezone.now())
+    approvals.request_or_override(order=factories.order(score, factories.moderator()), value="999", now=timezone.now())
 
     after = results.outcome_numbers(debate=debate)
     assert after == {**before, "scores": {**before["scores"], loser: "999.00"}}

@@ -16,7 +16,7 @@ from judging.formats.state import Together
 from judging.models import Call, Consensus, JudgeReport, Review
 from judging.rules.consensus import Policy
 from scoring.models import Evaluation
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories, playing
 from tests.judging.formats.panel.play import alone, panel, played, stays
 
@@ -66,7 +66,7 @@ def test_a_decision_is_rolled_back_and_taken_again_by_another():
 
     moderation.roll_back(order=factories.order(design(debate), bob), target=2, now=NOW)
     assert design(debate).final_score == Decimal("3.6667")
-    moderation.override(order=factories.order(design(debate), bob), value="3", now=NOW)
+    approvals.request_or_override(order=factories.order(design(debate), bob), value="3", now=NOW)
 
     kinds = list(design(debate).entries.order_by("sequence").values_list("kind", "actor__name"))
     assert kinds[-3:] == [("override", "alice"), ("rollback", "bob"), ("override", "bob")]

@@ -21,7 +21,7 @@ from judging.formats.spec import CriterionSpec
 from judging.models import Consensus, Review
 from judging.rules.consensus import Policy
 from scoring.models import Evaluation
-from scoring.services import moderation
+from scoring.services import approvals, moderation
 from tests import factories
 from tests.judging.formats.panel.play import alone, played, stays
 from tests.judging.formats.panel.test_page import told
@@ -116,7 +116,7 @@ def test_a_rollback_to_a_moment_after_the_strike_leaves_it_struck():
     debate = outlier()
     strike(debate)
     struck = Evaluation.objects.get(debate=debate, key="design").version
-    moderation.override(order=order(debate), value="3", now=NOW)
+    approvals.request_or_override(order=order(debate), value="3", now=NOW)
 
     moderation.roll_back(order=order(debate), target=struck, now=NOW)
 
