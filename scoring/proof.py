@@ -52,6 +52,18 @@ class Fault:
         return f"{place}: {self.what}{values}"
 
 
+def about_fact(fact: Fact, what: str, *, expected: str = "", found: str = "") -> Fault:
+    """Return what is wrong about a fact, at the entry that brought it."""
+    brought = ScoreChange.objects.filter(evaluation=fact.evaluation_id, facts__contains=[fact.pk]).order_by("sequence")
+    place = brought.values_list("sequence", flat=True).first()
+    return Fault(str(fact.evaluation.public_id), place, what, expected, found)
+
+
+def line_of(*values: object) -> str:
+    """Return values as a fault shows them."""
+    return ", ".join(f"{value.normalize():f}" if isinstance(value, Decimal) else str(value) for value in values)
+
+
 @dataclass(frozen=True)
 class Account:
     """Everything an evaluation's proof reads.

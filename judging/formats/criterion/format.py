@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,13 +12,14 @@ from debates.models import Debate
 from debates.types import Role
 from judging.formats.base import Draft, Summary, Words
 from judging.formats.costs import Asked, of_role
-from judging.formats.criterion import CALLED, NAME, api, creation, page, repeated, results, scoreboard
+from judging.formats.criterion import CALLED, NAME, api, creation, page, repeated, results, scoreboard, verify
 from judging.formats.criterion.play import CriterionPlay
 from judging.formats.spec import CriterionSpec
 from judging.models import Challenge, Verdict
 from judging.pages import synthesis
 from judging.pages.fragments import Page
 from judging.types import Purpose
+from scoring.proof import Fault
 
 
 class Criterion(CriterionPlay):
@@ -80,3 +81,7 @@ class Criterion(CriterionPlay):
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
         """Scores, categories, rulings."""
         return results.document(debate=debate)
+
+    def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
+        """Verdicts are what their facts say, and what the arbiter answered."""
+        return verify.faults(debate_id)

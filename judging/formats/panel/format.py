@@ -12,12 +12,13 @@ from debates.models import Debate
 from debates.types import Role
 from judging.formats.base import Draft, Emptying, Paper, Words
 from judging.formats.costs import Asked, Judge, of_role
-from judging.formats.panel import CALLED, NAME, api, creation, erasure, page, reports, results
+from judging.formats.panel import CALLED, NAME, api, creation, erasure, page, reports, results, verify
 from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
 from judging.models import JudgeReport
 from judging.pages.fragments import Page
 from judging.types import Purpose
+from scoring.proof import Fault
 
 
 class Panel(PanelPlay):
@@ -83,3 +84,7 @@ class Panel(PanelPlay):
     def emptyings(self, *, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterable[Emptying]:
         """Tasks, and quotes in closing words."""
         return erasure.emptyings(debates=debates, erased=erased, whole=whole)
+
+    def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
+        """First scores are what the judges answered."""
+        return verify.faults(debate_id)
