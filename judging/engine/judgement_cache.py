@@ -22,12 +22,10 @@ from judging.types import Completion, Permit, Purpose, Request
 # By what a judgement is known again: a digest of everything that it depends on.
 
 
-VERSION = 3
+VERSION = 4
 
 
-def digest(
-    *, request: Request, provider: str, source: Sequence[str], accountability: str = "", repetition: int = 1
-) -> str:
+def digest(*, request: Request, provider: str, source: Sequence[str], repetition: int = 1) -> str:
     """Return the digest of a request: what is shown, word for word, to whom, under which prompt, and how it is asked.
 
     Shape: sha256 in hexadecimal; ``source`` is who answers for the provider, such as a model at its address. Which
@@ -44,7 +42,6 @@ def digest(
         "provider": [provider, *source],
         "temperature": str(request.temperature),
         "max_output_tokens": request.max_output_tokens,
-        "accountability": accountability,
         "repetition": repetition,
         "material": repr(request.material),
     }

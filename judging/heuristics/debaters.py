@@ -60,11 +60,6 @@ def called(name: str) -> str:
     return cut(squeezed(name), limit=NAME_LIMIT) or "somebody"
 
 
-def lowered(sentence: str) -> str:
-    """Return a phrase of ours so that it can stand inside a sentence."""
-    return sentence.rstrip(".")
-
-
 # What a chair has to go on: the words of the motion, and what others and itself mainly claimed.
 
 

@@ -25,7 +25,6 @@ from scoring.types import AlertCode, Severity
 
 ALERT = ("debate", "evaluation", "handled_by", "handled_because")
 APPROVAL = ("evaluation", "requested_by", "because", "decided_by", "decided_because", "entry")
-SET = ("staged_by", "because", "decided_by")
 
 
 class Alerts(Many):

@@ -129,14 +129,14 @@ def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:
 
 
 @transaction.atomic(savepoint=False)
-def complete(*, evaluation: Evaluation, author: Author = ENGINE) -> Posted:
+def complete(*, evaluation: Evaluation) -> Posted:
     """Say that the thread of a locked evaluation is done; allowed while frozen, moves nothing."""
     state = transitions.completed(state_of(evaluation))
     return post(
         evaluation=evaluation,
         kind=EntryKind.COMPLETED,
         state=state,
-        author=author,
+        author=ENGINE,
         parameters=parameters_of(evaluation),
     )
 

@@ -18,7 +18,7 @@ from scoring.models import Evaluation, Fact
 from scoring.rules import criterion, transitions
 from scoring.services import alerts
 from scoring.services.computing import parameters_of, verdict_facts
-from scoring.services.entries import ENGINE, Author, Posted, post, state_of, text
+from scoring.services.entries import ENGINE, Posted, post, state_of, text
 from scoring.types import Instrument
 
 
@@ -68,7 +68,7 @@ def keep(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: d
 
 
 @transaction.atomic(savepoint=False)
-def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], author: Author = ENGINE) -> Counted:
+def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact]) -> Counted:
     """Write the entry that counts the facts of one round, or holds them while the score is frozen.
 
     Raises: ``Invalid`` when the round was counted before.
@@ -86,7 +86,7 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], a
         evaluation=evaluation,
         kind=kind,
         state=state,
-        author=author,
+        author=ENGINE,
         parameters=parameters_of(evaluation),
         known=known,
         round=round,
@@ -100,16 +100,14 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact], a
 
 
 @transaction.atomic(savepoint=False)
-def count(
-    *, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime, author: Author = ENGINE
-) -> Counted:
+def count(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime) -> Counted:
     """Write the facts of one round of a locked evaluation and the entry that counts or holds them.
 
     Shape: ``given`` is not empty.
     Raises: ``Invalid`` when the round was counted before or a number is outside its limits.
     """
     facts = keep(evaluation=evaluation, round=round, given=given, now=now)
-    return count_kept(evaluation=evaluation, round=round, facts=facts, author=author)
+    return count_kept(evaluation=evaluation, round=round, facts=facts)
 
 
 def earlier_of(evaluation: Evaluation) -> Sequence[Fact]:

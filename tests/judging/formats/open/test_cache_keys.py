@@ -60,7 +60,7 @@ OTHERS = [
     pytest.param(of(request(temperature=Decimal("0.7"))), id="another temperature"),
     pytest.param(of(request(prompt=replace(request().prompt, version=9))), id="another version of the prompt"),
     pytest.param(of(request(), provider="openai"), id="another provider"),
-    pytest.param(of(request(), accountability="strict"), id="another accountability"),
+    pytest.param(of(request(replace(scene(RESPONSE), accountability="strict"))), id="another accountability"),
     pytest.param(of(request(), repetition=2), id="a judgement wanted twice"),
 ]
 
