@@ -16,6 +16,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateW
 
 from debates.models import Delivery, Participant
 from debates.types import DeliveryState, Role
+from judging.formats import panel
 from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
 from judging.models.review import WAITING
 from judging.rules import agreement
@@ -309,7 +310,8 @@ def agreement_by_rubric(*, now: datetime) -> list[Agreement]:
     Source: docs/reference/agreement.md#by-rubric
     """
     rubric = "debate__parameters__rubric"
-    alone = Consensus.objects.filter(round__number=0, at__gt=now - LATELY).order_by("-pk")
+    recent = {"debate__format": panel.NAME, "round__number": 0, "at__gt": now - LATELY}
+    alone = Consensus.objects.filter(**recent).order_by("-pk")
     panels = list(alone.values_list("round_id", f"{rubric}__slug", f"{rubric}__name")[:MOST_PANELS])
     units = _units(rounds=[played for played, _, _ in panels])
     names = {slug: name for _, slug, name in reversed(panels)}
