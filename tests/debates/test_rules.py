@@ -83,3 +83,17 @@ def test_an_object_names_each_key_once():
     assert json.loads('{"a": 1, "b": {"a": 2}}', object_pairs_hook=rules.unique_keys) == {"a": 1, "b": {"a": 2}}
     with pytest.raises(rules.RepeatedKey, match="'a' stands twice"):
         json.loads('{"b": {"a": 1, "a": 1}}', object_pairs_hook=rules.unique_keys)
+
+
+@pytest.mark.parametrize(
+    ("visibility", "limit", "more"),
+    [
+        (Visibility.PUBLIC, "", False),
+        (Visibility.PUBLIC, "unlisted", True),
+        (Visibility.UNLISTED, "private", True),
+        (Visibility.UNLISTED, "unlisted", False),
+        (Visibility.PRIVATE, "unlisted", False),
+    ],
+)
+def test_what_shows_a_debate_to_more_people_than_a_limit(visibility, limit, more):
+    assert rules.shows_more(visibility, than=limit) is more

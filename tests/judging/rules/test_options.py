@@ -1,0 +1,28 @@
+"""What nobody may send, because no database stores it."""
+
+import pytest
+
+from debates.errors import Invalid
+from judging.rules.options import refuse_unstorable
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("a\x00b", "words must not contain a NUL character."),
+        ("a\ud800b", "words must not contain half a character (a lone surrogate)."),
+        ({"a": [1, ("b\x00",)]}, "words must not contain a NUL character."),
+        ({"a\udfff": None}, "words must not contain half a character (a lone surrogate)."),
+    ],
+    ids=["NUL", "half a character", "deep inside", "in a key"],
+)
+def test_what_no_database_stores_is_refused_wherever_it_stands(value, said):
+    with pytest.raises(Invalid) as caught:
+        refuse_unstorable(value, name="words")
+
+    assert caught.value.message == said
+
+
+@pytest.mark.parametrize("value", ["\U0001f600 and a\ttab", {"a": ["b", 1, None, True]}, 3, None])
+def test_everything_else_is_left_alone(value):
+    assert refuse_unstorable(value, name="words") is None
