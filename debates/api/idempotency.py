@@ -106,7 +106,7 @@ def kept_names(name: str) -> list[str]:
     Shape: one under the site's secret key, and one under each former one, so that a request is known again that comes
     before and after the key was changed, to whichever process.
     """
-    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    secrets = dict.fromkeys((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
     return [salted_hmac(HEADER, name, secret=secret, algorithm="sha256").hexdigest() for secret in secrets]
 
 
@@ -149,7 +149,10 @@ def repeated(*, names: Sequence[str], digest: str, caller: Caller) -> Response:
 
     Raises: ``AnotherRequest``, ``StillRunning``.
     """
-    row = IdempotencyKey.objects.filter(owner_id=caller.user.pk, api_key=caller.key, key__in=names, status__gt=0)[0]
+    rows = IdempotencyKey.objects.filter(owner_id=caller.user.pk, api_key=caller.key, key__in=names, status__gt=0)
+    row = rows.first()
+    if row is None:
+        raise StillRunning  # forgotten since it was in the way: the next try is a first one
     if row.digest != digest:
         raise AnotherRequest
     if not row.body:

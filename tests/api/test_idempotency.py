@@ -36,6 +36,7 @@ def test_the_same_request_again_gets_the_same_answer_and_changes_nothing():
 
 
 SITE = ("one secret key" * 5, [])
+TWICE = (SITE[0], [SITE[0]])
 CHANGED = ("another secret key" * 5, [SITE[0]])
 
 
@@ -44,6 +45,7 @@ CHANGED = ("another secret key" * 5, [SITE[0]])
     ("asked", "answered"),
     [
         pytest.param([SITE, CHANGED, CHANGED], [201, 201, 201], id="before and after"),
+        pytest.param([TWICE, TWICE, TWICE], [201, 201, 201], id="one key that stands twice"),
         pytest.param([CHANGED, SITE, CHANGED], [201, 409, 201], id="a process that has yet to change"),
     ],
 )
