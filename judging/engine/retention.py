@@ -63,7 +63,9 @@ def empty_answers(ids: Sequence[int]) -> None:
     """Take the texts of some calls, and have streams forget what they joined of them."""
     rows = Call.objects.filter(pk__in=ids)
     over = Debate.objects.filter(pk__in=rows.values("debate"), status__in=OVER)
-    debates = list(over.order_by("pk").select_for_update().values_list("pk", flat=True))  # a rerun may have begun
+    debates = list(
+        over.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True)
+    )  # a rerun may have begun
     rows.filter(debate__in=debates).update(raw_answer="", problem="")
     for debate_id in debates:
         event_log.words_erased(debate_id=debate_id)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from debates import event_log
@@ -18,6 +18,7 @@ from debates.types import DeliveryState, News
 from judging.engine import retention
 from tests import factories
 from tests.judging.erasure.erase import chair, erase
+from tests.judging.test_retention import call, ended
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
@@ -94,6 +95,31 @@ def test_deliveries_are_locked_by_ascending_id(webhook, act):
 
     assert free == {first, *others}
     assert not Delivery.objects.exists()
+
+
+def test_answers_that_go_with_time_let_others_write_events_and_alerts_of_their_debates():
+    debate = ended("concluded", days=40)
+    answer = call(debate, days=41)
+    looked: list[object] = []
+
+    def look() -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT id FROM debates_debate WHERE id = %s FOR KEY SHARE NOWAIT", [debate.pk])
+                looked.extend(cursor.fetchall())
+        except OperationalError as error:
+            looked.append(error)
+        finally:
+            connections.close_all()
+
+    with transaction.atomic():
+        retention.empty_answers([answer.pk])
+        thread = threading.Thread(target=look)
+        thread.start()
+        thread.join()
+        transaction.set_rollback(True)
+
+    assert looked == [(debate.pk,)]
 
 
 def test_a_webhook_is_locked_before_its_deliveries(webhook):
