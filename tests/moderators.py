@@ -30,10 +30,10 @@ def client_of(user: User, **options: Any) -> Client:
     return client
 
 
-def proved(client: Client) -> Client:
-    """Somebody who has given their password again just now."""
+def proved(client: Client, *, lasting: int = 0) -> Client:
+    """Somebody who has given their password again just now, or will have for some seconds more than that counts."""
     session = client.session
-    proof = {"method": "password", "at": time.time(), "reauthenticated": True}
+    proof = {"method": "password", "at": time.time() + lasting, "reauthenticated": True}
     session["account_authentication_methods"] = [*session.get("account_authentication_methods", ()), proof]
     session["account_authentication_methods_user"] = session["_auth_user_id"]
     session.save()

@@ -56,7 +56,7 @@ class Room:
 
     def cookie(self, user: Any) -> Any:
         """Sign somebody in."""
-        client = proved(client_of(user))
+        client = proved(client_of(user), lasting=3600)  # the tests of a module take their time
         host = urlsplit(self.url).hostname
         return {"name": "sessionid", "value": client.cookies["sessionid"].value, "domain": host, "path": "/"}
 

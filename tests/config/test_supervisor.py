@@ -183,7 +183,7 @@ def test_children_do_not_outlive_a_killed_supervisor(supervised):
 def test_a_child_deaf_to_the_leash_is_killed_by_it(supervised):
     supervised.script("worker", STUBBORN)
     leash = supervised.directory / "short_leash.py"
-    leash.write_text("import config.parent_watch\nconfig.leash.GRACE = 0.5\nconfig.leash.main()\n")
+    leash.write_text("from config import parent_watch\nparent_watch.GRACE = 0.5\nparent_watch.main()\n")
     reader, writer = os.pipe()
     script = supervised.scripts[0]
     environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
