@@ -6,18 +6,21 @@ import itertools
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
 
-from debates.models import Participant
+from debates.models import Event, Participant
 from scoring.enums import Scope
 from scoring.models import Erasure
 from scoring.proof import Fault
 from scoring.seal_proof import fault_of, streamed
 from scoring.sealed import TABLES, Sealed, voices_of
 
+ENDS = ("debate:concluded", "debate:cancelled")
+RERUN = "debate:rerun"
+OVER_FOR = timedelta(hours=23)
 DONE: Mapping[str, str] = {"INSERT": "added", "UPDATE": "changed", "DELETE": "removed"}
 
 
@@ -100,7 +103,7 @@ def _unexcused(debate_id: int | None) -> Iterator[Fault]:
         sealed = tables[relation]
         freely = {*sealed.changing, *sealed.once}
         changes = [Change(chain, key, act, set(altered or ()) - freely) for *_, chain, key, act, altered in same]
-        yield from _judged(sealed, changes, _erasures(batch, at))
+        yield from _judged(sealed, changes, _erasures(batch, at), at)
 
 
 def _erasures(batch: int, at: datetime | None) -> list[Erasure]:
@@ -110,15 +113,28 @@ def _erasures(batch: int, at: datetime | None) -> list[Erasure]:
     return list(Erasure.objects.filter(pk__in=keys, at=at)) if keys and at is not None else []
 
 
-def _judged(sealed: Sealed, changes: Collection[Change], erasures: Collection[Erasure]) -> Iterator[Fault]:
+def _over_for_a_day(debates: Collection[int], at: datetime | None) -> Collection[int]:
+    """Return the debates whose logs say at a moment that they have been over for a day, an hour less for two clocks."""
+    if at is None:
+        return ()
+    ends = Event.objects.filter(debate__in=debates, at__lte=at, type__in=[*ENDS, RERUN])
+    newest = ends.order_by("debate_id", "-seq").distinct("debate_id")
+    return {event.debate_id for event in newest if event.type in ENDS and event.at < at - OVER_FOR}
+
+
+def _judged(
+    sealed: Sealed, changes: Collection[Change], erasures: Collection[Erasure], at: datetime | None
+) -> Iterator[Fault]:
     taken = Q(pk__in=[])
     for erasure in erasures:
         taken |= sealed.erased_by(erasure)
     rows = sealed.model._default_manager.filter(pk__in=[change.key for change in changes])  # noqa: SLF001 -- Django's public name
     covered = set(rows.filter(taken).values_list("pk", flat=True))
     left = {row["pk"]: row for row in rows.values("pk", *sealed.erasable)}
+    faded = _over_for_a_day({change.chain for change in changes}, at) if sealed.fading else ()
     for change in changes:
-        what = _wrong(sealed, change, erasures, covered=change.key in covered, left=left.get(change.key))
+        with_time = change.chain in faded and set(change.columns) <= set(sealed.fading)
+        what = _wrong(sealed, change, erasures, covered=with_time or change.key in covered, left=left.get(change.key))
         if what:
             yield fault_of(change.chain, _row(sealed.table, change.key), what)
 
@@ -135,7 +151,7 @@ def _wrong(
     never = sorted(set(change.columns) - set(sealed.erasable))
     if never:
         return f"its {', '.join(never)} changed, which never does"
-    if not covered and not set(change.columns) <= set(sealed.fading):
+    if not covered:
         return f"its {', '.join(sorted(change.columns))} changed without an erasure of it"
     kept = [name for name in sorted(change.columns) if left is not None and not sealed.erasable[name](left[name])]
     return f"an erasure leaves nothing of its {', '.join(kept)}, and something is there" if kept else ""

@@ -66,8 +66,8 @@ def mark_inside(value: Any) -> bool:
 
 
 def without_why(value: Any) -> bool:
-    """Say whether of an alert's evidence only is left where it was, and not what a provider said."""
-    return set(value) <= {"round", "criterion", "purpose"}
+    """Say whether what a provider said is gone from an alert's evidence; what else may go of it the guard says."""
+    return "why" not in value
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,10 @@ class Sealed:
     """A table whose rows are sealed.
 
     Shape: ``named_by`` leads from a row of the site's chain to debates that name it. Columns: ``changing`` change while
-    a debate is played or moderated, ``once`` do so once in a row's life, ``fading`` may be emptied at any time; what
-    is left of the columns in ``erasable`` once an erasure has taken the words says the function, and ``voices`` lead
-    to the participants whose words they are. ``removable`` rows go by an erasure. All others never change.
+    a debate is played or moderated, ``once`` do so once in a row's life, ``fading`` may be emptied once their debate
+    has been over for a day; what is left of the columns in ``erasable`` once an erasure has taken the words says the
+    function, and ``voices`` lead to the participants whose words they are. ``removable`` rows go by an erasure. All
+    others never change.
     ``without`` is {column that a seal leaves out: by what else it is proved, or why not}.
     """
 
@@ -222,6 +223,7 @@ TABLES = [
         Alert,
         "debate",
         changing=("again", "times", *HANDLED),
+        once=("acknowledged_by_id", "acknowledged_because_id", "acknowledged_at"),
         erasable={"evidence": without_why},
         voices=("debate__participants",),
     ),

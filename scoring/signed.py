@@ -11,6 +11,7 @@ SIGNED = (
     (Approval, "requested_by", "because", "evaluation__debate"),
     (Approval, "decided_by", "decided_because", "evaluation__debate"),
     (Alert, "handled_by", "handled_because", "debate"),
+    (Alert, "acknowledged_by", "acknowledged_because", "debate"),
     (RescoreSet, "staged_by", "because", None),
     (RescoreSet, "decided_by", "decided_because", None),
     (Erasure, "by", "because", None),

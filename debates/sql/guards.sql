@@ -269,7 +269,8 @@ BEGIN
     END IF;
   END IF;
   SELECT array_agg(t.tgname::text ORDER BY t.tgname) INTO off FROM pg_trigger t
-    WHERE t.tgrelid = TG_RELID AND t.tgenabled <> 'A' AND (t.tgenabled = 'D' OR NOT t.tgisinternal);
+    WHERE t.tgrelid = TG_RELID AND (t.tgenabled = 'D'
+      OR NOT t.tgisinternal AND t.tgenabled = CASE current_setting('session_replication_role') WHEN 'replica' THEN 'O' ELSE 'R' END);
   IF TG_ARGV[0] = 'debate' THEN
     debate := (row_now ->> 'debate_id')::bigint;
   ELSIF TG_ARGV[0] = 'self' THEN

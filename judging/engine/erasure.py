@@ -161,9 +161,12 @@ def unnamed_lines(sets: QuerySet[RescoreSet], scores: QuerySet[Evaluation]) -> N
 
 def rename_in(rows: QuerySet[Any], column: str, participants: QuerySet[Participant]) -> None:
     """Put what stands for a name in its place, wherever a document of ours has it, as a key too."""
-    new = {one.name: nameless(one) for one in participants}
+    new: dict[int, dict[str, str]] = {}
+    for participant in participants:
+        new.setdefault(participant.debate_id, {})[participant.name] = nameless(participant)
     for row in rows:
-        type(row).objects.filter(pk=row.pk).update(**{column: renamed(getattr(row, column), new)})
+        names = new[row.pk if isinstance(row, Debate) else row.debate_id]
+        type(row).objects.filter(pk=row.pk).update(**{column: renamed(getattr(row, column), names)})
 
 
 def renamed(value: Any, new: Mapping[str, str]) -> Any:

@@ -17,7 +17,8 @@ from scoring.types import AlertCode, Severity
 class Alert(models.Model):
     """A warning, and how often it came while it was open; what was dismissed is not raised again for the same facts.
 
-    ``again`` holds what came after the first time, oldest first: {at, evidence, facts_digest}.
+    ``again`` holds what came after the first time, oldest first: {at, evidence, facts_digest}. Who handled it last
+    stands in ``handled_*``; who acknowledged one that was dismissed later stays in ``acknowledged_*``.
     """
 
     public_id = public_id()
@@ -37,6 +38,9 @@ class Alert(models.Model):
     handled_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     handled_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     handled_at = models.DateTimeField(null=True, blank=True)
+    acknowledged_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    acknowledged_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    acknowledged_at = models.DateTimeField(null=True, blank=True)
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -55,6 +59,14 @@ class Alert(models.Model):
                 name="alert_handled_says_who_and_why",
                 condition=Q(state="open")
                 | Q(handled_by__isnull=False, handled_because__isnull=False, handled_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="alert_acknowledged_says_who_and_why",
+                condition=Q(
+                    acknowledged_by__isnull=False, acknowledged_because__isnull=False, acknowledged_at__isnull=False
+                )
+                | Q(acknowledged_by__isnull=True, acknowledged_because__isnull=True, acknowledged_at__isnull=True)
+                & ~Q(state="acknowledged"),
             ),
         ]
 

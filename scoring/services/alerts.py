@@ -181,7 +181,12 @@ def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason
     alert.handled_by = actor
     alert.handled_because = reason_record(reason)
     alert.handled_at = now
-    alert.save(update_fields=["state", "handled_by", "handled_because", "handled_at"])
+    changed = ["state", "handled_by", "handled_because", "handled_at"]
+    if state is AlertState.ACKNOWLEDGED:
+        alert.acknowledged_by, alert.acknowledged_because = alert.handled_by, alert.handled_because
+        alert.acknowledged_at = now
+        changed += ["acknowledged_by", "acknowledged_because", "acknowledged_at"]
+    alert.save(update_fields=changed)
     told = News("alert:handled", {"alert": str(alert.public_id), "state": state.value}, Audience.MODERATORS)
     event_log.append(debate_id=alert.debate_id, news=[told], now=now)
     return alert

@@ -287,6 +287,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     UNION ALL SELECT a.decided_by_id, e.debate_id FROM scoring_approval a
       JOIN scoring_evaluation e ON e.id = a.evaluation_id WHERE a.decided_because_id = reason
     UNION ALL SELECT a.handled_by_id, a.debate_id FROM scoring_alert a WHERE a.handled_because_id = reason
+    UNION ALL SELECT a.acknowledged_by_id, a.debate_id FROM scoring_alert a WHERE a.acknowledged_because_id = reason
     UNION ALL SELECT NULL, e.debate_id FROM scoring_rescoreset r, jsonb_array_elements(r.lines) line
       JOIN scoring_evaluation e ON e.public_id::text = line ->> 'evaluation'
       WHERE reason IN (r.because_id, r.decided_because_id)
@@ -823,6 +824,11 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER alert_12_again BEFORE UPDATE ON scoring_alert FOR EACH ROW
   WHEN (NEW.again IS DISTINCT FROM OLD.again) EXECUTE FUNCTION moot_alert_again();
+CREATE OR REPLACE TRIGGER alert_13_acknowledged BEFORE UPDATE ON scoring_alert FOR EACH ROW
+  WHEN (OLD.acknowledged_because_id IS NOT NULL
+    AND (OLD.acknowledged_by_id, OLD.acknowledged_because_id, OLD.acknowledged_at)
+      IS DISTINCT FROM (NEW.acknowledged_by_id, NEW.acknowledged_because_id, NEW.acknowledged_at))
+  EXECUTE FUNCTION moot_refuse('alert_keeps_who_acknowledged');
 CREATE OR REPLACE TRIGGER alert_30_kept BEFORE DELETE ON scoring_alert FOR EACH ROW EXECUTE FUNCTION moot_refuse('alert_is_kept');
 CREATE OR REPLACE TRIGGER alert_40_truncate BEFORE TRUNCATE ON scoring_alert FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('alert_is_kept');

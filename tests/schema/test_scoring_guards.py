@@ -266,6 +266,14 @@ UNTOUCHABLE = {
 }
 
 
+ANSWERED = {
+    "state": "'acknowledged'", "handled_by_id": "{actor}", "handled_because_id": "{reason}", "handled_at": "now()",
+}  # fmt: skip
+ACKNOWLEDGED = {
+    **ANSWERED, "acknowledged_by_id": "{actor}", "acknowledged_because_id": "{reason}", "acknowledged_at": "now()",
+}  # fmt: skip
+
+
 @table(
     attack("alert_code_is_known", "an unknown code", copy(ALERT, "{alert}", code="'odd'")),
     attack("alert_severity_is_known", "an unknown severity",
@@ -279,6 +287,13 @@ UNTOUCHABLE = {
     attack("alert_handled_says_who_and_why", "handled by nobody", change(ALERT, "{alert}", state="'dismissed'")),
     attack("alert_handled_says_who_and_why", "handled without a reason",
            change(ALERT, "{alert}", state="'dismissed'", handled_by_id="{actor}", handled_at="now()")),
+    attack("alert_acknowledged_says_who_and_why", "acknowledged by nobody", change(ALERT, "{alert}", **ANSWERED)),
+    attack("alert_acknowledged_says_who_and_why", "acknowledged without a reason",
+           change(ALERT, "{alert}", **{**ACKNOWLEDGED, "acknowledged_because_id": "NULL"})),
+    attack("alert_keeps_who_acknowledged", "acknowledged by nobody any more",
+           change(ALERT, "{alert}", **ACKNOWLEDGED),
+           change(ALERT, "{alert}", state="'dismissed'", acknowledged_by_id="NULL", acknowledged_because_id="NULL",
+                  acknowledged_at="NULL")),
     *(
         attack("alert_keeps_its_evidence", f"another {column}", change(ALERT, "{alert}", **{column: value}))
         for column, value in UNTOUCHABLE.items()

@@ -13,15 +13,17 @@ from django.utils import timezone
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
-from debates.models import ApiKey, Debate, Delivery, Webhook
+from debates.models import ApiKey, Debate, Delivery, Participant, Webhook
 from debates.services import keys
 from debates.types import News
 from judging.engine.erasable_fields import ERASED
 from judging.formats.open import results, spec
 from judging.models import Call
 from scoring import verify
+from scoring.enums import AlertState
 from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet
-from scoring.services import approvals
+from scoring.services import alerts, approvals
+from scoring.types import AlertCode, Finding
 from tests import factories
 from tests.judging.erasure.erase import WHY, chair, erase, everything, says
 from tests.judging.formats.open import playing as open_debates
@@ -117,6 +119,43 @@ def test_what_a_failed_judge_said_goes_from_the_alert_and_the_rest_of_its_eviden
 
     assert {one.pk: one.evidence for one in Alert.objects.filter(debate=held)} == kept
     assert "Mirabel" not in everything(but="debates_turn")
+    assert verify.verify().faults == ()
+
+
+def test_somebody_who_sat_in_two_open_debates_under_crossed_names_goes_from_both(alice):
+    ann = factories.person("ann")
+    first, second = (open_debates.played(chairs=(MIRA, KONRAD), exchanges=1) for _ in range(2))
+    with unguarded(Participant):  # who played for themselves is then theirs
+        for debate, name in ((first, "Mira"), (second, "Konrad")):
+            debate.participants.filter(name=name).update(user=ann, kind="human", provider="")
+
+    erase(ann, alice)
+
+    names = [
+        [card["name"] for card in Debate.objects.get(pk=debate.pk).parameters["table"]["chairs"]]
+        for debate in (first, second)
+    ]
+    assert names == [["[erased 1]", "Konrad"], ["Mira", "[erased 2]"]]
+
+
+def test_the_reason_why_an_alert_was_acknowledged_goes_although_it_was_dismissed_later(debate, alice):
+    bob = factories.moderator("bob")
+    finding = Finding(AlertCode.JUDGE_FAILED, {"purpose": "judge"})
+    alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=())
+    alert = Alert.objects.get(debate=debate)
+    for by, state, reason in (
+        (bob, AlertState.ACKNOWLEDGED, "Bob Quillon has heard of it."),
+        (alice, AlertState.DISMISSED, "It was a passing fault of the line."),
+    ):
+        alerts.handle(alert_id=alert.pk, by=by, state=state, reason=reason, now=timezone.now())
+
+    erase(bob, alice)
+
+    alert.refresh_from_db()
+    assert alert.acknowledged_because.text == ""
+    assert alert.handled_because.text == "It was a passing fault of the line."
+    assert "quillon" not in everything().lower()
+    assert verify.verify().faults == ()
 
 
 def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debate, alice):

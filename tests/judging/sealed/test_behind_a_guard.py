@@ -13,8 +13,8 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 
-from debates.models import SITE, Debate, Round
-from judging.models import Review, Script
+from debates.models import SITE, Debate, Round, Thread
+from judging.models import Call, Review, Script
 from scoring import change_proof, sealed, state_proof, verify
 from scoring.models import Alert, Approval, Erasure, RescoreSet
 from scoring.proof import Fault
@@ -138,6 +138,26 @@ def test_words_that_go_while_another_debate_is_erased_are_named(table, column, g
     found = seen_after(emptied, table, guards=DROPPED, erased=another(chain) if chain != SITE else unnamed())
 
     assert named(found, table, key, chain)
+
+
+def test_answers_that_go_before_their_debate_has_been_over_for_a_day_are_named(guarded):
+    [table] = [table for table in TABLES if table.model is Call]
+    call = Call.objects.exclude(raw_answer="").filter(debate__status="concluded").first()
+    emptied = f"UPDATE judging_call SET raw_answer = '' WHERE id = {call.pk}"
+
+    faults = seen_after(emptied, table, guards=DROPPED)
+
+    assert [fault.what for fault in faults] == ["its raw_answer changed without an erasure of it"]
+
+
+@pytest.mark.parametrize(("role", "named_there"), [("origin", False), ("replica", True)])
+def test_a_guard_counts_as_off_where_it_would_not_have_refused(guarded, role, named_there):
+    [table] = [table for table in TABLES if table.model is Thread]
+    moved = f"SET LOCAL session_replication_role = {role}; UPDATE debates_thread SET rounds_played = rounds_played + 1"
+
+    faults = seen_after(moved, table, guards="ALTER TABLE {table} ENABLE TRIGGER {guard}")
+
+    assert any("was switched off" in fault.what for fault in faults) is named_there
 
 
 def unnamed() -> int:
