@@ -10,7 +10,7 @@ from decimal import Decimal
 
 import pytest
 
-from debates import problems
+from debates import printable, problems
 from debates.api import etags, exporting, idempotency, unknown_fields
 from debates.errors import DomainError
 from debates.live import handshake, reader
@@ -79,6 +79,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/providers/redaction.py": lambda text: redaction.without_keys(text, keys=["aA1 . a- a"]),
     "judging/engine/erasure.py": erasure.UUID.findall,
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
+    "debates/printable.py": printable.slug,
     "debates/problems.py": problems.GIVEN.fullmatch,
 }
 """Every module of ours with a pattern that sees what others wrote, and what reads with it."""
