@@ -24,6 +24,7 @@ def record(**fields: Schema) -> Schema:
 
 
 def words(about: str) -> Schema:
+    """Return a text of any length; ``about`` tells the model what belongs there."""
     return {"type": "string", "description": about}
 
 
@@ -33,10 +34,12 @@ def number(low: str, high: str) -> Schema:
 
 
 def one_of(*values: str) -> Schema:
+    """Return exactly one of these words."""
     return {"type": "string", "enum": list(values)}
 
 
 def several(item: Schema) -> Schema:
+    """Return a list of any length: how many are asked for, the prompt says."""
     return {"type": "array", "items": item}
 
 
