@@ -35,7 +35,6 @@ class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     """Accounts are made by moderators and by invitation, never by sign-up."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Say that nobody signs up."""
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -63,7 +62,6 @@ class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # as above
     """Second factors, sealed in the database."""
 
     def encrypt(self, text: str) -> str:
-        """Return what is written."""
         return sealing.seal(text, purpose=Purpose.SECOND_FACTOR)
 
     def decrypt(self, encrypted_text: str) -> str:
@@ -95,7 +93,6 @@ class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above
 
 
 def has_second_factor(request: HttpRequest, user: User | AnonymousUser) -> bool:
-    """Say whether the session of a request was signed in with a second factor."""
     # Without the user the records come back empty, whatever happened.
     records: list[dict[str, Any]] = get_authentication_records(request, user)
     return any(record.get("method") == "mfa" for record in records)
@@ -108,7 +105,6 @@ def owes_second_factor(request: HttpRequest, user: User) -> bool:
 
 
 def lacks_second_factor(request: HttpRequest) -> bool:
-    """Say whether who is signed in still owes the second factor."""
     return getattr(request.user, "owes_second_factor", False)
 
 
@@ -146,7 +142,6 @@ def in_session(request: HttpRequest) -> User | AnonymousUser:
 
 
 def no(*_asked: object, **_about: object) -> bool:
-    """Say no."""
     return False
 
 

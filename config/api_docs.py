@@ -66,7 +66,6 @@ class Index(Door):
         )
 
     def lists(self) -> dict[str, str]:
-        """Return what can be read without naming one, as it is named in fields, with its place."""
         addresses = {}
         for module in RESOURCES:
             for pattern in import_module(module).urlpatterns:
@@ -93,7 +92,6 @@ class Nowhere(Door):
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse whatever was asked."""
         super().initial(request, *args, **kwargs)
         raise NotFound("There is nothing at this address.")
 

@@ -10,7 +10,6 @@ class ConfigConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        """Register the system check."""
         from config import checks  # noqa: PLC0415 -- as the other apps do
 
         checks.register()

@@ -77,7 +77,6 @@ def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str,
 
 
 def figures() -> dict[str, Any]:
-    """Return what debates do to scores."""
     spread = metrics.distribution()
     return {
         "impact": metrics.impact(),
@@ -103,7 +102,6 @@ def engine(*, now: datetime) -> dict[str, Any]:
 
 
 def judges() -> list[Judge]:
-    """Return how every judge judges, by provider and model."""
     lenient = {(one.provider, one.model): one for one in judged.leniency()}
     flips = {(one.provider, one.model): one for one in judged.flips()}
     return [Judge(*who, leniency=lenient.get(who), flips=flips.get(who)) for who in sorted(lenient.keys() | flips)]
@@ -129,7 +127,6 @@ def reviews(*, now: datetime) -> dict[str, str | int]:
 
 
 def tiles(*, user: User, now: datetime) -> list[Tile]:
-    """Return the queues that somebody may see."""
     queues = (
         ("judging.view_review", "Reviews", "judging_review", "is_waiting=yes", judged.open_reviews),
         ("scoring.view_approval", "Approvals", "scoring_approval", "state__exact=waiting", _approvals),
@@ -171,7 +168,6 @@ def age(since: timedelta | None) -> str:
 
 
 def live() -> list[Debate]:
-    """Return the newest debates in play."""
     rows = Debate.objects.filter(status__in=[one.value for one in IN_PLAY])
     return list(rows.annotate(scores=Count("evaluations")).order_by("-pk")[:LAST])
 

@@ -79,7 +79,6 @@ class Look(threading.Thread):
         self.found = {"database": False, "worker": False, "stream": False}
 
     def run(self) -> None:
-        """Ask the database."""
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
@@ -143,7 +142,6 @@ class Figures(Collector):
     """The figures of the dashboard and the API, read when they are asked for."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Read them."""
         now = timezone.now()
         yield from of_scores()
         queues = [*scored.open_alerts(now=now), *judged.open_reviews(now=now), scored.waiting_approvals(now=now)]
@@ -158,7 +156,6 @@ class Figures(Collector):
 
 
 def of_scores() -> Iterator[GaugeMetricFamily]:
-    """Return what debates and moderators do to scores."""
     impact, sides = scored.impact(), scored.one_sidedness()
     for name in ("evaluations", "avg_adjustment", "max_adjustment", "adjustment_stddev", "impact_ratio",
                  "changed_by_one", "override_rate", "override_size"):  # fmt: skip
@@ -174,7 +171,6 @@ def of_scores() -> Iterator[GaugeMetricFamily]:
 
 
 def of_judges() -> Iterator[GaugeMetricFamily]:
-    """Return how lenient judges are, and how often they come to another end in the other order."""
     lenient = [([one.provider, one.model], float(one.mean_adjustment)) for one in judged.leniency()]
     yield labelled("moot_judge_leniency", "Mean adjustment of counted verdicts.", WHO, lenient)
     turned = [([one.provider, one.model], float(one.rate)) for one in judged.flips()]
@@ -191,7 +187,6 @@ def of_agreement(*, now: datetime) -> Iterator[GaugeMetricFamily]:
 
 
 def of_providers(*, since: datetime) -> Iterator[GaugeMetricFamily]:
-    """Return how providers did since a moment."""
     asked = judged.providers(since=since)
     for name, about in (("calls", "Calls"), ("unusable", "Unusable answers"), ("mean_latency", "Mean milliseconds"),
                         ("tokens", "Tokens"), ("money", "Money spent")):  # fmt: skip
@@ -200,7 +195,6 @@ def of_providers(*, since: datetime) -> Iterator[GaugeMetricFamily]:
 
 
 def of_work() -> Iterator[GaugeMetricFamily]:
-    """Return what waits for workers."""
     work = judged.work(now=timezone.now())
     yield GaugeMetricFamily("moot_jobs_waiting", "Jobs that no worker has taken.", value=work.jobs)
     yield GaugeMetricFamily("moot_deliveries_waiting", "Deliveries to webhooks that wait.", value=work.deliveries)
@@ -217,7 +211,6 @@ def of_streams() -> Iterator[GaugeMetricFamily]:
 
 
 def labelled(name: str, about: str, labels: list[str], rows: list[tuple[list[str], Any]]) -> GaugeMetricFamily:
-    """Return one figure for each of several things."""
     family = GaugeMetricFamily(name, about, labels=labels)
     for values, number in rows:
         family.add_metric(values, float(number))

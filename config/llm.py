@@ -47,7 +47,6 @@ def _main(env: Env) -> dict[str, Any]:
 
 
 def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return an endpoint with every field in its type."""
     url = str(row.get("base_url", ""))
     if not url.startswith(("http://", "https://")):
         raise ImproperlyConfigured(f"Endpoint {name}: base_url must begin with http:// or https://; got {url!r}.")

@@ -44,7 +44,6 @@ class Named:
         return self.end(request, response, begun)
 
     async def later(self, request: HttpRequest) -> HttpResponseBase:
-        """The same for the asynchronous chain."""
         begun = self.begin(request)
         response: HttpResponseBase = preflight(request) or await self.get_response(request)
         return self.end(request, response, begun)

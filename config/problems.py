@@ -67,7 +67,6 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def of_framework(request: HttpRequest, error: exceptions.APIException) -> Response:
-    """Answer what the framework refuses."""
     headers = {}
     if hint := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = hint
@@ -115,13 +114,11 @@ def is_of_program(request: HttpRequest) -> bool:
 
 
 def refused(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
-    """Answer with a problem."""
     document = problem(request, status=status, code=code, detail=detail)
     return JsonResponse(document, status=status, content_type=MEDIA_TYPE)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 404."""
     if is_of_program(request):
         return refused(request, 404, "not_found", "There is nothing at this address that you may read.")
     return defaults.page_not_found(request, exception)
@@ -141,7 +138,6 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 403."""
     if is_of_program(request):
         return refused(request, 403, "not_permitted", "You may not do this.")
     return defaults.permission_denied(request, exception)

@@ -60,7 +60,6 @@ def known() -> set[tuple[str, str]]:
 
 
 def recorded(*, using: str) -> set[tuple[str, str]]:
-    """Return the migrations of ours that a database says it has run."""
     with suppress(DatabaseError), connections[using].cursor() as cursor:
         cursor.execute("SELECT to_regclass('public.django_migrations') IS NOT NULL")
         if cursor.fetchone() == (True,):

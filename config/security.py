@@ -36,7 +36,6 @@ class ContentSecurityPolicy:
         return sealed(request, response)
 
     async def later(self, request: HttpRequest) -> HttpResponseBase:
-        """The same for the asynchronous chain."""
         response = self.get_response(request)
         assert isinstance(response, Awaitable)  # noqa: S101 -- narrows the union for the type checker
         return sealed(request, await response)
@@ -57,7 +56,6 @@ def is_personal(request: HttpRequest) -> bool:
 
 @lru_cache
 def policy(*, sockets: str) -> str:
-    """Return the policy of pages that open sockets there."""
     rules = {**settings.SECURE_CSP, "connect-src": [*settings.SECURE_CSP["connect-src"], *sockets.split()]}
     return "; ".join(f"{name} {' '.join(sources)}" for name, sources in rules.items())
 

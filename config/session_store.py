@@ -14,7 +14,6 @@ class SessionStore(DatabaseSessions):
     """Django's own sessions, written so that nobody reads them in a table or a dump."""
 
     def encode(self, session_dict: dict[str, Any]) -> str:
-        """Return what is written."""
         return sealing.seal(self.serializer().dumps(session_dict).decode("latin-1"), purpose=Purpose.SESSION)
 
     def decode(self, session_data: str | bytes) -> dict[str, Any]:

@@ -15,13 +15,11 @@ class SignedIn(SessionAuthentication):
     """Whoever is signed in. Who owes the second factor gets no further here than in the admin."""
 
     def authenticate(self, request: Request) -> Any:
-        """Return who is signed in."""
         if accounts.lacks_second_factor(request._request):  # noqa: SLF001 -- Django's request
             raise PermissionDenied("Give your second factor first.", code="second_factor_needed")
         return super().authenticate(request)
 
     def enforce_csrf(self, request: Request) -> None:
-        """Refuse what does not prove where it comes from."""
         try:
             super().enforce_csrf(request)
         except PermissionDenied as error:

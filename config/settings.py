@@ -40,7 +40,6 @@ def laptop_secret() -> str:
 
 
 def required(name: str) -> str:
-    """Return a setting that production cannot do without."""
     value = env.str(name, "")
     if not value:
         raise ImproperlyConfigured(f"Production needs {name}; set it in the environment.")

@@ -44,7 +44,6 @@ class OfferedLookups(admin.ModelAdmin[Any]):
     """
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Say whether a filter of the list, or a link to it, asks this."""
         filters = () if request is None else self.get_list_filter(request)
         return lookup in getattr(self, "linked_by", ()) or lookup in set(offered(filters, model=self.model))
 
@@ -97,11 +96,9 @@ class ModerationSite(admin.AdminSite):
         return redirect("account_change_password")
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        """Add where one is to what every page knows."""
         return {**super().each_context(request), "environment": settings.ENVIRONMENT_LABEL}
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """Show the dashboard above the pages there are."""
         # Imported here because the site exists before the models do.
         from config import dashboard  # noqa: PLC0415
 

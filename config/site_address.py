@@ -51,7 +51,6 @@ class Address:
             raise NotFree(self.explain(error)) from error
 
     def explain(self, error: OSError) -> str:
-        """Say why nobody can listen there, and the way out."""
         if error.errno == errno.EADDRINUSE:
             return (
                 f"Port {self.port} on {self.host} is in use, perhaps by another `manage.py up`. "

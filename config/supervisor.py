@@ -97,11 +97,9 @@ class Supervisor:
 
     @property
     def stopping(self) -> bool:
-        """Whether the end has been asked for."""
         return self.signals > 0
 
     def add(self, program: Program) -> None:
-        """Have a program run from now on, whenever ``run`` runs."""
         self._children.append(Child(program=program))
 
     def watch(self, look: Callable[[], None], *, every: float) -> None:
@@ -216,7 +214,6 @@ class Supervisor:
 
 
 def how_it_ended(status: int) -> str:
-    """Say a program's exit status in words."""
     if status < 0:
         return f"was ended by {signal.Signals(-status).name}"
     return f"ended with status {status}"

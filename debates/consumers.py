@@ -50,7 +50,6 @@ async def nowhere(_scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 
 async def part(send: Send, frame: str, close: Close) -> None:
-    """Say a last word and close."""
     await send({"type": "websocket.send", "text": frame})
     await send(WIRE.closing(close=close))
 

@@ -20,7 +20,6 @@ log = logging.getLogger(__name__)
 
 
 def open_stream(*, debate_id: int) -> None:
-    """Create the head of a new debate's stream."""
     EventHead.objects.create(debate_id=debate_id)
 
 

@@ -45,7 +45,6 @@ def proof_required(view: View) -> View:
 
 
 def ask_for_proof(request: HttpRequest) -> HttpResponse:
-    """Return the way to where somebody proves to be here still, and back."""
     return redirect(and_back(where_to_prove(request), request.get_full_path()))
 
 
@@ -56,5 +55,4 @@ def where_to_prove(request: HttpRequest) -> str:
 
 
 def and_back(address: str, path: str) -> str:
-    """Return an address that leads to a path of the site afterwards."""
     return f"{address}?{urlencode({REDIRECT_FIELD_NAME: path})}"

@@ -76,15 +76,12 @@ class SealedField(models.TextField[str, str]):
 
     @property
     def purpose(self) -> str:
-        """What its values are sealed for."""
         return f"{self.model._meta.label_lower}.{self.name}"  # noqa: SLF001 -- Django's documented interface
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return what is written."""
         return seal(value, purpose=self.purpose) if isinstance(value, str) else value
 
     def from_db_value(self, value: str | None, _expression: Any, _connection: Any) -> str | None:
-        """Return what was written."""
         return None if value is None else opened(value, purpose=self.purpose)
 
 

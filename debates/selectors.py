@@ -185,5 +185,4 @@ def settled_event() -> int:
 
 
 def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:
-    """Return what a debate's log holds after ``seq``, in order."""
     return Event.objects.filter(debate_id=debate_id, seq__gt=seq).order_by("seq")

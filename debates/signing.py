@@ -32,7 +32,6 @@ def headers(*, id: str, at: datetime, body: bytes, secrets: Iterable[str]) -> di
 
 
 def signature(*, secret: str, signed: bytes) -> str:
-    """Return the signature of some bytes under a secret."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     return base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 

@@ -66,18 +66,15 @@ def is_event_source(scope: dict[str, Any]) -> bool:
 
 
 async def begin(send: Send) -> None:
-    """Begin a response that goes on."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
 
 
 async def answer(send: Send, messages: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    """Send a whole response."""
     for message in messages:
         await send(message)
 
 
 async def hear(pump: Pump, receive: Receive) -> None:
-    """Wait until the reader is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
     pump.leave()

@@ -7,7 +7,6 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Register the system checks and what runs after a migration."""
         from scoring import bundled, checks, database_grants, groups, thresholds  # noqa: PLC0415 -- the app registry must be ready
 
         groups.register()

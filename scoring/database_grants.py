@@ -60,7 +60,6 @@ END $$"""
 
 
 def register() -> None:
-    """Run ``grant`` after every migration."""
     post_migrate.connect(grant, dispatch_uid="scoring.database_grants.grant")
 
 

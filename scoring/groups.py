@@ -35,7 +35,6 @@ SEES = Q(content_type__app_label__in=APPS, codename__startswith="view_") | Q(
 
 
 def register() -> None:
-    """Run ``make_groups`` after every migration."""
     post_migrate.connect(make_groups, dispatch_uid="scoring.groups.make_groups")
 
 

@@ -205,7 +205,6 @@ def waiting_approvals(*, now: datetime) -> Waiting:
 
 
 def waiting(*, what: str, found: Sequence[object] | None, now: datetime) -> Waiting:
-    """Return a count and the oldest moment as what waits, with its age."""
     number, oldest = found or (0, None)
     assert isinstance(number, int)  # noqa: S101 -- it is a COUNT
     since = oldest if isinstance(oldest, datetime) else None

@@ -60,7 +60,6 @@ def about_fact(fact: Fact, what: str, *, expected: str = "", found: str = "") ->
 
 
 def line_of(*values: object) -> str:
-    """Return values as a fault shows them."""
     return ", ".join(f"{value.normalize():f}" if isinstance(value, Decimal) else str(value) for value in values)
 
 
@@ -79,7 +78,6 @@ class Account:
 
     @cached_property
     def by_round(self) -> Mapping[tuple[int | None, int], tuple[int, ...]]:
-        """Return the facts of each round and run."""
         rounds: dict[tuple[int | None, int], tuple[int, ...]] = defaultdict(tuple)
         for one in sorted(self.facts):
             fact = self.facts[one]
@@ -88,7 +86,6 @@ class Account:
 
     @cached_property
     def rules(self) -> Parameters:
-        """Return the parameters of f."""
         return parameters_of(self.evaluation)
 
     @cached_property

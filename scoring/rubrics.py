@@ -107,7 +107,6 @@ def _text(row: Mapping[str, Any], name: str, *, where: str) -> str:
 
 
 def newest() -> QuerySet[Rubric]:
-    """Return the newest version of every rubric."""
     later = Rubric.objects.filter(slug=OuterRef("slug"), version__gt=OuterRef("version"))
     return Rubric.objects.filter(~Exists(later))
 

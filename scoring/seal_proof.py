@@ -42,7 +42,6 @@ def streamed(statement: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, 
 
 
 def debate_of(chain: int) -> str:
-    """Return the public id of a chain's debate, for a fault."""
     if chain == SITE:
         return ""
     public = Debate.objects.filter(pk=chain).values_list("public_id", flat=True).first()

@@ -51,7 +51,6 @@ Remains = Callable[[Any], bool]
 
 
 def emptied(value: Any) -> bool:
-    """Say whether nothing is left."""
     return not value
 
 
@@ -100,18 +99,15 @@ class Sealed:
 
     @property
     def key(self) -> str:
-        """Return the column of the primary key."""
         assert self.model._meta.pk is not None  # noqa: S101, SLF001 -- every model has one
         return str(self.model._meta.pk.column)  # noqa: SLF001 -- as above
 
     @property
     def called(self) -> str:
-        """Return what people call a row."""
         return str(self.model._meta.verbose_name)  # noqa: SLF001 -- as above
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """Return what the table's trigger is given."""
         return (self.where, self.key, *sorted(self.without))
 
     def erased_by(self, erasure: Erasure) -> Q:
@@ -144,14 +140,12 @@ def actors_taken(erasure: Erasure) -> Q:
 
 
 def reasons_taken(erasure: Erasure) -> Q:
-    """Return how to find the reasons that an erasure takes."""
     if erasure.scope == Scope.DEBATE.value:
         return signed.given_in(erasure.debate_id)
     return signed.given_by(erasure.user_id) if erasure.scope == Scope.USER.value else Q(pk__in=[])
 
 
 def sets_taken(erasure: Erasure) -> Q:
-    """Return how to find the rescore sets out of which an erasure takes names."""
     if erasure.scope == Scope.DEBATE.value:
         return signed.about(Evaluation.objects.filter(debate=erasure.debate_id))
     return signed.about(Evaluation.objects.filter(participant__in=voices_of(erasure)))
@@ -278,5 +272,4 @@ def may_change() -> str:
 
 
 def quoted(names: Iterator[str] | tuple[str, ...]) -> str:
-    """Return names of columns as a page shows them."""
     return ", ".join(f"`{name}`" for name in names)

@@ -98,7 +98,6 @@ def agreed_value(*, evaluation: Evaluation) -> Decimal | None:
 
 
 def round_numbers(*, facts: Sequence[int]) -> dict[int, int]:
-    """Return the number of the round that each fact belongs to."""
     return dict(Fact.objects.filter(pk__in=facts).values_list("pk", "round__number"))
 
 

@@ -20,7 +20,6 @@ SIGNED = (
 
 
 def given_in(debate_id: int | None) -> Q:
-    """Return how to find the reasons that people gave in a debate."""
     found = Q()
     for model, _, reason, debate in SIGNED:
         if debate is not None:
@@ -30,7 +29,6 @@ def given_in(debate_id: int | None) -> Q:
 
 
 def given_by(user_id: int | None) -> Q:
-    """Return how to find the reasons that a person gave anywhere."""
     found = Q()
     for model, actor, reason, _ in SIGNED:
         found |= Q(pk__in=model._default_manager.filter(**{f"{actor}__user": user_id}).values(reason))  # noqa: SLF001 -- as above

@@ -176,7 +176,6 @@ class Parameters:
         return cls(**given)  # type: ignore[arg-type]  # __post_init__ refuses what does not fit
 
     def snapshot(self) -> dict[str, str | bool]:
-        """Return the parameters as JSON can carry them, numbers as text."""
         numbers: dict[str, str | bool] = {name: plain(getattr(self, name)) for name in PARAMETER_LIMITS}
         return {**numbers, "weight_by_confidence": self.weight_by_confidence}
 

@@ -135,7 +135,6 @@ def _reasons(*, debate_id: int | None) -> Iterator[Fault]:
 
 
 def heads() -> Heads:
-    """Return the head of every chain, for safe-keeping."""
     rows = Evaluation.objects.order_by("pk").values_list("public_id", "version", "head_hash")
     scores = {str(public): (version, bytes(digest).hex()) for public, version, digest in rows.iterator(chunk_size=2000)}
     return Heads(scores=scores, logs=seal_proof.heads())

@@ -38,12 +38,10 @@ class Places:
 
     @property
     def socket(self) -> Path:
-        """The socket itself."""
         return self.run / f".s.PGSQL.{PORT}"
 
     @property
     def log(self) -> Path:
-        """What the server says."""
         return self.root / "server.log"
 
     @property
@@ -63,7 +61,6 @@ class Places:
 
     @property
     def pid_file(self) -> Path:
-        """The server's own note of its process."""
         return self.data / "postmaster.pid"
 
 

@@ -52,12 +52,10 @@ def read(*, programs: Path, connection: Mapping[str, str], source: Path) -> None
 
 
 def run(command: list[str], **secret: str) -> subprocess.CompletedProcess[bytes]:
-    """Run one of the wheel's programs."""
     return subprocess.run(  # noqa: S603 -- the wheel's own program
         command, stdin=subprocess.DEVNULL, capture_output=True, env={**os.environ, **secret}, check=False
     )
 
 
 def said(done: subprocess.CompletedProcess[bytes]) -> str:
-    """Return what a program complained of."""
     return done.stderr.decode(errors="replace").strip()

@@ -126,7 +126,6 @@ class Server:
             yield file
 
     def last_words(self) -> str:
-        """Return the end of the log."""
         with contextlib.suppress(OSError):
             return self.places.log.read_text(errors="replace")[-1000:].strip()
         return "(nothing)"

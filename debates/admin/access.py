@@ -37,15 +37,12 @@ class Revoke(Page[ApiKey]):
     says = "The next request with this key is refused. It cannot be undone; make a new one."
 
     def may(self, request: StaffRequest, row: ApiKey) -> bool:
-        """Its owner may, and whoever may change keys."""
         return row.owner_id == request.user.pk or request.user.has_perm("debates.change_apikey")
 
     def closed(self, request: StaffRequest, row: ApiKey) -> Closed | None:
-        """Once is enough."""
         return Closed(f"It was revoked at {row.revoked_at:%Y-%m-%d %H:%M} UTC.") if row.revoked_at else None
 
     def act(self, *, request: StaffRequest, row: ApiKey, given: Mapping[str, Any]) -> Outcome:
-        """Revoke it."""
         keys.revoke(key_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"{row} is revoked.", logged="revoked")
 
@@ -63,7 +60,6 @@ class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
     ordering = ("-id",)
 
     def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[ApiKey, str]:
-        """Issue a key to who asks."""
         return keys.issue(owner=by, by=by, now=timezone.now(), **given)
 
 

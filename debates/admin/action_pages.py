@@ -91,7 +91,6 @@ class Page(Generic[M]):
         return None
 
     def offered(self, request: StaffRequest, row: M) -> bool:
-        """Say whether the link to the page is shown."""
         return self.may(request, row) and self.closed(request, row) is None
 
     def form(self, *, row: M, data: Any, initial: Mapping[str, Any]) -> forms.Form:
@@ -99,11 +98,9 @@ class Page(Generic[M]):
         return self.form_class(data, initial=dict(initial))
 
     def context(self, *, request: StaffRequest, row: M, form: forms.Form) -> dict[str, Any]:
-        """Return what the page shows besides the form."""
         return {}
 
     def look_again(self, *, row: M, form: forms.Form) -> forms.Form:
-        """Return the form for another try after a refusal."""
         return form
 
     @abstractmethod
@@ -118,7 +115,6 @@ class Acting(admin.ModelAdmin[M]):
     change_form_template = "admin/acted_on.html"
 
     def get_urls(self) -> list[Any]:
-        """Add an address for each page."""
         return [*(self._address(page) for page in self.pages), *super().get_urls()]
 
     def _address(self, page: Page[Any]) -> Any:
@@ -129,11 +125,9 @@ class Acting(admin.ModelAdmin[M]):
         return f"{self.opts.app_label}_{self.opts.model_name}_{view}"
 
     def address(self, view: str, *args: object) -> str:
-        """Return the address of one of this admin's pages."""
         return reverse(f"{self.admin_site.name}:{self._named(view)}", args=args)
 
     def act_view(self, request: StaffRequest, object_id: str, *, page: Page[Any]) -> HttpResponse:
-        """Show a page, or do what it asks for."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         row = self.get_object(request, unquote(object_id))
@@ -206,17 +200,14 @@ class Acting(admin.ModelAdmin[M]):
         return [("All columns", {"fields": self.get_fields(request, obj), "classes": ["collapse"]})]
 
     def offers(self, request: StaffRequest, row: M) -> Iterator[tuple[str, str]]:
-        """Return the addresses of the pages to link, with what they are called."""
         for page in self.pages:
             if page.offered(request, row):
                 yield self.address(page.name, row.pk), page.called(request, row)
 
     def named(self, row: M) -> str:
-        """Return what a row is called at the top of its pages."""
         return str(row)
 
     def desk(self, request: StaffRequest, row: M) -> dict[str, Any]:
-        """Return what the page of a row shows besides its columns."""
         return {}
 
 
@@ -226,7 +217,6 @@ def given_by(request: HttpRequest) -> dict[str, Any]:
 
 
 def visible(form: forms.Form) -> list[str]:
-    """Return the names of the fields that somebody sees."""
     return [field.name for field in form.visible_fields()]
 
 

@@ -43,11 +43,9 @@ class DebateAdmin(ReadOnly[Debate]):
 
     @admin.display(description="parameters")
     def parameters_shown(self, debate: Debate) -> str:
-        """Return the snapshot that every score is computed with."""
         return as_lines(debate.parameters)
 
     def view_on_site(self, obj: Model) -> str:
-        """Return the address of the debate's page."""
         assert isinstance(obj, Debate)  # noqa: S101 -- narrows the type
         return reverse("debate", args=[obj.public_id])
 
@@ -61,7 +59,6 @@ class SubjectAdmin(ReadOnly[Subject]):
 
     @admin.display(description="text")
     def beginning(self, subject: Subject) -> str:
-        """Return how the text begins."""
         return shortened(subject.text)
 
 
@@ -88,7 +85,6 @@ class EventAdmin(ReadOnly[Event]):
 
     @admin.display(description="data")
     def data_shown(self, event: Event) -> str:
-        """Return what the event tells."""
         return as_lines(event.data)
 
 

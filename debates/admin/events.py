@@ -23,12 +23,10 @@ class LogEntryAdmin(ReadOnly[LogEntry]):
 
     @admin.display(description="what was done")
     def said(self, entry: LogEntry) -> str:
-        """Return what was done, in words."""
         return entry.get_change_message() or entry.get_action_flag_display()
 
     @admin.display(description="to")
     def done_to(self, entry: LogEntry) -> str:
-        """Return what it was done to, with the way there."""
         kind = entry.content_type.name if entry.content_type else ""  # type: ignore[attr-defined]  # the stubs lack it
         address = entry.get_admin_url()
         name = format_html('<a href="{}">{}</a>', address, entry.object_repr) if address else entry.object_repr

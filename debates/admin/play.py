@@ -38,7 +38,6 @@ class TurnAdmin(ReadOnly[Turn]):
 
     @admin.display(description="text")
     def beginning(self, turn: Turn) -> str:
-        """Return how the turn begins."""
         return shortened(turn.text)
 
 

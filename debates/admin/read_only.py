@@ -42,11 +42,9 @@ class Kept(admin.ModelAdmin[M]):
         return answer
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Rows come from play and from services."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
-        """History stays."""
         return False
 
     def delete_view(
@@ -71,8 +69,6 @@ def plain(value: Decimal) -> str:
 
 @cache
 def figure(column: models.DecimalField[Any, Any]) -> Callable[[Model], str]:
-    """Return what shows a column of numbers as people write them."""
-
     @admin.display(description=column.verbose_name, ordering=column.name, empty_value="-")
     def shown(row: Model) -> str:
         value = getattr(row, column.name)
@@ -89,11 +85,9 @@ class ReadOnly(Kept[M]):
     extra: ClassVar[Sequence[str]] = ()
 
     def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
-        """Nothing is edited."""
         return False
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Return the columns of the list, with numbers as people write them."""
         return [self._readable(one) for one in super().get_list_display(request)]
 
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
@@ -102,13 +96,11 @@ class ReadOnly(Kept[M]):
         return [*map(self._readable, names), *self.extra]
 
     def _readable(self, name: Any) -> Any:
-        """Return a column of numbers as what shows it, and anything else as it is."""
         columns = {one.name: one for one in self.opts.concrete_fields}
         column = columns.get(name) if isinstance(name, str) else None
         return figure(column) if isinstance(column, models.DecimalField) else name
 
     def get_readonly_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
-        """The same: all of them are read-only."""
         return self.get_fields(request, obj)
 
 
@@ -120,19 +112,15 @@ class ReadOnlyInline(admin.TabularInline[M, P]):
     show_change_link = True
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Rows come from play and from services."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is edited."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """History stays."""
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        """Return every column that is shown."""
         return list(self.fields or ())
 
 
@@ -142,6 +130,5 @@ def as_lines(value: object) -> str:
 
 
 def shortened(text: str, *, longest: int = 90) -> str:
-    """Return the beginning of a text on one line."""
     line = " ".join(text.split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"

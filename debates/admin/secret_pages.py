@@ -34,16 +34,13 @@ class Making(Acting[M]):
         """Call the service; return the row and its secret."""
 
     def may_make(self, request: HttpRequest) -> bool:
-        """Say whether somebody may make one: it takes the permission to add."""
         return request.user.has_perm(f"{self.opts.app_label}.add_{self.opts.model_name}")
 
     def get_urls(self) -> list[Any]:
-        """Add the address of the page."""
         view = self.admin_site.admin_view(self.make_view)
         return [path("make/", view, name=self._named("make")), *super().get_urls()]
 
     def make_view(self, request: StaffRequest) -> HttpResponse:
-        """Show the form, or make the row and show its secret."""
         if not self.may_make(request):
             raise PermissionDenied
         if not proved_lately(request):
@@ -71,7 +68,6 @@ class Making(Acting[M]):
         return TemplateResponse(request, template, context)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Offer the page above the list."""
         offer = self.address("make") if self.may_make(request) else ""
         more = {"make_at": offer, "making_title": self.making_title, **(extra_context or {})}
         return super().changelist_view(request, more)

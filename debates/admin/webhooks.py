@@ -33,7 +33,6 @@ class HookForm(forms.Form):
 
 
 def may_change(request: StaffRequest, webhook: Webhook) -> bool:
-    """Return true for its owner, and for whoever may change webhooks."""
     return webhook.owner_id == request.user.pk or request.user.has_perm("debates.change_webhook")
 
 
@@ -51,7 +50,6 @@ class InState(OnWebhook):
     when: HookState
 
     def closed(self, request: StaffRequest, row: Webhook) -> Closed | None:
-        """It depends on where it stands."""
         return None if row.state == self.when.value else Closed(f"This webhook is {row.state}.")
 
     @abstractmethod
@@ -59,7 +57,6 @@ class InState(OnWebhook):
         """Do it, and return what to tell besides."""
 
     def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
-        """Call the service."""
         more = self.service(webhook_id=row.pk, by=request.user)
         return Outcome(told=f"{row} {self.done}.{more}", logged=self.done)
 
@@ -69,7 +66,6 @@ class Disable(InState):
     says = "What waits for it is given up."
 
     def service(self, *, webhook_id: int, by: User) -> str:
-        """Disable it."""
         webhooks.disable(webhook_id=webhook_id, by=by, now=timezone.now())
         return ""
 
@@ -79,7 +75,6 @@ class Enable(InState):
     says = "It is told of what happens from now on."
 
     def service(self, *, webhook_id: int, by: User) -> str:
-        """Enable it."""
         webhooks.enable(webhook_id=webhook_id, by=by)
         return ""
 
@@ -89,7 +84,6 @@ class Rotate(InState):
     says = "For a day deliveries are signed with both. The new secret is shown once."
 
     def service(self, *, webhook_id: int, by: User) -> str:
-        """Rotate it."""
         return f" It is {webhooks.rotate(webhook_id=webhook_id, by=by, now=timezone.now())[1]}"
 
 
@@ -140,7 +134,6 @@ class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     ordering = ("-id",)
 
     def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[Webhook, str]:
-        """Register it for who asks."""
         return webhooks.register(owner=by, now=timezone.now(), **given)
 
 
@@ -151,18 +144,15 @@ class Redeliver(Page[Delivery]):
     says = "It is sent under the id it always had."
 
     def may(self, request: StaffRequest, row: Delivery) -> bool:
-        """Whoever may disable its webhook may."""
         return may_change(request, row.webhook)
 
     def closed(self, request: StaffRequest, row: Delivery) -> Closed | None:
-        """It does not wait already."""
         if row.webhook.state == HookState.DISABLED.value:
             return Closed("Its webhook is disabled. Enable it first.")
         soon = row.due_at is not None and row.due_at <= timezone.now() + webhooks.LEASE
         return Closed("It is under way, or due within a minute.") if soon else None
 
     def act(self, *, request: StaffRequest, row: Delivery, given: Mapping[str, Any]) -> Outcome:
-        """Redeliver it."""
         webhooks.redeliver(delivery_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"{row} is sent again.", logged="sent again")
 
@@ -182,5 +172,4 @@ class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
 
     @admin.display(description="log")
     def attempts_made(self, delivery: Delivery) -> str:
-        """Return what came of each attempt."""
         return as_lines(delivery.log)

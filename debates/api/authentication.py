@@ -19,7 +19,6 @@ class BearerKey(BaseAuthentication):
     """``Authorization: Bearer moot_...``; the request is its owner's, within the scopes of the key."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
-        """Return whose key was presented, and the key."""
         kind, _, text = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return None
@@ -32,10 +31,8 @@ class BearerKey(BaseAuthentication):
         return key.owner, key
 
     def authenticate_header(self, request: Request) -> str:
-        """Return how to ask again."""
         return 'Bearer realm="Moot"'
 
 
 def key_in(request: Any) -> ApiKey | None:
-    """Return the key that a request came with, if it came with one."""
     return request.auth if isinstance(request.auth, ApiKey) else None

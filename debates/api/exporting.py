@@ -73,11 +73,9 @@ class Export(Door):
         """Return a row as it is exported: texts, numbers as text, lists."""
 
     def lines(self, rows: Sequence[Any]) -> list[Row]:
-        """Return some rows as they are exported."""
         return [self.line(one) for one in rows]
 
     def get(self, request: Request, **at: Any) -> StreamingHttpResponse:
-        """Begin to write."""
         kind = self.kwargs["kind"]
         if kind not in MEDIA:
             raise NotFound("There is nothing at this address.")
@@ -126,7 +124,6 @@ def connection_given_back() -> Iterator[None]:
 
 
 def written(rows: Any) -> bytes:
-    """Return some rows of CSV."""
     page = io.StringIO()
     csv.writer(page).writerows(rows)
     return page.getvalue().encode("utf-8", "replace")
@@ -158,7 +155,6 @@ def begins_formula(character: str) -> bool:
 
 
 def json_lines(rows: Sequence[Row], _columns: Sequence[str] = ()) -> bytes:
-    """Write each row as JSON, one a line."""
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "replace")
 
 

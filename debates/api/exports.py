@@ -18,14 +18,12 @@ class ExportTranscripts(Export):
     columns = ("debate", "thread", "run", "round", "role", "speaker", "kind", "slot", "at", "text")
 
     def rows(self) -> QuerySet[Turn]:
-        """Return it."""
         return Turn.objects.select_related("debate", "thread", "round", "participant").only(
             *("debate__public_id", "thread__key", "round__run_number", "round__number"),
             *("participant__role", "participant__name", "kind", "slot", "at", "text"),
         )
 
     def line(self, row: Any) -> Row:
-        """Return one utterance."""
         return {
             "debate": str(row.debate.public_id),
             "thread": row.thread.key if row.thread else None,
@@ -52,6 +50,5 @@ class ExportEvents(Export):
         return rows.select_related("debate").only("debate__public_id", "seq", "type", "at", "data")
 
     def line(self, row: Any) -> Row:
-        """Return one event."""
         debate = str(row.debate.public_id)
         return {"debate": debate, "seq": row.seq, "type": row.type, "at": row.at.isoformat(), "data": row.data}

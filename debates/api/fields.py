@@ -31,7 +31,6 @@ class Number(serializers.Field[Decimal, Any, str, Any]):
         super().__init__(read_only=True, **options)
 
     def to_representation(self, value: Decimal) -> str:
-        """Return the number as text."""
         return text_of(value)
 
 
@@ -42,7 +41,6 @@ class GivenNumber(serializers.Field[str, Any, str, Any]):
     default_error_messages = {"not_text": 'Send the number as text, such as "6.5": a binary float is not exact.'}
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text."""
         if not isinstance(data, str) or len(data) > LONGEST:
             self.fail("not_text")
         return data
@@ -52,7 +50,6 @@ class PublicId(serializers.UUIDField):
     """The public id of a row, where a list of rows is shown by their ids."""
 
     def to_representation(self, value: Any) -> str:
-        """Return the id."""
         return str(value.public_id)
 
 
@@ -67,7 +64,6 @@ class Choice(serializers.ChoiceField):
     default_error_messages = {"invalid_choice": '"{input}" is not a valid choice; it must be one of {choices}.'}
 
     def fail(self, key: str, **about: Any) -> NoReturn:
-        """Refuse a value."""
         choices = ", ".join(str(one) for one in self.choices if one != "")
         super().fail(key, choices=choices, **about)
 

@@ -58,7 +58,6 @@ class Order:
 
     @property
     def name(self) -> str:
-        """What a cursor says of the order that it belongs to."""
         return f"{'-' if self.descending else ''}{self.first or self.column}"
 
     def columns(self) -> list[str]:

@@ -83,7 +83,6 @@ def deeper_than(value: Any, limit: int) -> bool:
 
 
 def inside(value: Any) -> list[Any]:
-    """Return what a list or an object holds."""
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []

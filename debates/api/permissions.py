@@ -25,7 +25,6 @@ class MayEnter(BasePermission):
     """Let in who is signed in, holds the permission that the door names, and whose key has its scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Say so; the message names what is missing."""
         door: Door = view
         key = key_in(request)
         if not request.user.is_authenticated:
@@ -50,7 +49,6 @@ class Pace(BaseThrottle):
     """
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the request and say whether it is still one of those allowed in this minute."""
         most = settings.API_PER_MINUTE if request.user.is_authenticated else settings.API_PER_MINUTE_ANONYMOUS
         self.minute, cache = int(time.time()) // 60, caches["pace"]
         name = f"api:{self.who(request)}:{self.minute}"
@@ -70,7 +68,6 @@ class Pace(BaseThrottle):
         }
 
     def who(self, request: Request) -> str:
-        """Return whose requests are counted together."""
         key = key_in(request)
         if key is not None:
             return f"key:{key.pk}"
@@ -81,5 +78,4 @@ class Pace(BaseThrottle):
         )
 
     def wait(self) -> float:
-        """Return the seconds until the next minute."""
         return (self.minute + 1) * 60 - time.time()

@@ -77,7 +77,6 @@ REFUSALS: Mapping[int, Refusal] = {
 
 
 def example(status: int) -> dict[str, Any]:
-    """Return a problem as it is answered with this status."""
     refusal = REFUSALS[status]
     return problems.document(
         status=status,

@@ -33,7 +33,6 @@ class Subjects(Many):
         ordering = ordering("title")
 
     def rows(self) -> QuerySet[Subject]:
-        """Return them."""
         return Subject.objects.filter(pk__in=self.debates().values("subject"))
 
 
@@ -43,7 +42,6 @@ class OneSubject(One):
     tag, everybody, Output = "subjects", True, api_serializers.Subject
 
     def row(self) -> Subject:
-        """Return it."""
         return self.one(Subject.objects.filter(pk__in=self.debates().values("subject")))
 
 
@@ -67,7 +65,6 @@ class Participants(Many):
         kind = any_of(words(Kind))
 
     def rows(self) -> QuerySet[Participant]:
-        """Return them."""
         return Participant.objects.select_related("debate").filter(debate__in=self.debates())
 
 
@@ -77,7 +74,6 @@ class OneParticipant(One):
     tag, everybody, Output = "participants", True, api_serializers.Participant
 
     def row(self) -> Participant:
-        """Return it."""
         rows = Participant.objects.select_related("debate").filter(debate__in=self.debates())
         return self.one(rows)
 
@@ -96,7 +92,6 @@ class Threads(Many):
         status = any_of(words(ThreadStatus))
 
     def rows(self) -> QuerySet[Thread]:
-        """Return them."""
         return Thread.objects.select_related("debate").filter(debate__in=self.debates())
 
 
@@ -106,7 +101,6 @@ class OneThread(One):
     tag, everybody, Output = "threads", True, api_serializers.Thread
 
     def row(self) -> Thread:
-        """Return it."""
         return self.one(Thread.objects.select_related("debate").filter(debate__in=self.debates()))
 
 
@@ -123,7 +117,6 @@ class Rounds(Many):
         run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
 
     def rows(self) -> QuerySet[Round]:
-        """Return them."""
         return Round.objects.select_related("thread__debate").filter(thread__debate__in=self.debates())
 
 
@@ -133,7 +126,6 @@ class OneRound(One):
     tag, everybody, Output = "rounds", True, api_serializers.Round
 
     def row(self) -> Round:
-        """Return it."""
         rows = Round.objects.select_related("thread__debate").filter(thread__debate__in=self.debates())
         return self.one(rows)
 
@@ -155,7 +147,6 @@ class Turns(Many):
         kind = any_of(words(TurnKind))
 
     def rows(self) -> QuerySet[Turn]:
-        """Return them."""
         return Turn.objects.select_related(*TURNS).filter(debate__in=self.debates())
 
 
@@ -165,7 +156,6 @@ class OneTurn(One):
     tag, everybody, Output = "turns", True, api_serializers.Turn
 
     def row(self) -> Turn:
-        """Return it."""
         return self.one(Turn.objects.select_related(*TURNS).filter(debate__in=self.debates()))
 
 
@@ -182,7 +172,6 @@ class AwaitedTurns(Many):
         state = any_of(words(AwaitedState))
 
     def rows(self) -> QuerySet[AwaitedTurn]:
-        """Return them."""
         return selectors.awaited_turns().filter(round__thread__debate__in=self.debates())
 
 
@@ -192,7 +181,6 @@ class OneAwaitedTurn(One):
     tag, everybody, Output = "turns", True, api_serializers.AwaitedTurn
 
     def row(self) -> AwaitedTurn:
-        """Return it."""
         return self.one(selectors.awaited_turns().filter(round__thread__debate__in=self.debates()))
 
 

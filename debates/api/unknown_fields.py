@@ -99,6 +99,5 @@ def walk(shape: Any, data: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[A
 
 
 def most_in(shape: Any) -> int | None:
-    """Return how many rows a list may have, if that is limited."""
     found: int | None = shape.max_length
     return found

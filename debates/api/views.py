@@ -75,7 +75,6 @@ class Door(APIView):
 
     @property
     def caller(self) -> User | AnonymousUser:
-        """Return who asks."""
         found: User | AnonymousUser = self.request.user
         return found
 
@@ -136,7 +135,6 @@ class Door(APIView):
         return dict(body.validated_data)
 
     def shape_of(self, data: Mapping[str, Any]) -> Any:
-        """Return the shape that a body is held to."""
         return self.Input
 
     def debates(self) -> QuerySet[Debate]:
@@ -156,7 +154,6 @@ class Door(APIView):
         return found
 
     def shown(self, row: Any, *, shape: Shape | None = None, code: int | None = None) -> Response:
-        """Return a row as the answer."""
         return Response(
             (shape or self.Output)(row, context={"request": self.request}).data, status=code or self.answers
         )
@@ -198,7 +195,6 @@ class One(Door):
         """Return the row."""
 
     def get(self, request: Request, **at: Any) -> Response:
-        """Show it."""
         self.asked()
         return self.shown(self.row())
 
@@ -239,7 +235,6 @@ class Many(Door):
         return Order(self.column, descending=descending, first=name if name in self.sorts else "")
 
     def get(self, request: Request, **at: Any) -> Response:
-        """Show a page."""
         asked = self.asked()
         cursor, size = asked.pop("cursor", None), asked.pop("page_size")
         order = self.order(asked.pop("ordering", ""))
@@ -270,7 +265,6 @@ class Act(Door):
         """Call the service and return what ``answer`` shows."""
 
     def answer(self, done: Any) -> Response:
-        """Return what was done as the answer."""
         return self.shown(done)
 
     def version_after(self, data: Any) -> str:

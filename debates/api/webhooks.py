@@ -43,7 +43,6 @@ class ApiKeys(OwnKeys, Many):
     tag, Output = "api keys", api_serializers.ApiKey
 
     def rows(self) -> QuerySet[ApiKey]:
-        """Return them."""
         return self.keys()
 
 
@@ -53,11 +52,9 @@ class RevokeApiKey(OwnKeys, Act):
     tag, Output = "api keys", api_serializers.ApiKey
 
     def row(self) -> ApiKey:
-        """Return it."""
         return self.one(self.keys())
 
     def act(self, row: ApiKey, given: dict[str, Any]) -> ApiKey:
-        """Revoke it."""
         return keys.revoke(key_id=row.pk, by=self.person, now=timezone.now())
 
 
@@ -67,7 +64,6 @@ class Hooks:
     person: Any
 
     def hooks(self) -> QuerySet[Webhook]:
-        """Return them."""
         rows = Webhook.objects.select_related("debate")
         return rows if self.person.has_perm("debates.view_webhook") else rows.filter(owner=self.person)
 
@@ -83,7 +79,6 @@ class Webhooks(Hooks, Many):
         state = any_of(words(HookState))
 
     def rows(self) -> QuerySet[Webhook]:
-        """Return them."""
         return self.hooks()
 
 
@@ -93,7 +88,6 @@ class OneWebhook(Hooks, One):
     tag, scope, Output = "webhooks", Scope.WEBHOOKS, api_serializers.Webhook
 
     def row(self) -> Webhook:
-        """Return it."""
         return self.one(self.hooks())
 
 
@@ -118,7 +112,6 @@ class RegisterWebhook(Act):
         types = serializers.ListField(child=event_types(), required=False, default=list, max_length=100)
 
     def act(self, row: Any, given: dict[str, Any]) -> Webhook:
-        """Register it."""
         about = self.about(given.get("debate"))
         made, _ = webhooks.register(
             owner=self.person, url=given["url"], types=given["types"], debate=about, now=timezone.now()
@@ -143,7 +136,6 @@ class OnWebhook(Hooks, Act):
     Output: ClassVar[Any] = api_serializers.Webhook
 
     def row(self) -> Webhook:
-        """Return it."""
         return self.one(self.hooks())
 
 
@@ -189,7 +181,6 @@ class RotateSecret(OnWebhook):
     Output, proof = WithSecret, True
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        """Rotate it."""
         return webhooks.rotate(webhook_id=row.pk, by=self.person, now=timezone.now())[0]
 
 
@@ -197,7 +188,6 @@ class DisableWebhook(OnWebhook):
     """Tell a webhook nothing more; what waits for it is given up."""
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        """Disable it."""
         return webhooks.disable(webhook_id=row.pk, by=self.person, now=timezone.now())
 
 
@@ -205,7 +195,6 @@ class EnableWebhook(OnWebhook):
     """Tell a disabled webhook of what happens from now on."""
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        """Enable it."""
         return webhooks.enable(webhook_id=row.pk, by=self.person)
 
 
@@ -216,7 +205,6 @@ class Sent(Hooks):
     """Which deliveries one sees: those of the webhooks one sees, of events that one may read."""
 
     def deliveries(self) -> QuerySet[Delivery]:
-        """Return them."""
         return selectors.readable_deliveries(visitor=self.person).filter(webhook__in=self.hooks())
 
 
@@ -233,7 +221,6 @@ class Deliveries(Sent, Many):
         type = any_of(Choice(choices=[*event_schemas.TYPES, WEBHOOK_TEST]), source="told_type")
 
     def rows(self) -> QuerySet[Delivery]:
-        """Return them."""
         told_type = Coalesce("event__type", Value(WEBHOOK_TEST))
         return self.deliveries().select_related(*DELIVERY).annotate(told_type=told_type)
 
@@ -244,13 +231,10 @@ class Redeliver(Sent, Act):
     tag, scope, Output = "webhooks", Scope.WEBHOOKS, api_serializers.Delivery
 
     def row(self) -> Delivery:
-        """Return it."""
         return self.one(self.deliveries())
 
     def act(self, row: Delivery, given: dict[str, Any]) -> Delivery:
-        """Redeliver it."""
         return webhooks.redeliver(delivery_id=row.pk, by=self.person, now=timezone.now())
 
     def answer(self, done: Any) -> Response:
-        """Return it as it is now."""
         return self.shown(Delivery.objects.select_related(*DELIVERY).get(pk=done.pk))

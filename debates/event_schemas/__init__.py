@@ -55,7 +55,6 @@ class Promised(GenerateJsonSchema):
         return False
 
     def model_schema(self, schema: Any) -> dict[str, Any]:
-        """Return a model that takes further fields."""
         return {**super().model_schema(schema), "additionalProperties": True}
 
 

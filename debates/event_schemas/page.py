@@ -30,7 +30,6 @@ do not know.
 
 
 def markdown() -> str:
-    """Return the whole page."""
     parts = [INTRODUCTION.replace("VERSION", str(event_schemas.SCHEMA_VERSION))]
     for title, types in event_schemas.CHAPTERS.items():
         parts.append("\n".join([f"## {title}", "", "| Type | When | Data |", "|---|---|---|", *map(row, types), ""]))
@@ -38,19 +37,16 @@ def markdown() -> str:
 
 
 def json_schema() -> str:
-    """Return the schema of one streamed event as the text of a file."""
     return json.dumps(event_schemas.frame_schema(), indent=2) + "\n"
 
 
 def row(one: type[Told]) -> str:
-    """Return the line of one type."""
     words = [f"*{name}*" for name in (one.words.model_fields if one.words else ())]
     cells = [f"`{one.called}`", when(one), ", ".join([*fields(one), *words])]
     return f"| {' | '.join(cells)} |"
 
 
 def when(one: type[Told]) -> str:
-    """Say when an event is told, and to whom unless it is everybody."""
     told = re.sub(r"\s+", " ", one.__doc__ or "").strip()
     return told if Audience.PUBLIC in one.audiences else f"{told} Moderators only."
 
@@ -63,5 +59,4 @@ def fields(one: type[Told]) -> Sequence[str]:
 
 
 def parts_of(field: Any) -> tuple[Any, ...]:
-    """Return the alternatives of a field's type."""
     return getattr(field.annotation, "__args__", ())

@@ -46,11 +46,9 @@ class Room:
 
     @property
     def head(self) -> int:
-        """How far this room has read."""
         return self.ring.head
 
     def kick(self) -> None:
-        """Have the log looked at soon."""
         self._dirty = True
         if self._loading is None or self._loading.done():
             self._loading = asyncio.create_task(self._load())
@@ -84,7 +82,6 @@ class Room:
             self.wake()
 
     def wake(self) -> None:
-        """Let everybody look who may have something to send."""
         self._frames.clear()
         for pump in self.pumps:
             pump.wake()
@@ -136,7 +133,6 @@ class Room:
             return await self._reader.lines(debate=self.debate_id, after=cursor)
 
     def close(self) -> None:
-        """Stop reading."""
         if self._loading is not None:
             self._loading.cancel()
 

@@ -50,11 +50,9 @@ class Refused(Exception):
 
     @property
     def code(self) -> str:
-        """The name of the code, for programs."""
         return self.close.name.lower()
 
     def frame(self) -> str:
-        """Return the frame that says so."""
         return frame("refused", code=self.code, message=self.message)
 
 
@@ -78,7 +76,6 @@ def frame(type: str, **fields: Any) -> str:
 
 
 def events(*, through: int, lines: Sequence[str]) -> str:
-    """Return a frame of events."""
     return f'{{"through":{through},"events":[{",".join(lines)}]}}'
 
 

@@ -65,13 +65,11 @@ def visitor(scope: Scope) -> Visitor:
 
 
 def asked(scope: Scope) -> Asked:
-    """Return what a refusal says about a request."""
     given = dict(scope["headers"]).get(problems.HEADER.lower().encode(), b"").decode("latin-1")
     return Asked(path=scope["path"], name=problems.name_of(given))
 
 
 def bearer(request: ASGIRequest) -> str | None:
-    """Return the API key that a program brings, if it brings one."""
     kind, _, text = request.headers.get("Authorization", "").partition(" ")
     return text.strip() if kind.lower() == "bearer" else None
 
@@ -141,7 +139,6 @@ def number(text: str) -> int:
 
 
 def log(text: str) -> UUID:
-    """Return the name of a log."""
     found = epoch_of(text)
     if found is None:
         raise Refused(Close.BAD_REQUEST, "epoch must be what a hello frame said.")

@@ -88,7 +88,6 @@ class Hub:
         return [pump for room in self.rooms.values() for pump in room.pumps]
 
     async def stop(self) -> None:
-        """Stop everything that was started."""
         for room in self.rooms.values():
             room.close()
         for task in self._tasks:
@@ -97,7 +96,6 @@ class Hub:
         await self.reader.close()
 
     def heard(self, payload: str) -> None:
-        """Have the log looked at whose bell rang."""
         room = self.rooms.get(int(payload)) if payload.isascii() and payload.isdigit() else None
         if room is not None:
             room.kick()
@@ -153,7 +151,6 @@ class Hub:
 
     @contextlib.contextmanager
     def watching(self, pump: Pump) -> Iterator[None]:
-        """Have a pump woken and looked after."""
         pump.room.pumps.add(pump)
         try:
             yield

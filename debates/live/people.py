@@ -66,7 +66,6 @@ class Row:
 
     @property
     def permissions(self) -> frozenset[str]:
-        """What they may do."""
         return frozenset([SEES_DEBATES, SEES_DESK] if self.is_superuser else self.held)
 
 

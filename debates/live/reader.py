@@ -87,7 +87,6 @@ class Reader:
         await self._pool.open()
 
     async def close(self) -> None:
-        """Close all connections."""
         await self._pool.close(timeout=2)
 
     async def rows(self, query: str, parameters: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
@@ -112,11 +111,9 @@ class Reader:
         return UUID(str(found[0][0]))
 
     async def heads(self, *, debates: Sequence[int]) -> list[Head]:
-        """Return where these logs are now."""
         return [Head(*row) for row in await self.rows(HEADS, {"debates": list(debates)})]
 
     async def lines(self, *, debate: int, after: int, limit: int = PAGE) -> list[Line]:
-        """Return the next lines of a log, with the words that belong to them."""
         rows = await self.rows(LINES, {"debate": debate, "after": after, "limit": limit})
         said = await self._words(debate=debate, rows=rows)
         return [

@@ -52,7 +52,6 @@ class Rights:
         self._running: asyncio.Task[None] | None = None
 
     async def of(self, asked: Asked) -> Answer:
-        """Return what somebody may follow."""
         answer = self._waiting.get(asked)
         if answer is None:
             answer = self._waiting[asked] = asyncio.get_running_loop().create_future()
@@ -91,14 +90,12 @@ class Rights:
 
 
 def tell(answers: Iterable[asyncio.Future[Answer]], *, error: Exception) -> None:
-    """Give everybody who waits the error."""
     for answer in answers:
         if not answer.done():
             answer.set_exception(error)
 
 
 def access(debate: Sequence[Any] | None, person: Person | None) -> Answer:
-    """Return what somebody may follow of a debate."""
     if debate is None:
         return Close.NOT_FOUND
     _address, id, visibility, creator, participants = debate

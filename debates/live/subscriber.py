@@ -181,11 +181,9 @@ class Pump:
             self.ready.set()
 
     async def pong(self, value: str | int) -> None:
-        """Answer a ping."""
         await self._say("pong", ping=value)
 
     def leave(self) -> None:
-        """Take note that the reader is gone."""
         self._gone = True
         self.ready.set()
 

@@ -30,17 +30,13 @@ class Wire(Protocol):
     acknowledges: bool
     most_bytes: int | None
 
-    def events(self, *, through: int, text: str) -> Message:
-        """Return the message of a frame of events."""
-        ...
+    def events(self, *, through: int, text: str) -> Message: ...
 
     def control(self, *, type: str, position: int, **fields: Any) -> Message:
         """Return the message of any other frame; ``position`` is where the reader is then."""
         ...
 
-    def closing(self, *, close: Close) -> Message:
-        """Return the message that ends everything."""
-        ...
+    def closing(self, *, close: Close) -> Message: ...
 
 
 class WebSocketWire:
@@ -87,7 +83,6 @@ class EventStreamWire:
 
 
 def body(text: str, *, more: bool = True) -> Message:
-    """Return a piece of a response."""
     return {"type": "http.response.body", "body": text.encode(), "more_body": more}
 
 
@@ -113,7 +108,6 @@ def try_again(refused: Refused, *, seconds: int) -> Message:
 def problem(
     asked: Asked, *, status: int, code: str, detail: str, headers: Sequence[tuple[bytes, bytes]] = ()
 ) -> tuple[Message, Message]:
-    """Return the two messages of a problem document."""
     told = problems.document(status=status, code=code, detail=detail, instance=asked.path, request_id=asked.name)
     document = json.dumps(told).encode()
     start = {

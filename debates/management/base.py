@@ -29,7 +29,6 @@ class BaseCommand(base.BaseCommand):
 
 
 def wrapped(stream: OutputWrapper) -> PrintableWrapper:
-    """Return a stream as Django has wrapped it, in the same style."""
     out = cast("TextIO", stream._out)  # noqa: SLF001 -- it has no other name
     printable_stream = PrintableWrapper(out, ending=stream.ending)
     printable_stream.style_func = stream.style_func

@@ -98,7 +98,6 @@ class Debate(models.Model):
 
     @property
     def has_limit(self) -> bool:
-        """Say whether any budget is set."""
         return self.limit_money is not None or self.limit_tokens is not None or self.limit_calls is not None
 
 

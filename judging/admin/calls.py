@@ -65,7 +65,6 @@ class ScriptAdmin(ReadOnly[Script]):
 
     @admin.display(description="answers")
     def answers_shown(self, script: Script) -> str:
-        """Return what the scripted provider answers."""
         return as_lines(script.answers)
 
 
@@ -76,7 +75,6 @@ WON = {Winner.EVALUATOR: "evaluator prevails", Winner.RED_TEAM: "red team prevai
 
 
 def verdicts(facts: Sequence[int]) -> Mapping[int, Words]:
-    """Return who won each exchange, and why."""
     found = Verdict.objects.filter(pk__in=facts).select_related("challenge")
     return {
         one.pk: Words(f"{one.challenge.label} ({one.challenge.persona}), {WON[Winner(one.winner)]}", one.reasoning)

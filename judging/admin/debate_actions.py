@@ -54,11 +54,9 @@ class Conducting(Page[Debate]):
     service: Callable[..., Debate]
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
-        """Its maker may, and whoever may change debates."""
         return row.created_by_id == request.user.pk or request.user.has_perm("debates.change_debate")
 
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
-        """It depends on the status."""
         if Status(row.status) in self.when:
             return None
         open_to = " or ".join(STATUS_WORDS[one] for one in Status if one in self.when)
@@ -67,11 +65,9 @@ class Conducting(Page[Debate]):
         )
 
     def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
-        """Return where its scores stand."""
         return {"scores": scores_of(row)}
 
     def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        """Call the service."""
         type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told=f"{row} {self.done}.", logged=self.done)
 
@@ -87,7 +83,6 @@ class Start(Conducting):
         return super().closed(request, row) or (elsewhere if row.conducted_by == Conduct.EXTERNAL else None)
 
     def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
-        """Return where its scores stand, and what it will cost where it is conducted here."""
         here = row.conducted_by == Conduct.ENGINE.value
         return {
             **super().context(request=request, row=row, form=form),
@@ -182,7 +177,6 @@ class Rewinding(Conducting):
     form_class = RewindForm
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form with the versions that are shown."""
         return super().form(row=row, data=data, initial={**initial, "seen": versions(row)})
 
     def look_again(self, *, row: Debate, form: forms.Form) -> forms.Form:
@@ -193,7 +187,6 @@ class Rewinding(Conducting):
         return form
 
     def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
-        """Return what would become of each score."""
         return {"rewinds": rewinds(row)}
 
 
@@ -207,7 +200,6 @@ class Rewind:
 
 
 def scores(debate: Debate) -> QuerySet[Evaluation]:
-    """Return the scores of a debate in its order."""
     return Evaluation.objects.filter(debate=debate).order_by("position", "pk")
 
 
@@ -241,7 +233,6 @@ class Rerun(Rewinding):
     says = "A new run from the initial scores. Earlier rounds stay readable."
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
-        """It has a permission of its own."""
         return request.user.has_perm("scoring.rerun_evaluation")
 
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
@@ -249,7 +240,6 @@ class Rerun(Rewinding):
         return super().closed(request, row) or refused(rerun.may_rerun, row) or refused(rerun.may_play, row)
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form with the criteria."""
         form = super().form(row=row, data=data, initial=initial)
         field = form.fields["criteria"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 -- narrows the type
@@ -263,11 +253,9 @@ class RollBackAll(Rewinding):
     says = "Every score goes back to its opening, all of them or none. The entries stay in the ledger."
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
-        """It takes the permission to roll back."""
         return request.user.has_perm("scoring.rollback_evaluation")
 
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
-        """There have to be scores that went on from their opening, and none of them may be frozen."""
         if shut := super().closed(request, row):
             return shut
         found = list(scores(row))
@@ -277,7 +265,6 @@ class RollBackAll(Rewinding):
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
     def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        """Roll back."""
         moved = moderation.roll_back_debate(
             debate_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"], now=timezone.now()
         )
@@ -300,7 +287,6 @@ class DebateDesk(Acting[Debate], DebateAdmin):
     change_form_template = "admin/debates/debate/change_form.html"
 
     def desk(self, request: StaffRequest, row: Debate) -> dict[str, Any]:
-        """Return where the scores of a debate stand, what was noticed in it, and whom it waits for."""
         alerts = Alert.objects.filter(debate=row, state=AlertState.OPEN.value).select_related("evaluation")
         return {
             "scores": scores_of(row),

@@ -23,5 +23,4 @@ class JobAdmin(ReadOnly[ProcrastinateJob]):
 
     @admin.display(description="arguments")
     def args_shown(self, job: ProcrastinateJob) -> str:
-        """Return what the job is about."""
         return as_lines(job.args)

@@ -26,12 +26,10 @@ class WithHealth(admin.ModelAdmin[JudgeReport]):
     change_list_template = "admin/judging/judgereport_list.html"
 
     def get_urls(self) -> list[Any]:
-        """Add the address of the page."""
         view = self.admin_site.admin_view(self.health_view)
         return [path("health/", view, name=ADDRESS), *super().get_urls()]
 
     def health_view(self, request: HttpRequest) -> HttpResponse:
-        """Show how every judge of the last 30 days did."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         found = metrics.health(since=timezone.now() - timedelta(days=DAYS))
@@ -46,5 +44,4 @@ class WithHealth(admin.ModelAdmin[JudgeReport]):
 
 
 def named(judge: Judge) -> str:
-    """Return a judge as people call it."""
     return " ".join(part for part in (judge.provider, judge.model, judge.strategy) if part)

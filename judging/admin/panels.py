@@ -25,7 +25,6 @@ class JudgeReportAdmin(WithHealth, ReadOnly[JudgeReport]):
 
     @admin.display(description="body")
     def body_shown(self, report: JudgeReport) -> str:
-        """Return the sections of the report."""
         return as_lines(report.body)
 
 
@@ -63,10 +62,8 @@ class ConsensusAdmin(ReadOnly[Consensus]):
 
     @admin.display(description="policy")
     def policy_shown(self, consensus: Consensus) -> str:
-        """Return the thresholds, weights and prompts that held then."""
         return as_lines(consensus.policy)
 
     @admin.display(description="found")
     def found_shown(self, consensus: Consensus) -> str:
-        """Return overalls, spreads and means."""
         return as_lines(consensus.found)

@@ -36,7 +36,6 @@ class Reviewing(Page[Review]):
     form_class = ActionForm
 
     def may(self, request: StaffRequest, row: Review) -> bool:
-        """There is one permission for all of it."""
         return request.user.has_perm("judging.resolve_review")
 
     def closed(self, request: StaffRequest, row: Review) -> Closed | None:
@@ -47,7 +46,6 @@ class Reviewing(Page[Review]):
         return Closed(reviews.who_holds(row)) if taken else None
 
     def context(self, *, request: StaffRequest, row: Review, form: forms.Form) -> dict[str, Any]:
-        """Return what is in dispute."""
         return {"disputes": disputes(row)}
 
 
@@ -61,7 +59,6 @@ class Claim(Reviewing):
         return "Renew" if mine else self.title
 
     def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
-        """Claim."""
         done = reviews.claim(review_id=row.pk, by=request.user, now=timezone.now())
         assert done.lease_until is not None  # noqa: S101 -- review_claimed_has_holder_and_lease
         return Outcome(told=f"It is yours until {done.lease_until:%H:%M} UTC.", logged="claimed")
@@ -72,12 +69,10 @@ class Release(Reviewing):
     says = "Somebody else can take it on."
 
     def closed(self, request: StaffRequest, row: Review) -> Closed | None:
-        """Only who holds it gives it back."""
         mine = held_by(review=row, by=request.user)
         return super().closed(request, row) or (None if mine else Closed(reviews.NOT_HELD))
 
     def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
-        """Give back."""
         reviews.release(review_id=row.pk, by=request.user)
         return Outcome(told="Given back to the queue.", logged="given back")
 
@@ -96,7 +91,6 @@ class Settle(Reviewing):
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
     def form(self, *, row: Review, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return a form with a value and a reason for each criterion in dispute."""
         form = ActionForm(data)
         seen = {one.key: one.moderation_version for one in evaluations_of(row)}
         for code in row.disputed:
@@ -126,7 +120,6 @@ class Settle(Reviewing):
         return form
 
     def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
-        """Settle."""
         decisions = {
             code: Decision(value=given[f"value:{code}"], reason=given[f"reason:{code}"], seen=given[f"seen:{code}"])
             for code in row.disputed
@@ -176,7 +169,6 @@ def settled(review: Review) -> list[Settled]:
 
 
 def evaluations_of(review: Review) -> list[Evaluation]:
-    """Return the scores that a review is about."""
     rows = Evaluation.objects.filter(
         debate=review.debate_id, instrument=Instrument.PANEL.value, key__in=review.disputed
     )
@@ -261,11 +253,9 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
     change_form_template = "admin/judging/review_change_form.html"
 
     def named(self, row: Review) -> str:
-        """Return what is in dispute, and where."""
         return f"Review {row.pk}: {row.reason_code.replace('_', ' ')} in {row.debate.title}"
 
     def desk(self, request: StaffRequest, row: Review) -> dict[str, Any]:
-        """Return what is in dispute, and what was decided."""
         return {
             "disputes": disputes(row),
             "settled": settled(row),
@@ -275,7 +265,6 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
 
     @admin.display(description="in dispute")
     def criteria(self, review: Review) -> str:
-        """Return the criteria in dispute."""
         return ", ".join(review.disputed)
 
     @admin.display(description="state", ordering="state")

@@ -25,17 +25,14 @@ class Invite(Page[Participant]):
     )
 
     def may(self, request: StaffRequest, row: Participant) -> bool:
-        """The debate's maker may, and whoever may change debates."""
         return row.debate.created_by_id == request.user.pk or request.user.has_perm("debates.change_debate")
 
     def closed(self, request: StaffRequest, row: Participant) -> Closed | None:
-        """The seat has to be free, and no engine's."""
         if row.kind == Kind.ENGINE.value:
             return Closed("Here an engine speaks; it needs no seat.")
         return Closed("This seat is taken.") if row.user_id is not None else None
 
     def act(self, *, request: StaffRequest, row: Participant, given: Mapping[str, Any]) -> Outcome:
-        """Invite."""
         invitation = seats.invite(participant_id=row.pk, by=request.user)
         address = request.build_absolute_uri(reverse("take-seat", args=[invitation]))
         return Outcome(told=f"Whoever opens this address first may speak as {row.name}: {address}", logged="invited")

@@ -38,7 +38,6 @@ class Created(api_serializers.Debate):
 
     @extend_schema_field(Cost(allow_null=True))
     def get_cost(self, row: Debate) -> Any:
-        """Return what it will cost."""
         here = row.conducted_by == Conduct.ENGINE.value
         return Cost(format_of(row.format).cost(debate=row)).data if here else None
 
@@ -67,7 +66,6 @@ class CreateDebate(Act):
         return format_of(format_named(data)).serializer
 
     def act(self, row: Any, given: dict[str, Any]) -> Debate:
-        """Create it."""
         spec = format_of(given["format"]).spec_of(given=given, readable=self.debates())
         debate = create_draft(spec=spec, by=self.person, now=timezone.now())
         return Debate.objects.select_related("subject", "head", "repeat_of").get(pk=debate.pk)

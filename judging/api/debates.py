@@ -46,7 +46,6 @@ class Debates(Many):
         concluded_since = Moment(required=False, source="concluded_at__gte")
 
     def rows(self) -> QuerySet[Debate]:
-        """Return them."""
         return self.debates()
 
 
@@ -56,7 +55,6 @@ class OneDebate(One):
     tag, everybody, Output, shows = "debates", True, api_serializers.Debate, DEBATE
 
     def row(self) -> Debate:
-        """Return it."""
         return self.one(self.debates())
 
 
@@ -67,15 +65,12 @@ class OnDebate(Act):
     Output: ClassVar[Any] = api_serializers.Debate
 
     def row(self) -> Debate:
-        """Return it."""
         return self.one(self.debates())
 
     def may(self, row: Debate) -> None:
-        """Refuse whoever may not conduct it."""
         rights.may_conduct(by=self.person, debate=row)
 
     def answer(self, done: Any) -> Response:
-        """Return the debate as it is now."""
         return self.shown(Debate.objects.select_related("subject", "head", "repeat_of").get(pk=done.pk))
 
 
@@ -85,7 +80,6 @@ class Plain(OnDebate):
     service: ClassVar[Callable[..., Debate]]
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        """Call the service."""
         return type(self).service(debate_id=row.pk, by=self.person, now=timezone.now())
 
 
@@ -95,7 +89,6 @@ class StartDebate(Plain):
     service = staticmethod(lifecycle.start)
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        """Start it, here or elsewhere."""
         if row.conducted_by == Conduct.EXTERNAL.value:
             return external_play.start(debate_id=row.pk, by=self.person, now=timezone.now())
         return super().act(row, given)
@@ -159,7 +152,6 @@ class StopDebate(OnDebate):
     example = {"reason": "The budget for this week is used up."}
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        """Stop it."""
         return lifecycle.stop(debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now())
 
 
@@ -200,7 +192,6 @@ class RerunDebate(OnDebate):
         """It has a permission of its own, asked at the door."""
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        """Rerun it."""
         return rerun.rerun(
             debate_id=row.pk,
             by=self.person,
@@ -222,7 +213,6 @@ class RollBackDebate(OnDebate):
         """It has a permission of its own, asked at the door."""
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        """Roll it back."""
         moderation.roll_back_debate(
             debate_id=row.pk,
             by=self.person,

@@ -22,7 +22,6 @@ class ExportVerdicts(Export):
     )  # fmt: skip
 
     def rows(self) -> QuerySet[Verdict]:
-        """Return them."""
         return Verdict.objects.select_related(*VERDICT).only(
             *("round__thread__debate__public_id", "round__thread__key", "round__run_number", "round__number"),
             *("fact__evaluation__public_id", "fact__evaluation__basis", "fact__public_id", "fact__amount"),
@@ -31,7 +30,6 @@ class ExportVerdicts(Export):
         )
 
     def line(self, row: Any) -> Row:
-        """Return one ruling."""
         fact, thread = row.fact, row.round.thread
         return {
             "debate": str(thread.debate.public_id),

@@ -62,13 +62,11 @@ class PostRound(OnDebate):
             raise
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        """Count it."""
         key = self.kwargs["key"]
         external_play.post_round(debate_id=row.pk, key=key, by=self.caller, posted=Posted(**given), now=timezone.now())
         return row
 
     def answer(self, done: Any) -> Response:
-        """Return the score as it stands now."""
         rows = Evaluation.objects.select_related(*EVALUATIONS).filter(debate=done, thread__key=self.kwargs["key"])
         return self.shown(self.one(rows, debate=done))
 
@@ -86,13 +84,11 @@ class CompleteThread(OnDebate):
     tag, Output = "threads", scores.Evaluation
 
     def act(self, row: Debate, given: dict[str, Any]) -> Thread:
-        """End it."""
         return external_play.complete_thread(
             debate_id=row.pk, key=self.kwargs["key"], by=self.caller, now=timezone.now()
         )
 
     def answer(self, done: Any) -> Response:
-        """Return its score."""
         rows = Evaluation.objects.select_related(*EVALUATIONS).filter(thread=done)
         return self.shown(self.one(rows, thread=done))
 
@@ -120,5 +116,4 @@ class CompleteDebate(OnDebate):
         )
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        """Conclude it."""
         return external_play.complete(debate_id=row.pk, by=self.caller, words=Words(**given), now=timezone.now())

@@ -144,7 +144,6 @@ class Figures(Door):
         stream = Stream()
 
     def get(self, request: Request, **at: Any) -> Response:
-        """Show them."""
         self.asked()
         now = timezone.now()
         queues = [*metrics.open_alerts(now=now), *judged.open_reviews(now=now), metrics.waiting_approvals(now=now)]

@@ -40,7 +40,6 @@ class ResponseEvaluations(Many):
         state = any_of(one_of(Judgement))
 
     def rows(self) -> QuerySet[ResponseEvaluation]:
-        """Return them."""
         rows = ResponseEvaluation.objects.select_related(*JUDGED).defer("call__raw_answer")
         return rows.filter(round__thread__debate__in=self.debates())
 
@@ -51,7 +50,6 @@ class OneResponseEvaluation(One):
     tag, everybody, Output = "response evaluations", True, api_serializers.ResponseEvaluation
 
     def row(self) -> ResponseEvaluation:
-        """Return it."""
         rows = ResponseEvaluation.objects.select_related(*JUDGED).defer("call__raw_answer")
         return self.one(rows.filter(round__thread__debate__in=self.debates()))
 
@@ -72,7 +70,6 @@ class Effects(Many):
         weighed_by = any_of(one_of(EffectSource), source="source")
 
     def rows(self) -> QuerySet[Effect]:
-        """Return them."""
         rows = Effect.objects.select_related("turn__debate", "turn__round", "speaker", "listener")
         return rows.filter(turn__debate__in=self.debates())
 
@@ -91,7 +88,6 @@ class States(Many):
         surrender = any_of(one_of(Surrender))
 
     def rows(self) -> QuerySet[ParticipantState]:
-        """Return them."""
         rows = ParticipantState.objects.select_related("participant__debate", "effect__turn__round")
         return rows.filter(participant__debate__in=self.debates())
 
@@ -109,6 +105,5 @@ class Standings(Many):
         evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
 
     def rows(self) -> QuerySet[Standing]:
-        """Return them."""
         rows = Standing.objects.select_related("fact__evaluation", "round__thread__debate", "participant")
         return rows.filter(round__thread__debate__in=self.debates())

@@ -32,11 +32,9 @@ class Reports(Many):
         readable = serializers.BooleanField(required=False, allow_null=True, default=None)
 
     def rows(self) -> QuerySet[JudgeReport]:
-        """Return them."""
         return JudgeReport.objects.select_related(*REPORT).filter(debate__in=self.debates())
 
     def chosen(self, rows: QuerySet[JudgeReport], asked: Mapping[str, Any]) -> QuerySet[JudgeReport]:
-        """Return what the filters leave."""
         return super().chosen(rows, {name: to for name, to in asked.items() if to is not None})
 
 
@@ -46,7 +44,6 @@ class OneReport(One):
     tag, everybody, Output = "panels", True, api_serializers.JudgeReport
 
     def row(self) -> JudgeReport:
-        """Return it."""
         return self.one(JudgeReport.objects.select_related(*REPORT).filter(debate__in=self.debates()))
 
 
@@ -66,7 +63,6 @@ class JudgeScores(Many):
         round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="report__round__number")
 
     def rows(self) -> QuerySet[JudgeScore]:
-        """Return them."""
         return JudgeScore.objects.select_related(*SCORE).filter(report__debate__in=self.debates())
 
 
@@ -82,5 +78,4 @@ class Consensuses(Many):
         round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
 
     def rows(self) -> QuerySet[Consensus]:
-        """Return them."""
         return Consensus.objects.select_related("debate", "round").filter(debate__in=self.debates())

@@ -35,7 +35,6 @@ class Challenges(Many):
         severity = any_of(words(Severity))
 
     def rows(self) -> QuerySet[Challenge]:
-        """Return them."""
         return Challenge.objects.select_related("thread__debate", "turn").filter(thread__debate__in=self.debates())
 
 
@@ -59,7 +58,6 @@ class Verdicts(Many):
         winner = any_of(words(Winner))
 
     def rows(self) -> QuerySet[Verdict]:
-        """Return them."""
         return Verdict.objects.select_related(*VERDICT).filter(round__thread__debate__in=self.debates())
 
 
@@ -69,7 +67,6 @@ class OneVerdict(One):
     tag, everybody, Output = "verdicts", True, api_serializers.Verdict
 
     def row(self) -> Verdict:
-        """Return it."""
         rows = Verdict.objects.select_related(*VERDICT).filter(round__thread__debate__in=self.debates())
         return self.one(rows, fact__public_id=self.kwargs["id"])
 
@@ -90,7 +87,6 @@ class Reviews(Many):
         state = any_of(words(ReviewState))
 
     def rows(self) -> QuerySet[Review]:
-        """Return them."""
         return Review.objects.select_related(*REVIEW).filter(debate__in=self.debates())
 
 
@@ -100,7 +96,6 @@ class OneReview(One):
     tag, permission, Output = "reviews", "judging.view_review", api_serializers.Review
 
     def row(self) -> Review:
-        """Return it."""
         return self.one(Review.objects.select_related(*REVIEW).filter(debate__in=self.debates()))
 
 
@@ -110,11 +105,9 @@ class OnReview(Act):
     tag, scope, permission, Output = "reviews", Scope.MODERATE, "judging.resolve_review", api_serializers.Review
 
     def row(self) -> Review:
-        """Return it."""
         return self.one(Review.objects.filter(debate__in=self.debates()))
 
     def answer(self, done: Any) -> Response:
-        """Return the review as it is now."""
         return self.shown(Review.objects.select_related(*REVIEW).get(pk=done.pk))
 
 
@@ -122,7 +115,6 @@ class ClaimReview(OnReview):
     """Take a review on for 30 minutes, or hold it for another 30."""
 
     def act(self, row: Review, given: dict[str, Any]) -> Review:
-        """Claim it."""
         return reviews.claim(review_id=row.pk, by=self.caller, now=timezone.now())
 
 
@@ -130,7 +122,6 @@ class ReleaseReview(OnReview):
     """Give a review back, so that somebody else may take it on."""
 
     def act(self, row: Review, given: dict[str, Any]) -> Review:
-        """Release it."""
         return reviews.release(review_id=row.pk, by=self.caller)
 
 
@@ -158,7 +149,6 @@ class SettleReview(OnReview):
         decisions = serializers.DictField(child=One(), allow_empty=False)
 
     def act(self, row: Review, given: dict[str, Any]) -> Review:
-        """Settle it."""
         decisions = {code: Decision(**one) for code, one in given["decisions"].items()}
         return reviews.settle(
             review_id=row.pk, by=self.caller, decisions=decisions, now=timezone.now(), door=ActorKind.API

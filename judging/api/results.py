@@ -26,7 +26,6 @@ class Result(Door):
     Output: ClassVar[Any] = documents.DOCUMENT
 
     def get(self, request: Request, **at: Any) -> Response:
-        """Show it."""
         self.asked()
         with one_moment():
             found = self.one(self.debates())
@@ -40,7 +39,6 @@ class ResultSchema(Door):
     Output: ClassVar[Any] = {"type": "object", "additionalProperties": True}
 
     def get(self, request: Request, **at: Any) -> Response:
-        """Show it."""
         self.asked()
         of = self.kwargs["of"]
         if of not in FORMATS:

@@ -27,19 +27,15 @@ class Invite(Act):
         invitation = serializers.CharField()
 
     def row(self) -> Participant:
-        """Return the participant."""
         return self.one(Participant.objects.select_related("debate").filter(debate__in=self.debates()))
 
     def may(self, row: Participant) -> None:
-        """Its debate's creator may, and whoever may change debates."""
         rights.may_conduct(by=self.caller, debate=row.debate)
 
     def act(self, row: Participant, given: dict[str, Any]) -> dict[str, str]:
-        """Invite."""
         return {"invitation": seats.invite(participant_id=row.pk, by=self.caller)}
 
     def location(self, data: Any) -> str:
-        """Return the address of the page on which a person takes the seat."""
         return reverse("take-seat", args=[data["invitation"]])
 
 
@@ -61,7 +57,6 @@ class Speak(Act):
         )
 
     def row(self) -> AwaitedTurn:
-        """Return the awaited turn."""
         rows = AwaitedTurn.objects.select_related("participant")
         return self.one(rows.filter(round__thread__debate__in=self.debates()))
 
@@ -70,7 +65,6 @@ class Speak(Act):
         human_turns.own_seat(seat_id=row.participant_id, by=self.caller)
 
     def act(self, row: AwaitedTurn, given: dict[str, Any]) -> Turn:
-        """Take it."""
         turn = human_turns.speak(
             seat_id=row.participant_id, by=self.caller, text=given["text"], awaited=row.public_id, now=timezone.now()
         )
@@ -89,6 +83,5 @@ class TakeSeat(Act):
         invitation = serializers.CharField(max_length=400)
 
     def act(self, row: Any, given: dict[str, Any]) -> Participant:
-        """Take it."""
         seat = seats.take(invitation=given["invitation"], by=self.person)
         return Participant.objects.select_related("debate").get(pk=seat.pk)

@@ -76,7 +76,6 @@ class ScorePage(Page[Evaluation]):
     template = "admin/scoring/act.html"
 
     def may(self, request: StaffRequest, row: Evaluation) -> bool:
-        """Each action has a permission of its own."""
         return request.user.has_perm(f"scoring.{self.permission}")
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
@@ -88,7 +87,6 @@ class ScorePage(Page[Evaluation]):
         return None
 
     def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form with the version that is shown."""
         return self.form_class(data, initial={**initial, "seen": row.moderation_version})
 
     def look_again(self, *, row: Evaluation, form: forms.Form) -> forms.Form:
@@ -110,7 +108,6 @@ class ScorePage(Page[Evaluation]):
         return None
 
     def context(self, *, request: StaffRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
-        """Return where the score stands and what the action would change; or why it would be refused."""
         if not form.is_bound and self.closed(request, row):
             return {"states": formatting.states(row)}
         given = filled_in(form)
@@ -126,7 +123,6 @@ class ScorePage(Page[Evaluation]):
         }
 
     def act(self, *, request: StaffRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
-        """Do it, and say what became of the score."""
         order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"])
         done = self.do(order=order, given=given)
         if isinstance(done, Approval):
@@ -139,7 +135,6 @@ class ScorePage(Page[Evaluation]):
 
 
 def waiting(row: Evaluation, asked: Approval) -> Outcome:
-    """Say that nothing has moved, and which request waits for a second person."""
     address = reverse(f"{formatting.SITE}:scoring_approval_change", args=[asked.pk])
     waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
     told = format_html(waits, formatting.named(row), formatting.shown(asked.value), address, asked.pk)
@@ -172,19 +167,16 @@ class Override(ScorePage):
     says = "The value that you set counts until it is lifted; what the verdicts give is computed on underneath."
 
     def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form with the scale."""
         form = super().form(row=row, data=data, initial=initial)
         low, high = timeline.scale(row)
         form.fields["value"].help_text = f"From {low} to {high}, at most 2 places."
         return form
 
     def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        """Show it once there is a value."""
         value = given.get("value")
         return [(f"What setting it to {value} changes", Intent(self.kind, value=value))] if value else []
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done | Approval:
-        """Set the score, or ask a second person where the change is that large."""
         return approvals.request_or_override(order=order, value=given["value"], now=timezone.now())
 
 
@@ -192,12 +184,10 @@ class Lift(ScorePage):
     name, title, kind, permission = "lift", "Lift override", EntryKind.OVERRIDE_LIFTED, "lift_evaluation"
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        """There has to be an override."""
         nothing = Closed("There is no override to lift.") if row.override_score is None else None
         return super().closed(request, row) or nothing
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Lift."""
         return moderation.lift(order=order, now=timezone.now())
 
 
@@ -216,12 +206,10 @@ class RollBack(ScorePage):
     says = "The score becomes what it was after the entry that you choose. Later entries stay in the ledger, void."
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        """There has to be an earlier entry."""
         nothing = Closed(f"{row} is at its opening: nothing to go back over.") if row.version < 2 else None
         return super().closed(request, row) or nothing
 
     def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form with the points of the timeline."""
         form = super().form(row=row, data=data, initial=initial)
         earlier = timeline.newest_first(row).filter(sequence__lt=row.version)[:MOST_POINTS]
         points = [(entry.sequence, timeline.point(entry, now=row)) for entry in earlier]
@@ -229,10 +217,8 @@ class RollBack(ScorePage):
         return form
 
     def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        """Show it once a point is chosen."""
         target = given.get("target")
         return [(f"What going back to entry {target} changes", Intent(self.kind, target=target))] if target else []
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Roll back."""
         return moderation.roll_back(order=order, target=given["target"], now=timezone.now())

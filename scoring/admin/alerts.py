@@ -28,21 +28,17 @@ class Handling(Page[Alert]):
     state: AlertState
 
     def may(self, request: StaffRequest, row: Alert) -> bool:
-        """There is one permission for both answers."""
         return request.user.has_perm("scoring.handle_alert")
 
     def closed(self, request: StaffRequest, row: Alert) -> Closed | None:
-        """What is dismissed is done with."""
         if self.state in alerts.HANDLED_NEXT[AlertState(row.state)]:
             return None
         return Closed(alerts.handled_already(row), instead="dismiss")
 
     def context(self, *, request: StaffRequest, row: Alert, form: Any) -> dict[str, Any]:
-        """Return what the alert is about."""
         return told(row)
 
     def act(self, *, request: StaffRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
-        """Answer it."""
         done = alerts.handle(
             alert_id=row.pk, by=request.user, state=self.state, reason=given["reason"], now=timezone.now()
         )
@@ -51,7 +47,6 @@ class Handling(Page[Alert]):
 
 
 def told(row: Alert) -> dict[str, Any]:
-    """Return what an alert means and what it rests on."""
     return {
         "meaning": evidence.MEANINGS.get(row.code, ""),
         "shortly": evidence.shortly(row),
@@ -87,27 +82,22 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
     change_form_template = "admin/scoring/alert_change_form.html"
 
     def desk(self, request: StaffRequest, row: Alert) -> dict[str, Any]:
-        """Return what the alert means, what it rests on and where it stands."""
         states = [(f"severity-{row.severity}", row.severity), (f"alert-{row.state}", row.state)]
         return {**told(row), "states": states}
 
     def named(self, row: Alert) -> str:
-        """Return what was found, and where."""
         return f"{row.code.replace('_', ' ')}: {row.evaluation or row.debate.title}"
 
     @admin.display(description="alert", ordering="code")
     def what(self, alert: Alert) -> str:
-        """Return the code in words."""
         return alert.code.replace("_", " ")
 
     @admin.display(description="severity", ordering="severity")
     def severity_shown(self, alert: Alert) -> SafeString:
-        """Return how grave it is."""
         return formatting.badges([(f"severity-{alert.severity}", alert.severity)])
 
     @admin.display(description="state", ordering="state")
     def state_shown(self, alert: Alert) -> SafeString:
-        """Return whether somebody has answered it."""
         return formatting.badges([(f"alert-{alert.state}", alert.state)])
 
     @admin.display(description="where", ordering="debate")
@@ -124,5 +114,4 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
 
     @admin.display(description="evidence")
     def evidence_shortly(self, alert: Alert) -> str:
-        """Return what the alert rests on, in one sentence."""
         return evidence.shortly(alert)

@@ -24,7 +24,6 @@ from scoring.services.plans import Intent
 
 
 def asked_by(request: StaffRequest, row: Approval) -> bool:
-    """Say whether it was this person who asked."""
     return request.user.pk is not None and row.requested_by.user_id == request.user.pk
 
 
@@ -35,11 +34,9 @@ class Deciding(Page[Approval]):
     template = "admin/scoring/approval_act.html"
 
     def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
-        """What is decided or void changes no more."""
         return None if row.state == ApprovalState.WAITING else Closed(approvals.how_it_ended(row))
 
     def context(self, *, request: StaffRequest, row: Approval, form: forms.Form) -> dict[str, Any]:
-        """Return what the override would change."""
         if row.state != ApprovalState.WAITING:
             return {}
         try:
@@ -57,7 +54,6 @@ class Approve(Deciding):
     )
 
     def may(self, request: StaffRequest, row: Approval) -> bool:
-        """Approving has a permission of its own."""
         return request.user.has_perm("scoring.approve_override")
 
     def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
@@ -66,7 +62,6 @@ class Approve(Deciding):
         return super().closed(request, row) or own
 
     def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
-        """Approve."""
         done = approvals.approve(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
         return Outcome(told=formatting.happened(done), logged=f"approved: {formatting.logged(done)}")
 
@@ -76,7 +71,6 @@ class Refuse(Deciding):
     says = "The score has not moved and does not."
 
     def may(self, request: StaffRequest, row: Approval) -> bool:
-        """Who asked may take it back."""
         return request.user.has_perm("scoring.approve_override") or asked_by(request, row)
 
     def called(self, request: StaffRequest, row: Approval) -> str:
@@ -84,7 +78,6 @@ class Refuse(Deciding):
         return "Take back" if asked_by(request, row) else self.title
 
     def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
-        """Refuse, or take back."""
         approvals.refuse(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
         return Outcome(told=f"Request {row.pk} is refused; the score stays as it is.", logged="refused")
 
@@ -101,33 +94,27 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     change_form_template = "admin/scoring/approval_change_form.html"
 
     def desk(self, request: StaffRequest, row: Approval) -> dict[str, Any]:
-        """Return where the request stands, and how it ended."""
         decided = row.state != ApprovalState.WAITING
         ended = approvals.how_it_ended(row) if decided else ""
         return {"states": [(f"approval-{row.state}", row.state)], "ended": ended}
 
     def named(self, row: Approval) -> str:
-        """Return which score, and what is asked for."""
         return f"Request {row.pk}: {formatting.named(row.evaluation)} to {shown(row.value)} ({row.state})"
 
     @admin.display(description="score", ordering="evaluation")
     def score(self, one: Approval) -> SafeString:
-        """Return the way to the score."""
         address = reverse(f"{self.admin_site.name}:scoring_evaluation_change", args=[one.evaluation_id])
         below = '<a href="{}">{}</a><span class="quiet below">{}</span>'
         return format_html(below, address, one.evaluation, shortened(one.evaluation.debate.title, longest=40))
 
     @admin.display(description="when asked", ordering="value_seen")
     def was(self, one: Approval) -> str:
-        """Return the score as it was when the request was made."""
         return shown(one.value_seen)
 
     @admin.display(description="asked for", ordering="value")
     def wanted(self, one: Approval) -> str:
-        """Return the value that is asked for."""
         return shown(one.value)
 
     @admin.display(description="state", ordering="state")
     def state_shown(self, one: Approval) -> SafeString:
-        """Return where the request stands."""
         return formatting.badges([(f"approval-{one.state}", one.state)])

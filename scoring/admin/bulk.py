@@ -86,30 +86,24 @@ class Bulk(admin.ModelAdmin[Evaluation]):
     actions: Sequence[Any] | None = ("freeze_selected", "unfreeze_selected", "roll_back_selected")
 
     def has_freeze_permission(self, request: HttpRequest) -> bool:
-        """Say whether somebody may freeze."""
         return request.user.has_perm("scoring.freeze_evaluation")
 
     def has_unfreeze_permission(self, request: HttpRequest) -> bool:
-        """Say whether somebody may unfreeze."""
         return request.user.has_perm("scoring.unfreeze_evaluation")
 
     def has_rollback_permission(self, request: HttpRequest) -> bool:
-        """Say whether somebody may roll back."""
         return request.user.has_perm("scoring.rollback_evaluation")
 
     @admin.action(description="Freeze the selected scores", permissions=["freeze"])
     def freeze_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
-        """Show what freezing would do."""
         return self._chosen(request, chosen, BulkAction.FREEZE)
 
     @admin.action(description="Unfreeze the selected scores", permissions=["unfreeze"])
     def unfreeze_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
-        """Show what unfreezing would do."""
         return self._chosen(request, chosen, BulkAction.UNFREEZE)
 
     @admin.action(description="Roll the selected scores back to their opening", permissions=["rollback"])
     def roll_back_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
-        """Show what rolling back would do."""
         return self._chosen(request, chosen, BulkAction.ROLLBACK)
 
     def _chosen(self, request: StaffRequest, chosen: Scores, action: BulkAction) -> HttpResponse | None:
@@ -122,7 +116,6 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         return self._asked(request, action=action, form=form, rows=rows)
 
     def get_urls(self) -> list[Any]:
-        """Add the pages that ask."""
         own = [
             path(
                 f"bulk/{action.value}/",
@@ -134,7 +127,6 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         return [*own, *super().get_urls()]
 
     def _list(self, request: HttpRequest) -> HttpResponseRedirect:
-        """Return to the list as it was narrowed down."""
         address = reverse(f"{self.admin_site.name}:scoring_evaluation_changelist")
         query = request.GET.urlencode()
         return HttpResponseRedirect(f"{address}?{query}" if query else address)
@@ -169,7 +161,6 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         return self._anew(request, action=action, rows=able)
 
     def _anew(self, request: StaffRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
-        """Ask again about these scores, and keep what was written."""
         form = form_of(action)(initial={**request.POST.dict(), "rows": text_of(rows)})
         return self._asked(request, action=action, form=form, rows=rows)
 
@@ -219,7 +210,6 @@ class Bulk(admin.ModelAdmin[Evaluation]):
 
 
 def form_of(action: BulkAction) -> type[BulkForm]:
-    """Return the form of a bulk action."""
     return BulkUnfreezeForm if action is BulkAction.UNFREEZE else BulkForm
 
 

@@ -43,12 +43,10 @@ PAGES: Mapping[str, str] = {"turn": "debates_turn", "subject": "debates_subject"
 
 
 def shortly(alert: Alert) -> str:
-    """Return what an alert rests on, in one sentence."""
     return sentence(alert.code, alert.evidence)
 
 
 def sentence(code: str, evidence: Mapping[str, object]) -> str:
-    """Return the evidence of one time that a warning came, in one sentence."""
     values = {name: _written(value) for name, value in evidence.items()}
     try:
         words = SHORTLY.get(code, "").format_map(values)

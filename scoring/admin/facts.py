@@ -33,5 +33,4 @@ class FactAdmin(ReadOnly[Fact]):
 
     @admin.display(description="parts")
     def parts_shown(self, fact: Fact) -> str:
-        """Return what the amount is made of."""
         return as_lines(fact.parts)

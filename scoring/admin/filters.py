@@ -49,11 +49,9 @@ class StateFilter(Narrowing):
     title, parameter_name = "state", "state"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
-        """Return the states."""
         return [(name, words) for name, (words, _) in STATES.items()]
 
     def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
-        """Return the rows in this state."""
         return rows.filter(STATES[value][1]) if value in STATES else rows.none()
 
 
@@ -63,11 +61,9 @@ class YesNo(Narrowing):
     holds: Callable[[], Q]
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
-        """Return yes and no."""
         return [("yes", "yes"), ("no", "no")]
 
     def narrow(self, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
-        """Return the rows for which it holds, or does not."""
         condition = type(self).holds()
         return rows.filter(condition if value == "yes" else ~condition)
 
@@ -91,11 +87,9 @@ class ChangedFilter(Narrowing):
     title, parameter_name = "changed by", "changed"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
-        """Return how many points at least."""
         return [(size, "at all" if size == CHANGED[0] else f"at least {size}") for size in CHANGED]
 
     def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
-        """Return the rows whose final score is at least so far from the initial one."""
         if value not in CHANGED:
             return rows.none()
         moved = Abs(F("final_score") - F("initial_score"))
@@ -117,7 +111,6 @@ class DebateFilter(Narrowing):
         return found
 
     def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
-        """Return the scores of a debate."""
         is_number = value.isascii() and value.isdigit() and len(value) < 19
         return rows.filter(debate=int(value)) if is_number else rows.none()
 
@@ -135,5 +128,4 @@ class CriterionFilter(Narrowing):
         return [(key, key) for key in sorted(keys | ({chosen} if isinstance(chosen, str) else set()))]
 
     def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
-        """Return the scores of a criterion."""
         return rows.filter(key=value)

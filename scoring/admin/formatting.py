@@ -62,7 +62,6 @@ HELD: Mapping[str, str] = {
 
 
 def holds(one: Evaluation) -> str:
-    """Return how much is held for a score while it is frozen."""
     number = len(one.held)
     return f"{number} {HELD[one.instrument]}{'' if number == 1 else 's'} held"
 
@@ -76,7 +75,6 @@ def _evaluated(one: Evaluation) -> tuple[str, str]:
 
 
 def badges(of: States) -> SafeString:
-    """Return states as badges."""
     inside = format_html_join("", '<span class="badge badge-{}">{}</span>', of)
     return format_html('<span class="badges">{}</span>', inside)
 
@@ -95,7 +93,6 @@ def frost(*, action: BulkAction, score: Evaluation | None) -> str:
 
 
 def undone(preview: Preview) -> str:
-    """Return what an action makes void besides entries."""
     return void(override=preview.override_dropped, asked=preview.approval_voided)
 
 
@@ -110,12 +107,10 @@ def void(*, override: Decimal | None, asked: Approval | None) -> str:
 
 
 def entry_address(entry: ScoreChange) -> str:
-    """Return the address of an entry's page."""
     return reverse(f"{SITE}:scoring_scorechange_change", args=[entry.pk])
 
 
 def happened(done: Done) -> SafeString:
-    """Return what an action did, with links to its entries."""
     parts = [
         format_html('{} (<a href="{}">entry {}</a>)', sentence(entry), entry_address(entry), entry.sequence)
         for entry in done.entries

@@ -32,11 +32,9 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
     change_form_template = "admin/scoring/scorechange/change_form.html"
 
     def named(self, row: ScoreChange) -> str:
-        """Return which entry of which score."""
         return f"Entry {row.sequence} of {formatting.named(row.evaluation)}"
 
     def desk(self, request: StaffRequest, row: ScoreChange) -> dict[str, Any]:
-        """Return what the entry did, what it is about, and whether it stands."""
         score = row.evaluation
         approval = Approval.objects.filter(entry=row, state=ApprovalState.APPROVED.value).select_related("decided_by")
         return {
@@ -48,12 +46,10 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
 
     @admin.display(ordering="sequence")
     def entry(self, entry: ScoreChange) -> int:
-        """Return its number in the ledger of its score."""
         return entry.sequence
 
     @admin.display(description="value", ordering="value_after")
     def moved(self, entry: ScoreChange) -> str:
-        """Return the value before and after."""
         return f"{shown(entry.value_before)} to {shown(entry.value_after)}"
 
     @admin.display(ordering="actor")
@@ -63,17 +59,14 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
 
     @admin.display(ordering="delta")
     def change(self, entry: ScoreChange) -> str:
-        """Return by how much the value moved."""
         return signed(entry.delta)
 
     @admin.display(description="reason")
     def reason_shown(self, entry: ScoreChange) -> str:
-        """Return why, shortened."""
         return shortened(entry.reason.text if entry.reason else entry.reason_code, longest=60) or "-"
 
     @admin.display(description="second person")
     def approved(self, entry: ScoreChange) -> SafeString | str:
-        """Return who approved it, and the request that says so."""
         found = Approval.objects.filter(entry=entry, state=ApprovalState.APPROVED.value).first()
         if found is None:
             return "-"
@@ -82,17 +75,14 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
 
     @admin.display(description="facts hash")
     def facts_hash_shown(self, entry: ScoreChange) -> str:
-        """Return the hash over the facts of this entry."""
         return bytes(entry.facts_hash).hex()
 
     @admin.display(description="previous hash")
     def previous_hash_shown(self, entry: ScoreChange) -> str:
-        """Return the hash of the entry before."""
         return bytes(entry.previous_hash).hex()
 
     @admin.display(description="hash")
     def hash_shown(self, entry: ScoreChange) -> str:
-        """Return the hash of this entry."""
         return bytes(entry.hash).hex()
 
 
@@ -117,5 +107,4 @@ class ReasonAdmin(ReadOnly[Reason]):
 
     @admin.display(description="text")
     def beginning(self, reason: Reason) -> str:
-        """Return how the reason begins."""
         return shortened(reason.text) or "erased"

@@ -26,15 +26,12 @@ class SetPage(Page[RescoreSet]):
     template = "admin/scoring/rescoreset/act.html"
 
     def may(self, request: StaffRequest, row: RescoreSet) -> bool:
-        """It takes the permission of the action itself."""
         return request.user.has_perm(f"scoring.{PERMISSIONS[BulkAction(row.action)]}")
 
     def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
-        """What is decided changes no more."""
         return None if row.state == RescoreState.STAGED else Closed(rescore.how_it_ended(row))
 
     def context(self, *, request: StaffRequest, row: RescoreSet, form: Any) -> dict[str, Any]:
-        """Return old against new."""
         return table(row)
 
 
@@ -55,7 +52,6 @@ class Apply(SetPage):
     )
 
     def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
-        """Where all of them refuse there is nothing to apply."""
         return super().closed(request, row) or overtaken(row)
 
     def form(self, *, row: RescoreSet, data: Any, initial: Mapping[str, Any]) -> forms.Form:
@@ -67,7 +63,6 @@ class Apply(SetPage):
         return form
 
     def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
-        """Apply, without what is left out."""
         leave_out = given["refusing"] if given.get("fewer") else ()
         done = rescore.apply(set_id=row.pk, by=request.user, now=timezone.now(), leave_out=leave_out)
         told = f"The set was applied: {len(done)} scores were acted on."
@@ -81,7 +76,6 @@ class Cancel(SetPage):
     says = "Nothing moves, and the public stream never tells of it."
 
     def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
-        """Cancel."""
         rescore.cancel(set_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
         return Outcome(told="The set was cancelled; nothing has moved.", logged="cancelled")
 
@@ -145,15 +139,12 @@ class RescoreSetAdmin(Acting[RescoreSet], ReadOnly[RescoreSet]):
     change_form_template = "admin/scoring/rescoreset/change_form.html"
 
     def desk(self, request: StaffRequest, row: RescoreSet) -> dict[str, Any]:
-        """Return old against new."""
         return table(row)
 
     @admin.display(description="scores")
     def size(self, row: RescoreSet) -> int:
-        """Return how many scores a set is about."""
         return len(row.lines)
 
     @admin.display(description="state", ordering="state")
     def state_shown(self, row: RescoreSet) -> SafeString:
-        """Return where the set stands."""
         return formatting.badges([(f"rescore-{row.state}", row.state)])

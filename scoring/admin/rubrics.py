@@ -36,7 +36,6 @@ class RubricForm(forms.ModelForm[Rubric]):
 
 
 def seen_by(row: Rubric | None) -> int | None:
-    """Return the version that a page was about, if it was about one."""
     return row.version if row is not None and row.pk else None
 
 
@@ -66,11 +65,9 @@ class CriterionInline(admin.StackedInline[Criterion, Rubric]):
         return request.user.has_perm("scoring.change_rubric") or request.user.has_perm("scoring.add_rubric")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """The same."""
         return self.has_add_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """The same."""
         return self.has_add_permission(request, obj)
 
     def get_formset(self, request: HttpRequest, obj: Rubric | None = None, **kwargs: Any) -> Any:

@@ -58,7 +58,6 @@ class AsOfForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Hold to one of the two."""
         given = super().clean() or {}
         if not self.errors and (given.get("sequence") is None) == (given.get("moment") is None):
             raise forms.ValidationError("Give the number of an entry or a moment, one of the two.")
@@ -93,16 +92,13 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         return super().get_queryset(request).annotate(alerts_open=Coalesce(Subquery(OPEN_ALERTS), 0))
 
     def get_urls(self) -> list[Any]:
-        """Add the page that looks back."""
         view = self.admin_site.admin_view(self.as_of_view)
         return [path("<path:object_id>/as_of/", view, name=self._named("as_of")), *super().get_urls()]
 
     def named(self, row: Evaluation) -> str:
-        """Return which score, and in which debate."""
         return formatting.named(row)
 
     def desk(self, request: StaffRequest, row: Evaluation) -> dict[str, Any]:
-        """Return what the page of a score shows: where it stands, why, and how it came there."""
         low, high = timeline.scale(row)
         newest = list(timeline.newest_first(row)[: charts.MOST])
         waiting = row.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by")
@@ -122,7 +118,6 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         }
 
     def as_of_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Show a score, what it rested on and its history as they were."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         row = self.get_object(request, unquote(object_id))
@@ -165,7 +160,6 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
         }
 
     def ledger_address(self, one: Evaluation) -> str:
-        """Return the address of all entries of a score."""
         address = reverse(f"{self.admin_site.name}:scoring_scorechange_changelist")
         return f"{address}?evaluation__id__exact={one.pk}"
 
@@ -179,34 +173,28 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
 
     @admin.display(ordering="initial_score")
     def initial(self, one: Evaluation) -> str:
-        """Return the score it began with."""
         return shown(one.initial_score)
 
     @admin.display(ordering="computed_score")
     def computed(self, one: Evaluation) -> str:
-        """Return what the facts give."""
         return shown(one.computed_score)
 
     @admin.display(ordering="final_score")
     def final(self, one: Evaluation) -> str:
-        """Return what counts, or that nothing does yet."""
         return "not evaluated" if one.final_score is None else shown(one.final_score)
 
     @admin.display(ordering=F("final_score") - F("initial_score"))
     def change(self, one: Evaluation) -> str:
-        """Return by how much the final score differs from the initial one."""
         if one.final_score is None:
             return "-"
         return signed(one.final_score - one.initial_score)
 
     @admin.display
     def state(self, one: Evaluation) -> SafeString:
-        """Return every state that a moderator has to know of, in words."""
         return formatting.badges(formatting.states(one))
 
     @admin.display(description="alerts")
     def alerts_open(self, one: Evaluation) -> SafeString | str:
-        """Return the way to the open alerts of a score."""
         number: int = one.alerts_open  # type: ignore[attr-defined]  # annotated above
         if not number:
             return "-"
@@ -216,10 +204,8 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
 
     @admin.display(description="head hash")
     def head_hash_shown(self, one: Evaluation) -> str:
-        """Return the hash of the newest entry."""
         return bytes(one.head_hash).hex()
 
     @admin.display
     def ledger(self, one: Evaluation) -> str:
-        """Return the way to every entry of this evaluation."""
         return format_html('<a href="{}">{} entries</a>', self.ledger_address(one), one.version)

@@ -48,7 +48,6 @@ class FactsPage(ScorePage):
         """Return the facts that can be chosen."""
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        """There has to be something to choose."""
         return super().closed(request, row) or self.nothing(row)
 
     def nothing(self, row: Evaluation) -> Closed | None:
@@ -58,7 +57,6 @@ class FactsPage(ScorePage):
         return None if self.facts(row) else Closed(self.is_empty)
 
     def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form with what can be chosen."""
         chosen = initial.get("facts", [])
         form = super().form(
             row=row, data=data, initial={**initial, "facts": chosen if isinstance(chosen, list) else [chosen]}
@@ -70,12 +68,10 @@ class FactsPage(ScorePage):
         return form
 
     def choices(self, row: Evaluation) -> Iterator[tuple[int, str]]:
-        """Return the facts to choose from, in words."""
         for one in timeline.rows(evaluation=row, ids=self.facts(row)):
             yield one.fact.pk, f"Round {one.fact.round.number}: {one.title}, {one.moves}. {one.beginning}".strip()
 
     def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        """Show it once something is chosen."""
         facts = given.get("facts")
         return [("What this changes", Intent(self.kind, facts=facts))] if facts else []
 
@@ -86,11 +82,9 @@ class Strike(FactsPage):
     says = "What is struck no longer counts, and is kept. It can be reinstated."
 
     def facts(self, row: Evaluation) -> Sequence[int]:
-        """Return what counts now."""
         return row.basis
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Strike."""
         return moderation.strike(order=order, facts=given["facts"], now=timezone.now())
 
 
@@ -104,5 +98,4 @@ class Reinstate(FactsPage):
         return sorted(selectors.reinstatable(evaluation=row))
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Reinstate."""
         return moderation.reinstate(order=order, facts=given["facts"], now=timezone.now())

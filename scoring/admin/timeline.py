@@ -54,7 +54,6 @@ class Row:
 
     @property
     def beginning(self) -> str:
-        """Return how the words begin."""
         return shortened(self.text, longest=120)
 
 
@@ -95,7 +94,6 @@ def void(*, evaluation: Evaluation, until: int) -> frozenset[int]:
 
 
 def scale(evaluation: Evaluation) -> tuple[Decimal, Decimal]:
-    """Return the ends of the scale of an evaluation."""
     return range_of(Instrument(evaluation.instrument))
 
 
@@ -113,7 +111,6 @@ class Ground:
 
 
 def ground(*, evaluation: Evaluation) -> Ground:
-    """Return what a score rests on and what it does not."""
     out = selectors.left_out(evaluation=evaluation)
     back = selectors.reinstatable(evaluation=evaluation)
     found = {one.fact.pk: one for one in rows(evaluation=evaluation, ids=[*evaluation.basis, *evaluation.held, *out])}

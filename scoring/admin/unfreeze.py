@@ -77,11 +77,9 @@ class Unfreeze(Thawing):
     form_class = UnfreezeForm
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        """Only what is frozen is unfrozen."""
         return Closed(f"{row} is not frozen.") if row.frozen_at is None else None
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Unfreeze."""
         return moderation.unfreeze(order=order, choice=chosen(given), now=timezone.now())
 
 
@@ -93,17 +91,14 @@ class Carrying(Thawing):
     says = "Both happen in one transaction or not at all: nobody sees the score in between, and nothing moves it there."
 
     def may(self, request: StaffRequest, row: Evaluation) -> bool:
-        """It takes both rights."""
         further = unfreeze_options.PERMISSIONS[self.kind]
         return super().may(request, row) and request.user.has_perm(f"scoring.{further}")
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        """Only what is frozen is unfrozen."""
         plain = self.name.removeprefix("unfreeze_")
         return Closed(f"{row} is not frozen.", instead=plain) if row.frozen_at is None else None
 
     def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Unfreeze, and take the step."""
         return moderation.unfreeze(order=order, choice=chosen(given), now=timezone.now(), then=self.further(given))
 
 
@@ -118,7 +113,6 @@ class UnfreezeAndOverride(Carrying, Override):
     form_class, step_named = UnfreezeOverrideForm, "the override"
 
     def further(self, given: Mapping[str, Any]) -> Intent | None:
-        """Set the value."""
         return Intent(self.kind, value=given["value"]) if given.get("value") else None
 
 
@@ -133,7 +127,6 @@ class UnfreezeAndStrike(Carrying, Strike):
     form_class, step_named = UnfreezeStrikeForm, "the strike"
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        """There has to be something to choose."""
         return super().closed(request, row) or self.nothing(row)
 
     def facts(self, row: Evaluation) -> Sequence[int]:
@@ -141,7 +134,6 @@ class UnfreezeAndStrike(Carrying, Strike):
         return sorted({*row.basis, *row.held})
 
     def further(self, given: Mapping[str, Any]) -> Intent | None:
-        """Strike what is chosen."""
         return Intent(self.kind, facts=given["facts"]) if given.get("facts") else None
 
 
@@ -156,7 +148,6 @@ class UnfreezeAndRollBack(Carrying, RollBack):
     form_class, step_named = UnfreezeRollBackForm, "the rollback"
 
     def further(self, given: Mapping[str, Any]) -> Intent | None:
-        """Go back to the point that is chosen."""
         return Intent(self.kind, target=given["target"]) if given.get("target") is not None else None
 
 

@@ -73,7 +73,6 @@ class OnMany(Act):
         return body
 
     def choice(self, given: dict[str, Any]) -> HeldChoice | None:
-        """Return what becomes of held facts."""
         return HeldChoice(given["held"]) if "held" in given else None
 
 
@@ -86,7 +85,6 @@ class Bulk(OnMany):
         evaluations = api_serializers.Evaluation(many=True)
 
     def act(self, row: Any, given: dict[str, Any]) -> Any:
-        """Do it."""
         order = BulkOrder(
             action=BulkAction(given["action"]),
             rows=self.numbered(given),
@@ -112,7 +110,6 @@ class RescoreSets(Many):
         state = any_of(words(RescoreState))
 
     def rows(self) -> QuerySet[RescoreSet]:
-        """Return them."""
         return RescoreSet.objects.select_related(*SET)
 
 
@@ -122,7 +119,6 @@ class OneRescoreSet(One):
     tag, permission, Output = "rescore sets", "scoring.view_rescoreset", api_serializers.RescoreSet
 
     def row(self) -> RescoreSet:
-        """Return it."""
         return self.one(RescoreSet.objects.select_related(*SET))
 
 
@@ -132,7 +128,6 @@ class StageRescoreSet(OnMany):
     tag, answers, Output = "rescore sets", status.HTTP_201_CREATED, api_serializers.RescoreSet
 
     def act(self, row: Any, given: dict[str, Any]) -> RescoreSet:
-        """Stage it."""
         return rescore.stage(
             action=BulkAction(given["action"]),
             rows=self.numbered(given),
@@ -154,15 +149,12 @@ class OnSet(Act):
     )
 
     def row(self) -> RescoreSet:
-        """Return it."""
         return self.one(RescoreSet.objects.all())
 
     def may(self, row: RescoreSet) -> None:
-        """It takes the permission of its action."""
         permitted(by=self.caller, permission=bulk.PERMISSIONS[BulkAction(row.action)])
 
     def answer(self, done: Any) -> Response:
-        """Return the set as it is now."""
         return self.shown(RescoreSet.objects.select_related(*SET).get(pk=done))
 
 
@@ -182,7 +174,6 @@ class ApplyRescoreSet(OnSet):
         )
 
     def act(self, row: RescoreSet, given: dict[str, Any]) -> int:
-        """Apply it."""
         named = Evaluation.objects.filter(public_id__in=given["leave_out"])
         ids = dict(named.values_list("public_id", "pk"))
         strange = [str(public_id) for public_id in given["leave_out"] if public_id not in ids]
@@ -205,6 +196,5 @@ class CancelRescoreSet(OnSet):
         reason = serializers.CharField(max_length=LONGEST_REASON)
 
     def act(self, row: RescoreSet, given: dict[str, Any]) -> int:
-        """Cancel it."""
         rescore.cancel(set_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now())
         return row.pk

@@ -39,11 +39,9 @@ class ExportEvaluations(Export):
     )  # fmt: skip
 
     def rows(self) -> QuerySet[Evaluation]:
-        """Return them."""
         return Evaluation.objects.select_related("debate").only(*ACCOUNT)
 
     def line(self, row: Any) -> Row:
-        """Return one account."""
         return {
             "debate": str(row.debate.public_id),
             "evaluation": str(row.public_id),
@@ -73,7 +71,6 @@ class ExportLedger(Export):
     )  # fmt: skip
 
     def rows(self) -> QuerySet[ScoreChange]:
-        """Return them."""
         return ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason").only(*ENTRY)
 
     def lines(self, rows: Sequence[Any]) -> list[Row]:
@@ -81,7 +78,6 @@ class ExportLedger(Export):
         return super().lines(selectors.named(entries=rows))
 
     def line(self, row: Any) -> Row:
-        """Return one entry."""
         people = self.person.has_perm("scoring.view_scorechange")
         return {
             "debate": str(row.evaluation.debate.public_id),

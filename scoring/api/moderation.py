@@ -56,11 +56,9 @@ class OnScore(Act):
     example = {"reason": "The judge misread the third paragraph."}
 
     def row(self) -> Evaluation:
-        """Return the score."""
         return self.one(Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates()))
 
     def order(self, row: Evaluation, given: dict[str, Any]) -> Order:
-        """Return who asks for it, why, and on which version it was decided."""
         return Order(
             evaluation_id=row.pk,
             by=self.caller,
@@ -77,7 +75,6 @@ class OnScore(Act):
             etags.seen(self.request)
 
     def answer(self, done: Any) -> Response:
-        """Return the score as it stands now, with the entries."""
         evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=done.evaluation.pk)
         entries = selectors.named(entries=done.entries)
         return self.shown({"evaluation": evaluation, "entries": entries})
@@ -109,7 +106,6 @@ class Freeze(OnScore):
     permission, versioned = "scoring.freeze_evaluation", "optional"
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        """Freeze it."""
         return moderation.freeze(order=self.order(row, given), now=timezone.now())
 
 
@@ -121,14 +117,12 @@ class Then(serializers.Serializer[Any]):
     target = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
 
     def validate(self, attrs: Any) -> Any:
-        """Take exactly one."""
         if len(attrs) != 1:
             raise serializers.ValidationError("Give one of value, facts and target.")
         return attrs
 
 
 def intent_of(row: Evaluation, then: dict[str, Any]) -> Intent:
-    """Return a further step as the service takes it."""
     if "value" in then:
         return Intent(EntryKind.OVERRIDE, value=then["value"])
     if "facts" in then:
@@ -149,7 +143,6 @@ class Unfreeze(OnScore):
         then = Then(required=False)
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        """Unfreeze it."""
         then = intent_of(row, given["then"]) if "then" in given else None
         return moderation.unfreeze(
             order=self.order(row, given), choice=HeldChoice(given["held"]), then=then, now=timezone.now()
@@ -172,11 +165,9 @@ class Override(OnScore):
         value = GivenNumber(help_text="On the scale of its instrument, with at most 2 places.")
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done | Approval:
-        """Override it, or ask for a second person."""
         return approvals.request_or_override(order=self.order(row, given), value=given["value"], now=timezone.now())
 
     def answer(self, done: Any) -> Response:
-        """Return what was done, or what waits."""
         if isinstance(done, Approval):
             return self.shown(done, shape=api_serializers.Approval, code=status.HTTP_202_ACCEPTED)
         return super().answer(done)
@@ -188,7 +179,6 @@ class Lift(OnScore):
     permission = "scoring.lift_evaluation"
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        """Lift it."""
         return moderation.lift(order=self.order(row, given), now=timezone.now())
 
 
@@ -199,7 +189,6 @@ class Strike(OnScore):
     example = {**OnScore.example, "facts": [FACT["id"]]}
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        """Strike them."""
         facts = facts_of(row, given["facts"])
         return moderation.strike(order=self.order(row, given), facts=facts, now=timezone.now())
 
@@ -211,7 +200,6 @@ class Reinstate(OnScore):
     example = {**OnScore.example, "facts": [FACT["id"]]}
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        """Reinstate them."""
         facts = facts_of(row, given["facts"])
         return moderation.reinstate(order=self.order(row, given), facts=facts, now=timezone.now())
 
@@ -228,7 +216,6 @@ class RollBack(OnScore):
         target = serializers.IntegerField(min_value=1, max_value=10**6, help_text="The sequence of an earlier entry.")
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        """Roll it back."""
         return moderation.roll_back(order=self.order(row, given), target=given["target"], now=timezone.now())
 
 
@@ -251,11 +238,9 @@ class PreviewAction(Act):
         target = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
 
     def row(self) -> Evaluation:
-        """Return the score."""
         return self.one(Evaluation.objects.filter(debate__in=self.debates()))
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Any:
-        """Look ahead."""
         intent = Intent(
             EntryKind(given["action"]),
             value=given.get("value"),

@@ -42,7 +42,6 @@ class Alerts(Many):
         state = any_of(words(AlertState))
 
     def rows(self) -> QuerySet[Alert]:
-        """Return them."""
         return Alert.objects.select_related(*ALERT).filter(debate__in=self.debates())
 
 
@@ -52,7 +51,6 @@ class OneAlert(One):
     tag, permission, Output = "alerts", "scoring.view_alert", api_serializers.Alert
 
     def row(self) -> Alert:
-        """Return it."""
         return self.one(Alert.objects.select_related(*ALERT).filter(debate__in=self.debates()))
 
 
@@ -69,11 +67,9 @@ class HandleAlert(Act):
         reason = serializers.CharField(max_length=LONGEST_REASON)
 
     def row(self) -> Alert:
-        """Return it."""
         return self.one(Alert.objects.filter(debate__in=self.debates()))
 
     def act(self, row: Alert, given: dict[str, Any]) -> Alert:
-        """Handle it."""
         state = AlertState(given["state"])
         done = alerts.handle(alert_id=row.pk, by=self.caller, state=state, reason=given["reason"], now=timezone.now())
         return Alert.objects.select_related(*ALERT).get(pk=done.pk)
@@ -92,7 +88,6 @@ class Approvals(Many):
         state = any_of(words(ApprovalState))
 
     def rows(self) -> QuerySet[Approval]:
-        """Return them."""
         return Approval.objects.select_related(*APPROVAL).filter(evaluation__debate__in=self.debates())
 
 
@@ -102,7 +97,6 @@ class OneApproval(One):
     tag, permission, Output = "approvals", "scoring.view_approval", api_serializers.Approval
 
     def row(self) -> Approval:
-        """Return it."""
         return self.one(Approval.objects.select_related(*APPROVAL).filter(evaluation__debate__in=self.debates()))
 
 
@@ -119,7 +113,6 @@ class OnApproval(Act):
     example = {"reason": "I have read the same paragraphs, and agree."}
 
     def row(self) -> Approval:
-        """Return it."""
         return self.one(Approval.objects.filter(evaluation__debate__in=self.debates()))
 
 
@@ -129,11 +122,9 @@ class Approve(OnApproval):
     permission, Output = "scoring.approve_override", api_serializers.Done
 
     def act(self, row: Approval, given: dict[str, Any]) -> Any:
-        """Approve it."""
         return approvals.approve(approval_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now())
 
     def answer(self, done: Any) -> Response:
-        """Return the score with the entry."""
         evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=done.evaluation.pk)
         return self.shown({"evaluation": evaluation, "entries": selectors.named(entries=done.entries)})
 
@@ -144,11 +135,9 @@ class Refuse(OnApproval):
     permission, Output = "scoring.override_evaluation", api_serializers.Approval
 
     def may(self, row: Approval) -> None:
-        """It is one's own, or one may approve."""
         if row.requested_by.user_id != self.caller.pk:
             permitted(by=self.caller, permission="approve_override")
 
     def act(self, row: Approval, given: dict[str, Any]) -> Approval:
-        """Refuse it."""
         done = approvals.refuse(approval_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now())
         return Approval.objects.select_related(*APPROVAL).get(pk=done.pk)

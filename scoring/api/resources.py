@@ -38,7 +38,6 @@ class Rubrics(Many):
         slug = any_of(serializers.CharField(max_length=50))
 
     def rows(self) -> QuerySet[Rubric]:
-        """Return them."""
         return rubrics.newest().select_related("created_by").prefetch_related("criteria")
 
 
@@ -48,7 +47,6 @@ class OneRubric(One):
     tag, everybody, versioned, Output = "rubrics", True, "version", api_serializers.Rubric
 
     def row(self) -> Rubric:
-        """Return it."""
         return self.one(Rubric.objects.select_related("created_by").prefetch_related("criteria"))
 
 
@@ -151,7 +149,6 @@ class Evaluations(Many):
         updated_since = Moment(required=False, source="last_score_update__gte")
 
     def rows(self) -> QuerySet[Evaluation]:
-        """Return them."""
         return Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates())
 
     def chosen(self, rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
@@ -183,7 +180,6 @@ class OneEvaluation(Door):
         facts = api_serializers.Fact(many=True, source="facts_shown")
 
     def get(self, request: Request, **at: Any) -> Response:
-        """Show it."""
         asked = self.asked()
         rows = Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates())
         found = self.one(rows)
@@ -215,7 +211,6 @@ class ScoreChanges(Many):
         as_of_entry = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="sequence__lte")
 
     def rows(self) -> QuerySet[ScoreChange]:
-        """Return them."""
         return ScoreChange.objects.select_related(*ENTRIES).filter(evaluation__debate__in=self.debates())
 
     def dressed(self, rows: Sequence[Any]) -> Sequence[Any]:
@@ -253,9 +248,7 @@ class Facts(Many):
         kind = any_of(words(FactKind))
 
     def rows(self) -> QuerySet[Fact]:
-        """Return them."""
         return Fact.objects.select_related("round", "evaluation").filter(evaluation__debate__in=self.debates())
 
     def dressed(self, rows: Sequence[Any]) -> Sequence[Any]:
-        """Say of each whether it counts."""
         return [selectors.with_state(fact=one, evaluation=one.evaluation) for one in rows]

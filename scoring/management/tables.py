@@ -13,7 +13,6 @@ REQUESTS = ("id", "score", "now", "asked for", "by", "reason")
 
 
 def of_score(evaluation: Evaluation) -> tuple[str, ...]:
-    """Return one line of the scores of a debate."""
     return (
         str(evaluation),
         evaluation.instrument,
@@ -28,7 +27,6 @@ def of_score(evaluation: Evaluation) -> tuple[str, ...]:
 
 
 def of_request(asked: Approval) -> tuple[str, ...]:
-    """Return one line of what waits for a second person."""
     value, because = text(asked.evaluation.value), " ".join(str(asked.because).split())
     return (
         str(asked.public_id),
@@ -41,7 +39,6 @@ def of_request(asked: Approval) -> tuple[str, ...]:
 
 
 def headline(evaluation: Evaluation) -> str:
-    """Say in one line where a score stands."""
     parts = [
         f"initial {text(evaluation.initial_score)}",
         f"computed {text(evaluation.computed_score) or 'none'}",
@@ -55,7 +52,6 @@ def headline(evaluation: Evaluation) -> str:
 
 
 def of_entry(entry: ScoreChange) -> tuple[str, ...]:
-    """Return one line of the history."""
     return (
         str(entry.sequence),
         f"{entry.at:%Y-%m-%d %H:%M:%S}",
@@ -87,6 +83,5 @@ def facts_of(entry: ScoreChange) -> list[str]:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as lines of a plain table."""
     widths = [max(len(line[column]) for line in rows) for column in range(len(rows[0]))]
     return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in rows]

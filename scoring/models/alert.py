@@ -75,5 +75,4 @@ class Alert(models.Model):
 
     @property
     def last_at(self) -> datetime:
-        """Return when it came last."""
         return datetime.fromisoformat(self.again[-1]["at"]) if self.again else self.at

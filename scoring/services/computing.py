@@ -41,7 +41,6 @@ class Computed:
     capped_net: Decimal | None = None
 
     def columns(self) -> dict[str, Any]:
-        """Return the columns of an entry that say what f gave."""
         return {
             "computed_after": self.score,
             "confidence_after": self.confidence,

@@ -41,7 +41,6 @@ class Author:
     approval: Approval | None = None
 
     def columns(self) -> dict[str, Any]:
-        """Return the columns of an entry that say who wrote it and why."""
         return {
             "actor_kind": self.kind.value,
             "actor": self.actor,

@@ -54,18 +54,15 @@ class Embedded:
         self.cluster = embedded.Cluster(root)
 
     def start(self, _options: dict[str, Any]) -> str:
-        """Start it to stay."""
         self.cluster.ensure()
         self.cluster.keep()
         self.cluster.release()
         return self.status({})
 
     def stop(self, options: dict[str, Any]) -> str:
-        """Stop it."""
         return "Stopped." if self.cluster.stop(even_if_used=options["force"]) else "It was not running."
 
     def status(self, _options: dict[str, Any]) -> str:
-        """Describe it in one line."""
         found = self.cluster.status()
         if found.state in {"absent", "stopped"}:
             return f"Embedded PostgreSQL in {found.root}: {found.state}."
@@ -106,15 +103,12 @@ class External:
     """The actions on a server that others run."""
 
     def start(self, _options: dict[str, Any]) -> str:
-        """Refuse: it is not ours to start."""
         raise CommandError(f"DATABASE_URL names {shown(parameters())}; start it where it runs, or unset DATABASE_URL.")
 
     def stop(self, _options: dict[str, Any]) -> str:
-        """Refuse: it is not ours to stop."""
         raise CommandError(f"DATABASE_URL names {shown(parameters())}; stop it where it runs, or unset DATABASE_URL.")
 
     def status(self, _options: dict[str, Any]) -> str:
-        """Describe it in one line."""
         address = parameters()
         try:
             with psycopg.connect(make_conninfo(**address, connect_timeout=10)) as connection:
@@ -124,7 +118,6 @@ class External:
         return f"PostgreSQL {version} at {shown(address)}, named by DATABASE_URL: running."
 
     def dump(self, options: dict[str, Any]) -> str:
-        """Write everything to a file."""
         try:
             dump.write(programs=binaries.installed(), connection=parameters(), target=options["file"])
         except embedded.Refused as refusal:
@@ -144,12 +137,10 @@ class External:
         return f"Restored {options['file']} into {shown(place)}, and proved it. {renamed()}"
 
     def new_epoch(self, _options: dict[str, Any]) -> str:
-        """Name the logs anew."""
         return renamed()
 
 
 def renamed() -> str:
-    """Give the logs of this database a new name and say it."""
     try:
         return f"The logs' epoch is now {event_log.new_epoch(now=timezone.now())}."
     finally:
@@ -206,5 +197,4 @@ def shown(address: dict[str, str]) -> str:
 
 
 def written(file: Path) -> str:
-    """Say what was written and how it is read back."""
     return f"Wrote {file}. It is read back with `manage.py db restore`; docs/how-to/back-up.md says how."

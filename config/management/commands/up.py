@@ -56,7 +56,6 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def say(self, line: str) -> None:
-        """Print one line, now."""
         self.stdout.write(line)
         self.stdout.flush()
 
@@ -112,7 +111,6 @@ class Site:
             raise CommandError(f"`manage.py {' '.join(arguments)}` failed with status {status}; see above.")
 
     def refuse_other_release(self) -> None:
-        """Refuse tables of another release before anything is done to them."""
         try:
             releases.refuse_other()
         finally:

@@ -37,7 +37,6 @@ class Command(BaseCommand):
             raise CommandError(refusal.message) from refusal
 
     def make(self, options: dict[str, Any]) -> None:
-        """Print a new key."""
         owner = User.objects.filter(username=options["owner"]).first()
         if owner is None:
             raise CommandError(f"There is nobody called {options['owner']}.")
@@ -48,13 +47,11 @@ class Command(BaseCommand):
         self.stdout.write(text)
 
     def list(self, options: dict[str, Any]) -> None:
-        """Print the keys that are not revoked."""
         rows = ApiKey.objects.filter(revoked_at=None).select_related("owner")
         for key in rows.filter(owner__username=options["owner"]) if options["owner"] else rows:
             self.stdout.write(f"{key.prefix}  {key.owner}  {','.join(key.scopes)}  {key.name}")
 
     def revoke(self, options: dict[str, Any]) -> None:
-        """Revoke a key."""
         key = ApiKey.objects.filter(prefix=options["prefix"]).first()
         if key is None:
             raise CommandError(f"No key begins with {options['prefix']}.")

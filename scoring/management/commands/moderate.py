@@ -65,7 +65,6 @@ def _facts(order: Order, wanted: Sequence[uuid.UUID]) -> list[int]:
 
 
 def _further(order: Order, given: Mapping[str, Any]) -> Intent | None:
-    """Return the step that an unfreeze carries, where one is asked for."""
     if given["then_override"] is not None:
         return Intent(EntryKind.OVERRIDE, value=given["then_override"])
     if given["then_strike"] is not None:
@@ -141,12 +140,10 @@ class Command(BaseCommand):
             self.add_person(one)
 
     def add_person(self, parser: argparse.ArgumentParser) -> None:
-        """Take who acts and why."""
         parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
         parser.add_argument("--reason", required=True, help="why, in at least 10 characters")
 
     def add_details(self, parser: argparse.ArgumentParser, action: str) -> None:
-        """Take what one action needs beyond that."""
         if action != "freeze":
             parser.add_argument("--seen", type=int, metavar="N", help="the moderation version you looked at")
         if action == "unfreeze":
@@ -161,7 +158,6 @@ class Command(BaseCommand):
             parser.add_argument("--to", type=int, required=True, metavar="SEQUENCE", help="number of an earlier entry")
 
     def add_further(self, parser: argparse.ArgumentParser) -> None:
-        """Take the step that follows in the same transaction."""
         then = parser.add_mutually_exclusive_group()
         then.add_argument("--then-override", metavar="VALUE", help="and set it by hand, all or nothing")
         then.add_argument("--then-strike", type=uuid.UUID, nargs="+", metavar="ID", help="and strike facts")
@@ -200,7 +196,6 @@ class Command(BaseCommand):
         self.stdout.write(f"Applied: {len(done)} scores were acted on{stayed}.")
 
     def moderate(self, action: str, options: Mapping[str, Any]) -> None:
-        """Do one action on one evaluation."""
         by, evaluation = person(options["username"]), evaluation_of(options["evaluation"])
         seen = options.get("seen")
         if action != "freeze" and seen is None:
@@ -217,21 +212,18 @@ class Command(BaseCommand):
         self.tell(done)
 
     def tell(self, done: Done) -> None:
-        """Say which entries were written, and where the score stands now."""
         for entry in done.entries:
             moved = f"{text(entry.value_before)} -> {text(entry.value_after)}"
             self.stdout.write(f"Entry {entry.sequence}, {entry.get_kind_display()}: {moved}.")
         self.stdout.write(f"Now {headline(Evaluation.objects.get(pk=done.evaluation.pk))}.")
 
     def requests(self, _options: Mapping[str, Any]) -> None:
-        """List what waits for a second person."""
         waiting = Approval.objects.filter(state=ApprovalState.WAITING.value).order_by("pk")
         rows = [of_request(one) for one in waiting.select_related("evaluation", "requested_by", "because")]
         for line in aligned([REQUESTS, *rows]) if rows else ["Nothing waits for a second person."]:
             self.stdout.write(line)
 
     def approve(self, options: Mapping[str, Any]) -> None:
-        """Approve an override that somebody else asked for."""
         asked = request_of(options["request"])
         by = person(options["username"])
         self.tell(approvals.approve(approval_id=asked.pk, by=by, reason=options["reason"], now=_now()))
@@ -243,7 +235,6 @@ class Command(BaseCommand):
         self.stdout.write(f"Request {asked.public_id} is refused. Nothing has moved.")
 
     def roll_back_debate(self, options: Mapping[str, Any]) -> None:
-        """Take a whole debate back."""
         debate = Debate.objects.filter(public_id=options["debate"]).first()
         if debate is None:
             raise NotFound(f"There is no debate {options['debate']}.")
@@ -281,7 +272,6 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
     def show_debate(self, debate: Debate) -> None:
-        """Print the scores of a debate, with the ids that the actions take."""
         self.stdout.write(f"{debate.title}, {debate.status}")
         scores = Evaluation.objects.filter(debate=debate).order_by("position", "pk")
         for line in aligned([SCORES, *(of_score(one) for one in scores)]):

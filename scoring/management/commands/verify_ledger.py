@@ -76,14 +76,12 @@ class Command(BaseCommand):
             raise CommandError(f"The ledger does not agree with itself in {places}.", returncode=1)
 
     def id_of(self, public: uuid.UUID) -> int:
-        """Return the key of a debate."""
         found = Debate.objects.filter(public_id=public).values_list("pk", flat=True).first()
         if found is None:
             raise CommandError(f"There is no debate {public}.", returncode=2)
         return found
 
     def print(self, report: verify.Report, *, compared: bool) -> None:
-        """Say for people what was found."""
         for fault in report.faults:
             self.stdout.write(str(fault))
         if compared:
