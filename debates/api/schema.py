@@ -53,16 +53,20 @@ class Described(AutoSchema):
         return found
 
     def get_operation_id(self) -> str:
+        """Return the name of the class, in the form of a function."""
         name = type(self.door).__name__
         return "".join(f"_{one.lower()}" if one.isupper() else one for one in name).lstrip("_")
 
     def get_tags(self) -> list[str]:
+        """Return the resource."""
         return [self.door.tag]
 
     def get_summary(self) -> str:
+        """Return the first line of the class."""
         return (type(self.door).__doc__ or "").strip().partition("\n")[0].rstrip(".")
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
+        """Return the rest of it, and what it takes to come in."""
         rest = (type(self.door).__doc__ or "").strip().partition("\n")[2]
         needs = [f"Scope of a key: `{self.door.scope.value}`."]
         needs += [f"Permission: `{self.door.permission}`."] if self.door.permission else []
@@ -70,6 +74,7 @@ class Described(AutoSchema):
         return "\n\n".join(part for part in (lines, " ".join(needs)) if part)
 
     def get_override_parameters(self) -> list[Any]:
+        """Return the parameters of the address and the headers that are read."""
         parameters: list[Any] = [] if self.door.Query is Nothing else [self.door.Query]
         if self.door.answers == status.HTTP_201_CREATED:
             location = OpenApiParameter(
@@ -111,6 +116,7 @@ class Described(AutoSchema):
         return parameters
 
     def get_request_serializer(self) -> Any:
+        """Return the shape of the body."""
         return self.door.Input if self.method not in {"GET", "DELETE"} else None
 
     def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> tuple[Any, bool]:
@@ -126,6 +132,7 @@ class Described(AutoSchema):
         )
 
     def get_response_serializers(self) -> Any:
+        """Return the shapes of the answers, problems among them."""
         good: Any = None if self.door.Output is Nothing else self.door.Output
         if self.door.many:
             good = page_shape(self.door.Output)
@@ -147,6 +154,7 @@ class Described(AutoSchema):
         return sorted({*usual, 409, 412, 415, 422, 428} if isinstance(self.door, Act) else {*usual, 422})
 
     def get_examples(self) -> list[OpenApiExample]:
+        """Return the examples of a body."""
         named = self.door.examples or ({} if self.door.example is None else {"Example": self.door.example})
         return [OpenApiExample(name, value=value, request_only=True) for name, value in named.items()]
 
@@ -234,6 +242,7 @@ class BearerKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untype
     name = "key"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Return the scheme."""
         return {"type": "http", "scheme": "bearer", "description": "An API key, made in the admin or by a command."}
 
 
@@ -244,4 +253,5 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Return the scheme."""
         return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "Writes also need X-CSRFToken."}

@@ -77,13 +77,16 @@ class Debate(serializers.Serializer[Any]):
     concluded_at = serializers.DateTimeField(allow_null=True)
 
     def get_repeat_of(self, row: Any) -> UUID | None:
+        """Return the id of the debate that is repeated to who may read it."""
         earlier = selectors.repeated(visitor=self.context["request"].user, debate=row)
         return earlier.public_id if earlier else None
 
     def get_stop_reason(self, row: Any) -> str:
+        """Return it to who may read it."""
         return row.stop_reason if self._trusted(row) else ""
 
     def get_problem(self, row: Any) -> str:
+        """Return it to who may read it."""
         return row.problem if self._trusted(row) else ""
 
     def _trusted(self, row: Any) -> bool:
@@ -104,6 +107,7 @@ class Participant(serializers.Serializer[Any]):
     seated = serializers.SerializerMethodField(help_text="Whether somebody has taken this seat.")
 
     def get_seated(self, row: Any) -> bool:
+        """Say whether somebody sits there."""
         return row.user_id is not None
 
 

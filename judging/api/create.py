@@ -38,6 +38,7 @@ class Created(api_serializers.Debate):
 
     @extend_schema_field(Cost(allow_null=True))
     def get_cost(self, row: Debate) -> Any:
+        """Return what it will cost."""
         here = row.conducted_by == Conduct.ENGINE.value
         return Cost(format_of(row.format).cost(debate=row)).data if here else None
 

@@ -52,6 +52,7 @@ class Verdict(serializers.Serializer[Any]):
     at = serializers.DateTimeField(source="fact.at")
 
     def get_counts(self, row: Any) -> bool:
+        """Say whether it counts."""
         return row.fact_id in row.fact.evaluation.basis
 
 
@@ -105,6 +106,7 @@ class ResponseEvaluation(serializers.Serializer[Any]):
         return judged.consistent if judged else None
 
     def get_counts(self, row: Any) -> bool:
+        """Say whether it counts."""
         return row.fact is not None and row.fact_id in row.fact.evaluation.basis
 
 
@@ -154,6 +156,7 @@ class Standing(serializers.Serializer[Any]):
     at = serializers.DateTimeField(source="fact.at")
 
     def get_counts(self, row: Any) -> bool:
+        """Say whether it counts."""
         return row.fact_id in row.fact.evaluation.basis
 
 
@@ -177,6 +180,7 @@ class Review(serializers.Serializer[Any]):
     opened_at = serializers.DateTimeField()
 
     def get_waiting(self, row: Any) -> bool:
+        """Say whether it is still to be settled."""
         return not how_it_ended(row)
 
 
@@ -197,6 +201,7 @@ class JudgeReport(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
     def get_body(self, row: Any) -> dict[str, Any] | None:
+        """Return the section."""
         return reports.with_places(row.body) if row.body else None
 
 
@@ -220,6 +225,7 @@ class JudgeScore(serializers.Serializer[Any]):
     counts = serializers.SerializerMethodField(help_text="Whether it counts towards the score now.")
 
     def get_counts(self, row: Any) -> bool:
+        """Say whether it counts."""
         return row.fact_id in row.fact.evaluation.basis
 
 

@@ -46,6 +46,7 @@ class Rubric(serializers.Serializer[Any]):
     criteria = Criterion(many=True, source="criteria.all")
 
     def get_created_by(self, row: Any) -> str | None:
+        """Return who made this version."""
         request = self.context.get("request")
         trusted = request is not None and request.user.has_perm("scoring.view_rubric")
         return row.created_by.get_username() if row.created_by and trusted else None
@@ -86,12 +87,15 @@ class Evaluation(serializers.Serializer[Any]):
     last_score_update = serializers.DateTimeField(allow_null=True)
 
     def get_state(self, row: Any) -> str:
+        """Say whether there is a result."""
         return "unevaluated" if row.final_score is None else "scored"
 
     def get_facts_counted(self, row: Any) -> int:
+        """Return how many facts count."""
         return len(row.basis)
 
     def get_facts_held(self, row: Any) -> int:
+        """Return how many facts arrived while it was frozen."""
         return len(row.held)
 
 
@@ -157,18 +161,23 @@ class ScoreChange(serializers.Serializer[Any]):
         return f"{row.evaluation.public_id}:{row.sequence}"
 
     def get_actor(self, row: Any) -> str | None:
+        """Return who."""
         return row.actor.name if row.actor and self.sees_people() else None
 
     def get_role(self, row: Any) -> str | None:
+        """Return as what."""
         return row.actor.role if row.actor and self.sees_people() else None
 
     def get_reason(self, row: Any) -> str | None:
+        """Return why."""
         return row.reason.text if row.reason and self.sees_people() else None
 
     def get_previous_hash(self, row: Any) -> str:
+        """Return the hash of the entry before."""
         return bytes(row.previous_hash).hex()
 
     def get_hash(self, row: Any) -> str:
+        """Return the hash."""
         return bytes(row.hash).hex()
 
 
@@ -283,4 +292,5 @@ class RescoreSet(serializers.Serializer[Any]):
     left_out = serializers.SerializerMethodField()
 
     def get_left_out(self, row: Any) -> list[str]:
+        """Return the scores that stayed as they were when the set was applied."""
         return [line["evaluation"] for line in row.lines if line["id"] in row.left_out]
