@@ -19,25 +19,6 @@ pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 SHORT = {"reason": "too short"}
 
 
-@pytest.fixture
-def alice():
-    return factories.moderator()
-
-
-@pytest.fixture
-def client(alice):
-    return client_of(alice)
-
-
-@pytest.fixture
-def score():
-    """A score of 6 that counted +1 and then -0.5."""
-    made = factories.criterion()
-    factories.count(made, "1")
-    factories.count(made, "-0.5")
-    return made
-
-
 # -- what the actions do ---------------------------------------------------------------------------------------------
 
 

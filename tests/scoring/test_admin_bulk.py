@@ -19,16 +19,6 @@ pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
 
 
-@pytest.fixture
-def alice():
-    return factories.moderator("ruth")
-
-
-@pytest.fixture
-def client(alice):
-    return client_of(alice)
-
-
 def listing(query=""):
     return address("scoring_evaluation", "changelist") + query
 
@@ -86,7 +76,7 @@ def test_what_becomes_void_is_shown_for_each_score(client, alice, settings):
 
     page = words(choose(client, "roll_back_selected", [first, second]))
 
-    assert "Now then Becomes void K0 Problem clarity A debate 7.00 6.00 the request of ruth for 9.50" in page
+    assert "Now then Becomes void K0 Problem clarity A debate 7.00 6.00 the request of alice for 9.50" in page
     assert "8.00 6.00 the override of 8.00" in page
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.models import Alert
 from scoring.services import approvals, moderation
 from tests import factories
-from tests.moderators import address, client_of, of_score, state, words
+from tests.moderators import address, of_score, state, words
 from tests.scoring import history
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -21,11 +21,6 @@ NOW = timezone.now()
 @pytest.fixture
 def alice():
     return factories.moderator("ruth")
-
-
-@pytest.fixture
-def client(alice):
-    return client_of(alice)
 
 
 def listing(query=""):

@@ -7,30 +7,11 @@ from django.contrib.admin.models import LogEntry
 
 from scoring.models import Evaluation
 from tests import factories
-from tests.moderators import ACTIONS, client_of, frozen, of_score, overridden, ready_for, send, state, words
+from tests.moderators import ACTIONS, frozen, of_score, overridden, ready_for, send, state, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 SHORT = {"reason": "too short"}
-
-
-@pytest.fixture
-def alice():
-    return factories.moderator()
-
-
-@pytest.fixture
-def client(alice):
-    return client_of(alice)
-
-
-@pytest.fixture
-def score():
-    """A score of 6 that counted +1 and then -0.5."""
-    made = factories.criterion()
-    factories.count(made, "1")
-    factories.count(made, "-0.5")
-    return made
 
 
 @pytest.mark.parametrize(

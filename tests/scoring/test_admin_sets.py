@@ -22,16 +22,6 @@ NOW = timezone.now()
 
 
 @pytest.fixture
-def alice():
-    return factories.moderator("ruth")
-
-
-@pytest.fixture
-def client(alice):
-    return client_of(alice)
-
-
-@pytest.fixture
 def staged(client):
     scores = many(2)
     confirm(client, "rollback", choose(client, "roll_back_selected", scores), _stage="1")
@@ -57,7 +47,7 @@ def test_a_set_is_applied_whole(client, staged):
 
     assert "The set was applied: 2 scores" in decide(client, "apply", row)
     assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(6)}
-    assert "was applied by ruth at" in decide(client, "apply", row)
+    assert "was applied by alice at" in decide(client, "apply", row)
 
 
 def test_a_cancelled_set_leaves_no_trace_in_the_stream(client, staged):

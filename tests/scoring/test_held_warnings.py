@@ -22,11 +22,6 @@ def codes():
     return sorted(Alert.objects.values_list("code", flat=True))
 
 
-@pytest.fixture
-def alice():
-    return factories.moderator()
-
-
 def frozen(alice, *before):
     evaluation = factories.criterion()
     for verdict in before:

@@ -30,11 +30,6 @@ def second_person_from_one(settings):
 
 
 @pytest.fixture
-def alice() -> User:
-    return factories.moderator()
-
-
-@pytest.fixture
 def bob() -> User:
     return factories.moderator("bob")
 

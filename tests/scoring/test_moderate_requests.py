@@ -1,39 +1,14 @@
 """Deciding as a second person from the command line."""
 
-import io
 from decimal import Decimal
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from scoring.models import Approval, Evaluation
 from tests import factories
+from tests.scoring.commands import NOBODY, refused, said
 
 pytestmark = pytest.mark.django_db
-NOBODY = "00000000-0000-0000-0000-000000000000"
-
-
-def said(*words: object) -> str:
-    out = io.StringIO()
-    call_command(*[str(word) for word in words], stdout=out)
-    return out.getvalue()
-
-
-def refused(*words: object) -> tuple[int, str]:
-    """The exit status and the sentence of a command that ends with an error."""
-    with pytest.raises(CommandError) as refusal:
-        said(*words)
-    return refusal.value.returncode, str(refusal.value)
-
-
-@pytest.fixture
-def evaluation() -> Evaluation:
-    """A score of 9 from two rounds, and Alice, who may do everything."""
-    made = factories.criterion(initial="6")
-    factories.count(made, "1")
-    factories.count(made, "2")
-    factories.moderator("alice")
-    return made
 
 
 @pytest.fixture

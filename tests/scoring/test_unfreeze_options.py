@@ -23,11 +23,6 @@ APPLY, DISCARD = HeldChoice.APPLY, HeldChoice.DISCARD
 
 
 @pytest.fixture
-def alice():
-    return factories.moderator()
-
-
-@pytest.fixture
 def score(alice):
     """A score of 6 that counted +1, was frozen, and then held +2."""
     made = factories.criterion()
