@@ -48,18 +48,15 @@ def version() -> str:
 
 
 def drawn(kept: dict[str, Any]) -> list[Curve]:
-    """Return the growth curves of what was measured."""
     return [curve for name, module in DRAWN.items() if name in kept for curve in module.curves(kept[name])]
 
 
 def page(text: str, kept: dict[str, Any]) -> str:
-    """Return the page with the figures that are kept."""
     rows = [row for name, module in ALL.items() if name in kept for row in module.rows(kept[name])]
     return report.page(text=text, where=kept["machine"], rows=rows, curves=drawn(kept))
 
 
 def write(kept: dict[str, Any]) -> None:
-    """Keep the figures, put them on the page, and draw the curves."""
     FIGURES.write_text(json.dumps(kept, indent=2) + "\n")
     PICTURES.mkdir(exist_ok=True)
     for curve in drawn(kept):

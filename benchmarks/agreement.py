@@ -23,7 +23,6 @@ ANCHORED = ("Significance", "Novelty", "Soundness", "Evaluation", "Clarity")
 
 
 def read(path: Path) -> Rows:
-    """Return the rows of a table, packed or not."""
     packed = path.suffix == ".gz"
     with gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8") as file:
         return list(csv.DictReader(file))

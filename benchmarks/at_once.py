@@ -29,7 +29,6 @@ def measure(*, moderators: int = MODERATORS, workers: int = WORKERS, rounds_each
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bar."""
     whole = found["entries"] == 1 + found["done"] + found["counted"]
     return [
         Row(

@@ -78,7 +78,6 @@ def run(
     pause: tuple[float, float] = PAUSE,
     formats: Sequence[str] = tuple(FORMATS),
 ) -> Outcome:
-    """Do one run and return what it came to."""
     mark, many = f"{os.getpid()}-{seed}", WATCHERS // len(formats)
     with stage() as here:
         site = Site(here=here, luck=random.Random(seed), mark=mark)

@@ -51,7 +51,6 @@ def moderator(here: Stage, name: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def opened(process: subprocess.Popen[str], path: str) -> dict[str, Any]:
-    """Have a page opened."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(path + "\n")

@@ -49,7 +49,6 @@ def measure(*, attacks: str = ATTACKS) -> dict[str, Any]:
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bar."""
     return [
         Row(
             f"{found['guards']} guards of the database, {found['attacks']} attacks by raw SQL",

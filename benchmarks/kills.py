@@ -45,7 +45,6 @@ def measure(
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bar."""
     worker, web, database = (found["killed"][name] for name in ACTS)
     faults = len(found["differences"])
     return [

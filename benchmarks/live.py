@@ -28,7 +28,6 @@ BARS = {"daphne": 5, "uvicorn": 2}
 
 
 def measure(*, size: Size = FULL, servers: Sequence[str] = tuple(SERVERS)) -> dict[str, Any]:
-    """Return all figures."""
     with live_site.site() as place:
         place.here.act("log", 1)
         found: dict[str, Any] = {"storm": scenes.storm(place, place.debate(events=size.behind * 2), size)}
@@ -59,7 +58,6 @@ def of_server(place: live_site.Site, server: str, size: Size) -> dict[str, Any]:
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bars."""
     back, servers = found["storm"], [server for server in SERVERS if server in found]
     return [
         *(row for server in servers for row in [*deliveries(server, found[server]), *readers(server, found[server])]),
@@ -74,7 +72,6 @@ def rows(found: report.Figures) -> list[Row]:
 
 
 def deliveries(server: str, found: report.Figures) -> list[Row]:
-    """Return the rows about many watchers of one server."""
     growth, pages = found["us_per_delivery"] / found["fewer"]["us_per_delivery"], found["pages"]
     return [
         Row(
@@ -109,7 +106,6 @@ def deliveries(server: str, found: report.Figures) -> list[Row]:
 
 
 def readers(server: str, found: report.Figures) -> list[Row]:
-    """Return the rows about single readers of one server."""
     slow, silent, replay = found["slow"], found["silent"], found["replay"]
     longer = replay["seconds"] / found["short"]["seconds"]
     return [

@@ -31,7 +31,6 @@ def seconds(here: Stage, worker: psutil.Process, *, criteria: int, rounds: int) 
 
 
 def figures(runs: Sequence[tuple[float, float]]) -> dict[str, float]:
-    """Return the median and the best of some runs."""
     walls, processor = zip(*runs, strict=True)
     return {"median_s": statistics.median(walls), "best_s": min(walls), "worker_cpu_s": min(processor)}
 
@@ -60,7 +59,6 @@ def measure(*, sizes: Mapping[str, tuple[int, int]] = SIZES, repeats: int = REPE
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bars."""
     ninety = found["90"]
     return [
         Row(
@@ -85,7 +83,6 @@ def rows(found: report.Figures) -> list[Row]:
 
 
 def curves(found: report.Figures) -> list[Curve]:
-    """Return what time does as rounds grow."""
     return [
         Curve(
             name="play",

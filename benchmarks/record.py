@@ -44,7 +44,6 @@ class Team:
             self.rates.append(len(taken) / (time.perf_counter() - begun))
 
     def figures(self) -> dict[str, float]:
-        """Return rate and latency over all turns."""
         cuts = statistics.quantiles(self.latencies, n=100, method="inclusive")
         return {
             "per_second": statistics.median(self.rates),
@@ -55,14 +54,12 @@ class Team:
 
 
 def tell(client: subprocess.Popen[str], line: str) -> None:
-    """Write a line to a client."""
     assert client.stdin is not None
     client.stdin.write(line + "\n")
     client.stdin.flush()
 
 
 def heard(client: subprocess.Popen[str]) -> str:
-    """Return the next line of a client."""
     assert client.stdout is not None
     line = client.stdout.readline()
     assert line, f"a client ended: {client.args!r}"
@@ -110,7 +107,6 @@ def compete(here: Stage, *, clients: int, turns: int, accounts: int) -> dict[str
 
 
 def ratio(one: Team, other: Team) -> float:
-    """Return how the rates of two teams compare, turn by turn."""
     return statistics.median(own / their for own, their in zip(one.rates, other.rates, strict=True))
 
 
@@ -130,7 +126,6 @@ def measure(
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bars."""
     shipped = found["shipped"]
     rates = ", ".join(f"{way} {found[way]['per_second']:.0f}/s" for way in WAYS)
     return [

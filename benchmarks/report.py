@@ -34,7 +34,6 @@ class Row:
     because: str = ""
 
     def markdown(self) -> str:
-        """Return the line."""
         verdict = {True: "yes", False: "**no**", None: ""}[self.met]
         reason = f" {self.because}" if self.met is False and self.because else ""
         return f"| {self.what} | {self.bar} | {self.found} | {verdict}{reason} |"

@@ -42,7 +42,6 @@ def exported(here: Stage, path: str) -> dict[str, Any]:
 
 
 def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str, Any]:
-    """Return what lists and exports take."""
     with stage(heart="5", stalled="30") as here:
         databases.prepare(here, sizes)
         lists = compared(here, LISTS, sizes=sizes, turns=turns)
@@ -51,7 +50,6 @@ def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bars."""
     one = found["lists"]["scores"]
     same = one["small_queries"] == one["large_queries"]
     others = [f"{name} {more['large_ms']:.0f} ms ({more['ratio']:.1f}x)" for name, more in found["lists"].items()]
@@ -70,7 +68,6 @@ def rows(found: report.Figures) -> list[Row]:
 
 
 def exporting(kind: str, took: report.Figures) -> Row:
-    """Return the row of one export."""
     return Row(
         f"export of {took['rows']:,} entries as {kind}",
         f"constant memory: at most {GROWN_MB} MB more than after the first rows",

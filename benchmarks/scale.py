@@ -60,7 +60,6 @@ def played(here: Stage, count: int, *, criteria: int, latency: float) -> dict[st
 
 
 def measure(*, criteria: int = CRITERIA, latency: float = LATENCY) -> dict[str, Any]:
-    """Return the figures for each number of workers, and how much faster the most are than one."""
     with stage(heart="1", stalled="30") as here:
         found: dict[str, Any] = {
             str(count): played(here, count, criteria=criteria, latency=latency) for count in WORKERS
@@ -72,7 +71,6 @@ def measure(*, criteria: int = CRITERIA, latency: float = LATENCY) -> dict[str, 
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bars."""
     each = ", ".join(
         f"{count}: {found[str(count)]['rounds_per_s']:.1f} rounds/s in {found[str(count)]['seconds']:.1f} s "
         f"({found[str(count)]['waiting_s']:.1f} s of it waiting)"
@@ -91,7 +89,6 @@ def rows(found: report.Figures) -> list[Row]:
 
 
 def curves(found: report.Figures) -> list[Curve]:
-    """Return what throughput does as workers are added."""
     return [
         Curve(
             name="scale",

@@ -122,14 +122,12 @@ def lateness(*, slow: int, told: int, seconds: float) -> dict[str, Any]:
 
 
 def measure(*, events: int = EVENTS, slow: int = SLOW, told: int = TOLD, seconds: float = SECONDS) -> dict[str, Any]:
-    """Return how fast and how late."""
     begun = time.monotonic()
     found = {"throughput": throughput(events=events), "beside": lateness(slow=slow, told=told, seconds=seconds)}
     return found | {"took_s": time.monotonic() - begun}
 
 
 def rows(found: report.Figures) -> list[Row]:
-    """Return what is compared with the bars."""
     rate, beside = found["throughput"], found["beside"]
     return [
         Row(

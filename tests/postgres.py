@@ -32,7 +32,6 @@ class Throwaway:
         self.places = Places(root=root.resolve())
 
     def url(self, *, user: str = "moot_app", name: str = "moot") -> str:
-        """Return a DATABASE_URL for this server's socket."""
         return f"postgresql://{user}@{quote(str(self.places.run), safe='')}:{PORT}/{name}"
 
     def connect(self, *, user: str = "postgres", name: str = "postgres") -> psycopg.Connection:
@@ -40,18 +39,15 @@ class Throwaway:
         return psycopg.connect(host=str(self.places.run), port=PORT, user=user, dbname=name, autocommit=True)
 
     def ask(self, question: str, *, user: str = "postgres", name: str = "moot") -> tuple[object, ...] | None:
-        """Return the first row of an answer."""
         with self.connect(user=user, name=name) as connection:
             return connection.execute(question).fetchone()
 
     def process(self) -> psutil.Process:
-        """Return the living server's process."""
         found = server.postmaster(self.places)
         assert found is not None, f"no server in {self.root}"
         return found
 
     def start(self) -> None:
-        """Start it, after whatever happened, and wait until it answers."""
         self.cluster.ensure()
 
     def stop(self, *, immediate: bool = False) -> None:
@@ -82,7 +78,6 @@ class Throwaway:
                     one.resume()
 
     def restart(self, *, immediate: bool = False) -> None:
-        """Stop and start it."""
         self.stop(immediate=immediate)
         self.start()
 

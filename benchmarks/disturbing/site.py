@@ -85,11 +85,9 @@ class Site:
         self.done[name] += 1
 
     def one(self, kind: str) -> subprocess.Popen[bytes]:
-        """Return one of the processes of a kind."""
         return self.luck.choice([process for name, process in sorted(self.running.items()) if name.startswith(kind)])
 
     def kill(self, kind: str) -> None:
-        """End one with SIGKILL."""
         self.here.end(self.one(kind))
 
     def freeze(self, kind: str) -> None:

@@ -15,7 +15,6 @@ from benchmarks.judging import datasets, page, passages
 
 
 def main() -> None:
-    """Measure, print the tables, keep the figures and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="where the public data sets are")
     parser.add_argument("--show", action="store_true", help="print the looked-at passages that are judged otherwise")

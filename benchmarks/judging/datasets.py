@@ -23,7 +23,6 @@ Score = Callable[[str], float]
 
 
 def measure(data: Path) -> dict[str, Any]:
-    """Return the figures of every data set that is there."""
     made: dict[str, Any] = {}
     if (data / RECEPTIVE).exists():
         made["receptiveness"] = receptiveness(data / RECEPTIVE)
@@ -33,7 +32,6 @@ def measure(data: Path) -> dict[str, Any]:
 
 
 def table(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a CSV file."""
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 

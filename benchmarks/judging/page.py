@@ -24,20 +24,17 @@ BY = {"marks": "the four marks", "quick": "the quick look"}
 
 
 def figures() -> dict[str, Any]:
-    """Return the figures that were kept."""
     kept: dict[str, Any] = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     return kept
 
 
 def written(*, text: str, kept: Mapping[str, Any]) -> str:
-    """Return the page with its tables replaced."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n\n{tables(kept)}\n\n{END}{after}"
 
 
 def tables(kept: Mapping[str, Any]) -> str:
-    """Return all tables that there are figures for."""
     parts = list(own(kept["passages"]))
     if "receptiveness" in kept:
         parts += receptive(kept["receptiveness"])
@@ -73,7 +70,6 @@ COUNTS = ("right", "wrong", "missed")
 
 
 def receptive(kept: Mapping[str, Any]) -> list[str]:
-    """Return the table of receptiveness."""
     about = (
         f"**Receptiveness**: {kept['texts']:,} answers to policy statements, rated by people. Area: how often a text of"
         " the more receptive half scores above one of the other; 0.50 is chance."
@@ -93,7 +89,6 @@ def receptive(kept: Mapping[str, Any]) -> list[str]:
 
 
 def convincing(kept: Mapping[str, Any]) -> list[str]:
-    """Return the table of convincing arguments."""
     about = (
         f"**Convincing arguments**: {kept['pairs']:,} pairs of {kept['arguments']:,} arguments; people preferred one of"
         " each. How often the preferred one scores higher, equal scores counted half."
@@ -109,7 +104,6 @@ def convincing(kept: Mapping[str, Any]) -> list[str]:
 
 
 def share(value: Any) -> str:
-    """Return a share in per cent."""
     return "-" if value is None else f"{100 * value.numerator / value.denominator:.0f} %"
 
 

@@ -42,7 +42,6 @@ class Passage:
 
 @cache
 def passages() -> tuple[Passage, ...]:
-    """Return every passage, judged."""
     scenes = json.loads(PATH.read_text(encoding="utf-8"))["scenes"]
     return tuple(judged(scene, row) for scene in scenes for row in scene["passages"])
 
@@ -123,7 +122,6 @@ def row(chosen: list[Passage], dimension: str, by: str, wanted: Detector, look: 
 
 
 def told(dimension: str, by: str, pairs: list[tuple[bool, bool]]) -> dict[str, Any]:
-    """Return one line of the table, from pairs of whether something is there and whether it was found."""
     counted = found(pairs)
     return {"dimension": dimension, "by": by, "right": counted.right, "wrong": counted.wrong, "missed": counted.missed}
 

@@ -12,7 +12,6 @@ import time
 
 
 def main() -> None:
-    """Serve until the input ends."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

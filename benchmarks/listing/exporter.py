@@ -37,7 +37,6 @@ async def download(path: str, bearer: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Make a key, download, and print what it took."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ["ALLOWED_HOSTS"] = "testserver"  # as Django's asynchronous client calls itself, whatever it is told
     import django

@@ -27,7 +27,6 @@ def moderated(score: object, alice: object) -> None:
 
 
 def main() -> None:
-    """Seed, every score with one open alert, and print the id of the debate."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -24,7 +24,6 @@ def spent(record: Callable[[Any, int], None], ground: Any, number: int) -> float
 
 
 def main() -> None:
-    """Serve until the input ends."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -55,18 +55,15 @@ def grounds(debate_id: int) -> list[Ground]:
 
 
 def opening(ground: Ground, number: int) -> News:
-    """Return the event that opens a round."""
     return News("round:started", {"criterion": ground.key, "round": number, "run": 1})
 
 
 def closing(ground: Ground, number: int, score: str | None) -> News:
-    """Return the event that closes a round."""
     about = {"criterion": ground.key, "round": number, "run": 1, "totalRounds": ground.brief.rounds}
     return News("round:complete", {**about, "score": score, "unanswered": []})
 
 
 def verdict_news(ground: Ground, number: int, public_ids: Sequence[str]) -> list[News]:
-    """Return the events of the verdicts."""
     return [
         News(
             "verdict:issued",

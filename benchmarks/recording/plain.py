@@ -52,7 +52,6 @@ CLOSE = "UPDATE debates_round SET closed_at = %s WHERE id = %s"
 
 @lru_cache(maxsize=1)
 def connected() -> psycopg.Connection[Any]:
-    """Return a connection of this way's own."""
     return psycopg.connect(os.environ["DATABASE_URL"], autocommit=True)
 
 
@@ -95,7 +94,6 @@ def plain(ground: Ground, number: int) -> None:
 
 
 def entry_after(*, was: Mapping[str, Any], earlier: Sequence[VerdictFact]) -> dict[str, Any]:
-    """Return the numbers of an entry."""
     own = [VerdictFact(one.adjustment, one.impact, Decimal(1)) for one in RULED]
     facts = [*earlier, *own]
     raw = rules.raw_sum(facts=facts, weight_by_confidence=False)
@@ -119,7 +117,6 @@ def append(
     after: Mapping[str, Any],
     now: datetime,
 ) -> None:
-    """Append the events of a round."""
     public_id, score = str(was["public_id"]), text(after["score"])
     moved = {
         "evaluation": public_id,

@@ -33,7 +33,6 @@ def debate(accounts: int) -> int:
 
 
 def main() -> None:
-    """Seed and print."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

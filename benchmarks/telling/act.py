@@ -23,7 +23,6 @@ def register(port: int, path: str, many: int, owners: int) -> dict[str, Any]:
 
 
 def debate() -> dict[str, Any]:
-    """Make a debate."""
     from tests import factories
 
     return {"debate": factories.debate().pk}

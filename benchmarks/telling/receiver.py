@@ -24,7 +24,6 @@ class Receiver:
         self.slow = 0
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer whatever comes over one connection."""
         try:
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -41,7 +40,6 @@ class Receiver:
             writer.close()
 
     async def run(self) -> None:
-        """Listen until the input ends."""
         server = await asyncio.start_server(self.take, "127.0.0.1", 0, backlog=512)
         print(server.sockets[0].getsockname()[1], flush=True)
         loop = asyncio.get_running_loop()

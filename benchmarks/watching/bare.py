@@ -12,7 +12,6 @@ EVERY = 0.1
 
 
 async def main(port: int, size: int) -> None:
-    """Serve until ended."""
     watching: set[ServerConnection] = set()
 
     async def watch(connection: ServerConnection) -> None:

@@ -124,7 +124,6 @@ class Crowd:
         await asyncio.sleep(3 if self.stalled else 0)
 
     async def connect(self, loop: asyncio.AbstractEventLoop, reader: Reader) -> None:
-        """Connect one."""
         await loop.create_connection(lambda: reader, "127.0.0.1", self.port)
 
     async def keep_acknowledging(self) -> None:
@@ -158,7 +157,6 @@ class Crowd:
 
 
 async def main() -> None:
-    """Do what is asked for, a line at a time: come, then report."""
     loop = asyncio.get_running_loop()
     crowd = Crowd(**json.loads(await loop.run_in_executor(None, sys.stdin.readline)))
     begun = time.perf_counter()

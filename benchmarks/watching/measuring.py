@@ -50,13 +50,11 @@ class Crowd:
 
 
 def processor(process: psutil.Process) -> float:
-    """Return the seconds of processor that a process has used."""
     times = process.cpu_times()
     return float(times.user + times.system)
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Return a percentile."""
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else float(values[0])
 
 
@@ -94,7 +92,6 @@ def bare(size: int) -> Iterator[tuple[int, psutil.Process]]:
 
 
 def broadcast(size: int, *, watchers: int, seconds: float) -> dict[str, float]:
-    """Return what one delivery costs the bare server."""
     with bare(size) as (port, process):
         crowd = Crowd(port=port, path="/", cookies=[""] * watchers)
         crowd.hear()

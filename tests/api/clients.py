@@ -18,7 +18,6 @@ ALL = [one.value for one in Scope]
 
 
 def key_for(owner: User, *, scopes: Sequence[str] = ALL) -> str:
-    """Return the text of a new key."""
     return keys.issue(owner=owner, by=None, name="A test", scopes=scopes, now=timezone.now())[1]
 
 

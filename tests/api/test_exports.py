@@ -36,7 +36,6 @@ async def read(path: str, key: str):
 
 
 async def refused(path: str, key: str) -> int:
-    """Return the status of an answer that has no rows."""
     answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
     await sync_to_async(connections.close_all)()
     return answer.status_code

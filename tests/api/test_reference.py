@@ -27,7 +27,6 @@ def doors():
 
 
 def kinds(of):
-    """Return every class below one that our code declares."""
     ours = [one for one in of.__subclasses__() if one.__module__.partition(".")[0] in {"debates", "scoring", "judging"}]
     return [deeper for one in ours for deeper in (one, *kinds(one))]
 

@@ -77,7 +77,6 @@ SEATED = "speak"
 
 @pytest.fixture
 def callers() -> Mapping[str, Api]:
-    """One client of each role."""
     made = {"nobody": Api(), "person": Api(factories.person("person"))}
     for name in (groups.AUDITOR, groups.MODERATOR, groups.SENIOR):
         user = factories.person(name)

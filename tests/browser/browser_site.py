@@ -55,7 +55,6 @@ class Room:
         return page
 
     def cookie(self, user: Any) -> Any:
-        """Sign somebody in."""
         client = proved(client_of(user), lasting=3600)  # the tests of a module take their time
         host = urlsplit(self.url).hostname
         return {"name": "sessionid", "value": client.cookies["sessionid"].value, "domain": host, "path": "/"}
@@ -77,7 +76,6 @@ def served() -> Iterator[str]:
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """Start Chromium and end it afterwards."""
     if CHROMIUM is None:
         assert not os.environ.get("CI"), "Chromium is missing, and in CI no test may be left out."
         pytest.skip("needs Chromium: apt-get install chromium")

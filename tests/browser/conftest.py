@@ -82,7 +82,6 @@ def concluded() -> Debate:
 
 
 def moderate(debate: Debate) -> None:
-    """Override one score, freeze another."""
     alice, now = factories.moderator(), timezone.now()
     first, second = Evaluation.objects.filter(debate=debate).order_by("pk")[:2]
     approvals.request_or_override(order=factories.order(first, alice), value="8.5", now=now)

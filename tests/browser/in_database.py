@@ -96,7 +96,6 @@ def moving_panel(seconds: float) -> dict[str, Any]:
 
 
 def start(debate_id: int) -> dict[str, Any]:
-    """Have a debate played."""
     from django.utils import timezone
 
     from judging.engine import lifecycle
@@ -105,7 +104,6 @@ def start(debate_id: int) -> dict[str, Any]:
 
 
 def moderate(debate_id: int) -> dict[str, Any]:
-    """Override one score and freeze another."""
     from django.utils import timezone
 
     from scoring.models import Evaluation

@@ -45,7 +45,6 @@ class LiveSite:
         return self.stage.environment
 
     def open(self) -> None:
-        """Start the web server and wait until it answers."""
         command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
         quiet = subprocess.DEVNULL
         self.web = subprocess.Popen(
@@ -60,12 +59,10 @@ class LiveSite:
         raise AssertionError("the web server does not answer")
 
     def close(self) -> None:
-        """Kill the web server."""
         assert self.web is not None
         self.stage.end(self.web)
 
     def work(self) -> None:
-        """Start a worker."""
         self.worker = self.stage.worker()
 
     def restore(self, dumped: Path) -> None:

@@ -40,10 +40,8 @@ def until(page: Page, true: Callable[[], bool], *, seconds: float = WAIT) -> boo
 
 
 def connection(page: Page) -> str:
-    """Return what the page says of its connection."""
     return page.locator("[data-slot=connection]").inner_text()
 
 
 def status(page: Page) -> str:
-    """Return the status of the debate in readers' words."""
     return page.locator(".heading .status").inner_text()

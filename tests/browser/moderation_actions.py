@@ -75,7 +75,6 @@ def overridden(_by: User) -> Evaluation:
 
 
 def struck(_by: User) -> Evaluation:
-    """The same with its first verdict struck."""
     made = score()
     moderation.strike(order=factories.order(made, boss()), facts=made.basis[:1], now=timezone.now())
     return made
@@ -177,12 +176,10 @@ def seat(by: User) -> Participant:
 
 
 def key(_by: User) -> ApiKey:
-    """Somebody else's key."""
     return keys.issue(owner=boss(), by=boss(), name="sums", scopes=["read"], now=timezone.now())[0]
 
 
 def hook(_by: User) -> Webhook:
-    """Somebody else's webhook."""
     return webhooks.register(owner=boss(), url="https://example.org/hook", now=timezone.now())[0]
 
 

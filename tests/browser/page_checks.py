@@ -49,7 +49,6 @@ def watched(context: BrowserContext) -> Page:
 
 
 def unfold(page: Page) -> None:
-    """Open everything that is folded."""
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
 
 

@@ -39,7 +39,6 @@ WHY = {
 
 
 def rubric() -> dict[str, Any]:
-    """Return a rubric of four criteria in two categories."""
     from tests import playing
 
     made = playing.rubric(*[code for code in CRITERIA if code.startswith("P")])
@@ -145,7 +144,6 @@ def cookie(user: Any) -> str:
 
 
 def main() -> None:
-    """Make everything and print it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -173,7 +173,6 @@ def site(here: Stage) -> Iterator[str]:
 
 
 def main() -> None:
-    """Take all the pictures."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     PICTURES.mkdir(exist_ok=True)
     with stage(heart="5", stalled="30") as here, site(here) as url, sync_playwright() as playwright:

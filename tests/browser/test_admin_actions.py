@@ -30,7 +30,6 @@ def played(site):
 
 @pytest.fixture(scope="module")
 def people(site):
-    """A member of each group."""
     return {group: member(group) for group in GROUPS}
 
 

@@ -23,13 +23,11 @@ SCORE, LIST = "/admin/scoring/evaluation/{}/{}/", "/admin/scoring/evaluation/"
 
 @pytest.fixture(scope="module")
 def people(site):
-    """A member of each group."""
     return {group: member(group) for group in (AUDITOR, MODERATOR, SENIOR)}
 
 
 @pytest.fixture(scope="module")
 def ruth(people):
-    """A moderator."""
     return people[MODERATOR]
 
 

@@ -83,7 +83,6 @@ def root(stopped: postgres.Throwaway) -> Path:
 
 @pytest.fixture
 def to_spoil(shared_root: Path) -> Iterator[postgres.Throwaway]:
-    """A stopped cluster of the test's own."""
     with postgres.short_directory() as directory:
         throwaway = postgres.Throwaway(directory / "pg")
         subprocess.run(["cp", "-a", str(shared_root), str(throwaway.root)], check=True)

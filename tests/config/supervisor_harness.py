@@ -56,7 +56,6 @@ class Supervised:
         self.process.send_signal(number)
 
     def finish(self) -> tuple[int, list[str]]:
-        """Wait for the end and return the exit status and what was said."""
         assert self.process is not None
         said, _ = self.process.communicate(timeout=60)
         return self.process.returncode, said.splitlines()

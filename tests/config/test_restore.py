@@ -15,7 +15,6 @@ from tests.crash.harness import migrated_server
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[postgres.Throwaway]:
-    """A migrated database."""
     with migrated_server() as made:
         yield made
 

@@ -67,7 +67,6 @@ class Site:
         return {child.cmdline()[-1]: child for child in found}
 
     def answers(self) -> bool:
-        """Tell whether the site answers now."""
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)) as visitor:
             try:
                 visitor.request("GET", "/accounts/login/")

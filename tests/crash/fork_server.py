@@ -45,7 +45,6 @@ class Child:
                 os.kill(self.pid, number)
 
     def wait(self, timeout: float) -> int:
-        """Wait until it has ended."""
         with self.nursery.news:
             if not self.nursery.news.wait_for(lambda: self.returncode is not None, timeout):
                 raise subprocess.TimeoutExpired(str(self.pid), timeout)

@@ -67,7 +67,6 @@ class Stage:
         return found
 
     def worker(self, *options: str) -> Child:
-        """Start a worker."""
         process = self.nursery.start("worker", *options)
         self.processes.append(process)
         return process
@@ -98,7 +97,6 @@ class Stage:
         )
 
     def end(self, process: Process, number: signal.Signals = signal.SIGKILL) -> None:
-        """End a process of this stage."""
         if process.poll() is None:
             process.send_signal(number)
         process.wait(timeout=60)

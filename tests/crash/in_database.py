@@ -152,7 +152,6 @@ def say(words: str, name: str) -> dict[str, Any]:
 
 
 def state(debate_id: int) -> dict[str, Any]:
-    """Say how far a debate is."""
     from debates.models import Debate, Round
 
     debate = Debate.objects.get(pk=debate_id)
@@ -237,7 +236,6 @@ def perform(name: str, *words: str) -> None:
 
 
 def main() -> None:
-    """Do the act that is named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -35,7 +35,6 @@ class Watcher(threading.Thread):
             turn += 1
 
     def follow(self, port: int) -> None:
-        """Read one connection to its end."""
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SILENCE)
         headers = {"Last-Event-ID": self.position} if self.position else {}
         try:
@@ -57,7 +56,6 @@ class Watcher(threading.Thread):
             connection.close()
 
     def take(self, block: dict[str, str]) -> None:
-        """Take note of one message."""
         kind = block.get("event", "message")
         if kind == "resync":
             self.resyncs += 1
@@ -67,10 +65,8 @@ class Watcher(threading.Thread):
         self.position = block.get("id", self.position)
 
     def seen(self, type: str) -> int:
-        """Return how many events of a type arrived."""
         return sum(event["type"] == type for event in list(self.events))
 
     def end(self) -> None:
-        """Stop following."""
         self.over.set()
         self.join(timeout=SILENCE + 5)

@@ -36,7 +36,6 @@ def machine(here: Stage, place: Path, *command: str) -> subprocess.Popen[bytes]:
 
 
 def answers(port: int) -> None:
-    """Wait until a web process takes connections."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):

@@ -74,7 +74,6 @@ class Site:
         return web
 
     def wait(self, web: Web) -> None:
-        """Wait until a server takes connections."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", web.port), timeout=1):
@@ -125,7 +124,6 @@ class Site:
         return {"id": row[0], "session": key}
 
     def key(self, person: int, *, scope: str = "read") -> str:
-        """Make an API key for somebody."""
         text = f"moot_{uuid4().hex}"
         with self.here.server.connect(name="moot") as connection:
             connection.execute(KEY, [person, text[:SHOWN], digest_of(text), [scope]])
@@ -140,7 +138,6 @@ class Site:
             return visitor.getresponse().status
 
     def do(self, statement: str) -> None:
-        """Change something in the database."""
         with self.here.server.connect(name="moot") as connection:
             connection.execute(statement)
 
@@ -153,7 +150,6 @@ class Site:
 
 @contextlib.contextmanager
 def site() -> Iterator[Site]:
-    """Set a stage and clear it afterwards."""
     with stage() as here:
         yield Site(here)
 

@@ -22,7 +22,6 @@ HURRIED = {
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at."""
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))
         return int(trial.getsockname()[1])
@@ -62,7 +61,6 @@ class Web:
     process: subprocess.Popen[bytes]
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> None:
-        """End it and wait."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         self.process.wait(timeout=30)

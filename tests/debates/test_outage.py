@@ -29,7 +29,6 @@ def dark():
 
 
 def asked(web, path):
-    """Return the answer to a request."""
     with closing(http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)) as visitor:
         visitor.request("GET", path)
         response = visitor.getresponse()

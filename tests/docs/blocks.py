@@ -31,12 +31,10 @@ def blocks(page: str) -> list[Block]:
 
 
 def everything() -> list[Block]:
-    """Return the blocks of every page."""
     return [block for page in pages() for block in blocks(str(page.relative_to(ROOT)))]
 
 
 def of(page: str, language: str) -> list[str]:
-    """Return what stands in the blocks of a page in one language."""
     return [block.text for block in blocks(page) if block.language == language]
 
 

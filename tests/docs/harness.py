@@ -147,7 +147,6 @@ class Server:
 
     @property
     def said(self) -> str:
-        """Return everything it has said."""
         return self.file.read_text()
 
     def end(self, number: signal.Signals) -> int:

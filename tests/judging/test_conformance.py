@@ -21,8 +21,6 @@ CASE = {"id": "I1", "accountability": "strict", "requires": False, "total": "59"
 
 @pytest.fixture
 def vectors(tmp_path):
-    """Write one file of vectors and return its path."""
-
     def write(cases, kind="interjection", name="some.json"):
         path = tmp_path / name
         path.write_text(json.dumps({"kind": kind, "cases": cases}), encoding="utf-8")

@@ -13,7 +13,6 @@ def outcomes(*paths):
 
 
 def written(path, kind, case):
-    """Write one case into a file and return the file."""
     path.write_text(json.dumps({"kind": kind, "cases": [{"id": "X1", **case}]}), encoding="utf-8")
     return path
 
@@ -81,7 +80,6 @@ NAMES = {("categories",), ("participants",)}
 
 
 def keys(node, path=()):
-    """Return the paths to all keys of a case."""
     if isinstance(node, list):
         return keys(node[0], (*path, 0)) if node else []
     if not isinstance(node, dict):
@@ -91,7 +89,6 @@ def keys(node, path=()):
 
 
 def changed(case, path, value=None, *, gone=False):
-    """Return a case with one key changed, or gone."""
     copy = json.loads(json.dumps(case))
     node = copy
     for step in path[:-1]:

@@ -30,12 +30,10 @@ NOW = timezone.now()
 
 
 def drawn(page: str) -> list[str]:
-    """The names of the parts in a page, in order."""
     return re.findall(r'data-part="([^"]+)"', page)
 
 
 def of(debate: Debate, *names: str) -> str:
-    """The address of some parts."""
     return address(debate, "parts/?" + "&".join(f"of={name}" for name in names))
 
 

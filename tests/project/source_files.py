@@ -20,29 +20,24 @@ def files() -> list[Path]:
 
 @cache
 def text(file: Path) -> str:
-    """Return what a file says."""
     return file.read_text(encoding="utf-8")
 
 
 def texts() -> list[Path]:
-    """Return the files that people read."""
     return [file for file in files() if file.suffix not in BINARY]
 
 
 def code(*apps: str) -> list[Path]:
-    """Return the Python files of some apps, of all by default."""
     wanted = apps or APPS
     return [file for file in files() if file.suffix == ".py" and file.relative_to(ROOT).parts[0] in wanted]
 
 
 def pages() -> list[Path]:
-    """Return the pages of the documentation: those below docs, and those at the root."""
     markdown = [file for file in files() if file.suffix == ".md"]
     return [file for file in markdown if file.parent == ROOT or file.is_relative_to(ROOT / "docs")]
 
 
 def anchors(page: Path) -> set[str]:
-    """Return the anchors of a page, as they are made of its headings."""
     outside_code = re.sub(r"^```.*?^```", "", text(page), flags=re.DOTALL | re.MULTILINE)
     return {anchor(heading) for heading in re.findall(r"^#+ +(.+?) *$", outside_code, flags=re.MULTILINE)}
 

@@ -20,7 +20,6 @@ PRODUCTION = {
 
 
 def ask(expression: str, *, data: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Evaluate an expression over the settings of a fresh process in an environment."""
     program = f"import json; from config import settings; print(json.dumps({expression}, default=str))"
     return subprocess.run(
         [sys.executable, "-c", program],

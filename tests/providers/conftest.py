@@ -25,7 +25,6 @@ def endpoint(served, settings):
 
 
 def row(url, **changes):
-    """Return the settings of an endpoint."""
     return {
         "base_url": url,
         "key": "sk-secret-1234",

@@ -285,7 +285,6 @@ def smallest(schema: dict[str, Any], name: str = "") -> Any:
 
 @contextmanager
 def running() -> Iterator[Endpoint]:
-    """Run an endpoint as long as the block lasts."""
     server = Endpoint()
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

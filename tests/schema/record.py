@@ -37,7 +37,6 @@ def current() -> str:
 
 
 def main() -> None:
-    """Write the file beside the guards."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

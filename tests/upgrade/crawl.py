@@ -14,7 +14,6 @@ LISTS = ("/", "/admin/", *(f"/api/v1/{kind}/" for kind in KINDS))
 
 
 def main() -> None:
-    """Look and print."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -30,7 +30,6 @@ def releases() -> dict[str, bool]:
 
 
 def dump_of(release: str) -> Path:
-    """Return the file that holds the database of a release."""
     return HERE / f"{release}.dump.gz"
 
 

@@ -35,7 +35,6 @@ class Played:
 
 @cache
 def samples() -> dict[str, tuple[str, str]]:
-    """Return title and text of every sample by its file name."""
     read = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SAMPLES.glob("*.md"))}
     return {name: (text.partition("\n")[0][2:], text.partition("\n")[2].strip()) for name, text in read.items()}
 

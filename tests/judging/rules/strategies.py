@@ -43,5 +43,4 @@ def panels(draw, least=2, most=5):
 
 
 def numbers(*values):
-    """Return decimals."""
     return tuple(Decimal(value) for value in values)

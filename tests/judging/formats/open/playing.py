@@ -19,7 +19,6 @@ KONRAD = Chair("Konrad", "deontological", "-0.6", "0.8", "defensive")
 
 
 def started(**wanted: Any) -> Debate:
-    """An open debate that has been started."""
     about = {"motion": MOTION, "chairs": (MIRA, KONRAD), **wanted}
     debate = create_draft(spec=TableSpec(**about), by=None, now=timezone.now())
     lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
@@ -27,7 +26,6 @@ def started(**wanted: Any) -> Debate:
 
 
 def played(**wanted: Any) -> Debate:
-    """An open debate played to its end."""
     debate = started(**wanted)
     work()
     debate.refresh_from_db()

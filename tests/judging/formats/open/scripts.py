@@ -8,7 +8,6 @@ SUMMARY = {"summary": "It is over.", "agreements": ["On the ward."], "disagreeme
 
 
 def marks(*points: str, violations: tuple[str, ...] = (), attempted: bool = True) -> dict[str, Any]:
-    """Return an answer of the judge of fairness."""
     steel, critique, fits, candid = points
     tried = {"attempted": attempted, "notes": "So it is.", "quotes": []}
     return {
@@ -20,7 +19,6 @@ def marks(*points: str, violations: tuple[str, ...] = (), attempted: bool = True
 
 
 def weighs(speaker: str, *listeners: str) -> dict[str, Any]:
-    """Return an answer of the judge of what a speaker's responses do to those who listen."""
     shares = {"persuasion": "0.3", "attack": "0.2", "evidence": "0.1"}
     effects = [{"listener": one, **shares} for one in listeners]
     return {"purpose": "influence", "thread": speaker, "answer": {"effects": effects}}

@@ -18,7 +18,6 @@ FIVE = [{"question": f"Question {at}?", "answer": "No."} for at in range(1, 6)]
 
 
 def analysis(design, tests, *, quotes=("The tests run in CI",), revisions=(), **more):
-    """Return what a judge answers alone."""
     rows = [
         {"criterion": code, "score": score, "quotes": list(quotes), "reasoning": f"{code} so.", "improvement": "More."}
         for code, score in (("design", design), ("tests", tests))
@@ -45,18 +44,15 @@ def section(code, score, *quoted):
 
 
 def argument(*sections, accepts=True, agrees_with=()):
-    """Return what a judge answers in a debate round."""
     return {"sections": list(sections), "accepts": accepts, "agrees_with": list(agrees_with)}
 
 
 def analysed(design, tests, **more):
-    """Return the section that is kept of an analysis."""
     read = parsing.analysis(json.dumps(analysis(design, tests, **more)), codes=CODES)
     return deliberation.of_analysis(analysis=read, within=SOURCE, shares=BAR.shares)
 
 
 def played(number, *sections, bar=BAR, judges=JUDGES):
-    """Return a round of some judges as it is kept."""
     check = deliberation.check(bar=bar, sections=sections, debate_round=number)
     found = deliberation.found(check=check, bar=bar, judges=judges)
     return Round(number=number, sections=dict(zip(judges, sections, strict=True)), found=found)

@@ -66,7 +66,6 @@ def subject(tmp_path):
 
 
 def judge(subject, tmp_path, answers, *more):
-    """Have a scripted panel judge a file; return what was printed and said on the way."""
     script = tmp_path / "script.json"
     script.write_text(json.dumps([*answers, REPORT]), encoding="utf-8")
     printed, said = StringIO(), StringIO()
@@ -236,7 +235,6 @@ def test_bad_input_exits_with_2(subject, options, said):
 
 
 def sources(place):
-    """Write the source code below a directory and return the paths."""
     paths = [place / name for name in SOURCE]
     for path in paths:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,6 @@ def page(debate):
 
 
 def told(words):
-    """What a page says, without its markup."""
     return " ".join(strip_tags(words.replace("<", " <")).split())
 
 

@@ -23,7 +23,6 @@ Everybody knows that this is the best design. Two tests ask 300 times at once; e
 
 
 def judged(order):
-    """A panel of the offline judges in this order, played as far as it goes."""
     wanted = PanelSpec(
         title="Limits", subject=SUBJECT, task="Limit how often a client may ask.",
         rubric=typed("feasibility:40,scalability:35,documentation:25"), seats=[Seat(strategy=one) for one in order],

@@ -26,7 +26,6 @@ APART = (("5", "4"), ("2", "4"), ("4", "4"))
 
 
 def apart(**options):
-    """A panel that did not agree on the design, after one debate round."""
     held = ((1, "5"), (2, "2"), (3, "4"))
     answers = [*alone(*APART), *(stays(judge, 1, design=score) for judge, score in held)]
     return played(answers, policy=Policy(debate_rounds=1), **options)

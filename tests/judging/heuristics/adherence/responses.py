@@ -22,7 +22,6 @@ KONRAD = (
 
 
 def scene(response: str, *, speaker: str = "Konrad", framework: str | None = None, said: str | None = None) -> Scene:
-    """Return the scene in which ``speaker`` answers the other one's opening."""
     mine = {"Konrad": "deontological", "Mira": "utilitarian"}
     chairs = tuple(
         Position(

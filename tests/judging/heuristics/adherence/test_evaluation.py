@@ -26,7 +26,6 @@ ADMISSION = (
 
 
 def marks(text, **about):
-    """Return the marks of an answer as the rules read them."""
     given = adherence.evaluate(scene(text, **about))
     return Marks(
         steel_manning=Decimal(given["steel_manning"]["score"]),
