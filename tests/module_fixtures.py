@@ -13,16 +13,21 @@ from django.db import close_old_connections, connection, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 
+def nested() -> transaction.Atomic:
+    """A transaction in which durable services run, as they do in Django's own tests."""
+    atomic = transaction.atomic()
+    atomic._from_testcase = True
+    return atomic
+
+
 @contextmanager
 def rolled_back(blocker: DjangoDbBlocker) -> Iterator[None]:
     """Hold a transaction open in which services and requests work as in a test of Django's own."""
     signals = (request_started, request_finished)
     for signal in signals:  # it would end the transaction
         signal.disconnect(close_old_connections)
-    outer = transaction.atomic()
-    outer._from_testcase = True  # durable services run inside it
     try:
-        with blocker.unblock(), outer:
+        with blocker.unblock(), nested():
             assert connection.settings_dict["NAME"].startswith("test_"), "ask for django_db_setup"
             yield
             transaction.set_rollback(True)

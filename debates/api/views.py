@@ -11,7 +11,6 @@ from typing import Any, ClassVar, TypeVar
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponseBase
-from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from rest_framework import serializers, status
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied, ValidationError
@@ -21,8 +20,8 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from debates import selectors
-from debates.api import etags, idempotency, unknown_fields
-from debates.api.authentication import key_in
+from debates.api import etags, unknown_fields
+from debates.api.idempotency import IdempotentMixin
 from debates.api.paging import Order, Paging, page_of
 from debates.errors import NotFound
 from debates.models import Debate
@@ -245,7 +244,7 @@ class Many(Door):
         return Response({"results": shown, "next": following})
 
 
-class Act(Door):
+class Act(IdempotentMixin, Door):
     """POST: find what it is about, say whether the caller may, call one service; once for each Idempotency-Key."""
 
     scope = Scope.WRITE
@@ -262,7 +261,7 @@ class Act(Door):
 
     @abstractmethod
     def act(self, row: Any, given: dict[str, Any]) -> Any:
-        """Call the service and return what ``answer`` shows."""
+        """Call the use case with ``record``, and return what it returns."""
 
     def answer(self, done: Any) -> Response:
         return self.shown(done)
@@ -281,8 +280,7 @@ class Act(Door):
         row = self.row()
         self.may(row)
         given = self.given()
-        caller = idempotency.Caller(user=self.caller, key=key_in(request), now=timezone.now())
-        answer = idempotency.answered(request, caller=caller, act=lambda: self.answer(self.act(row, given)))
+        answer = self.answer_once(lambda: self.act(row, given))
         if version := self.version_after(answer.data):
             answer.headers["ETag"] = etags.etag(version=version, digest="")
         if answer.status_code == status.HTTP_201_CREATED:

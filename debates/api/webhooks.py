@@ -55,7 +55,7 @@ class RevokeApiKey(OwnKeys, Act):
         return self.one(self.keys())
 
     def act(self, row: ApiKey, given: dict[str, Any]) -> ApiKey:
-        return keys.revoke(key_id=row.pk, by=self.person, now=timezone.now())
+        return keys.revoke.once(self.record, key_id=row.pk, by=self.person, now=timezone.now())
 
 
 class Hooks:
@@ -111,12 +111,18 @@ class RegisterWebhook(Act):
         debate = serializers.UUIDField(required=False)
         types = serializers.ListField(child=event_types(), required=False, default=list, max_length=100)
 
-    def act(self, row: Any, given: dict[str, Any]) -> Webhook:
-        about = self.about(given.get("debate"))
-        made, _ = webhooks.register(
-            owner=self.person, url=given["url"], types=given["types"], debate=about, now=timezone.now()
+    def act(self, row: Any, given: dict[str, Any]) -> tuple[Webhook, str]:
+        return webhooks.register.once(
+            self.record,
+            owner=self.person,
+            url=given["url"],
+            types=given["types"],
+            debate=self.about(given.get("debate")),
+            now=timezone.now(),
         )
-        return made
+
+    def answer(self, done: tuple[Webhook, str]) -> Response:
+        return self.shown(done[0])
 
     def about(self, debate: UUID | None) -> Debate | None:
         """Return the debate it is about.
@@ -151,7 +157,7 @@ class UpdateWebhook(OnWebhook):
         types = serializers.ListField(child=event_types(), required=False, max_length=100)
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        return webhooks.update(webhook_id=row.pk, by=self.person, **given)
+        return webhooks.update.once(self.record, webhook_id=row.pk, by=self.person, **given)
 
 
 class TestWebhook(OnWebhook):
@@ -160,7 +166,7 @@ class TestWebhook(OnWebhook):
     Output = api_serializers.Delivery
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Delivery:
-        return webhooks.send_test(webhook_id=row.pk, by=self.person, now=timezone.now())
+        return webhooks.send_test.once(self.record, webhook_id=row.pk, by=self.person, now=timezone.now())
 
 
 class DeleteWebhook(Hooks, Remove):
@@ -180,22 +186,25 @@ class RotateSecret(OnWebhook):
 
     Output, proof = WithSecret, True
 
-    def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        return webhooks.rotate(webhook_id=row.pk, by=self.person, now=timezone.now())[0]
+    def act(self, row: Webhook, given: dict[str, Any]) -> tuple[Webhook, str]:
+        return webhooks.rotate.once(self.record, webhook_id=row.pk, by=self.person, now=timezone.now())
+
+    def answer(self, done: tuple[Webhook, str]) -> Response:
+        return self.shown(done[0])
 
 
 class DisableWebhook(OnWebhook):
     """Tell a webhook nothing more; what waits for it is given up."""
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        return webhooks.disable(webhook_id=row.pk, by=self.person, now=timezone.now())
+        return webhooks.disable.once(self.record, webhook_id=row.pk, by=self.person, now=timezone.now())
 
 
 class EnableWebhook(OnWebhook):
     """Tell a disabled webhook of what happens from now on."""
 
     def act(self, row: Webhook, given: dict[str, Any]) -> Webhook:
-        return webhooks.enable(webhook_id=row.pk, by=self.person)
+        return webhooks.enable.once(self.record, webhook_id=row.pk, by=self.person)
 
 
 DELIVERY = ("webhook", "event__debate")
@@ -234,7 +243,7 @@ class Redeliver(Sent, Act):
         return self.one(self.deliveries())
 
     def act(self, row: Delivery, given: dict[str, Any]) -> Delivery:
-        return webhooks.redeliver(delivery_id=row.pk, by=self.person, now=timezone.now())
+        return webhooks.redeliver.once(self.record, delivery_id=row.pk, by=self.person, now=timezone.now())
 
     def answer(self, done: Any) -> Response:
         return self.shown(Delivery.objects.select_related(*DELIVERY).get(pk=done.pk))

@@ -13,6 +13,7 @@ from django.db import transaction
 from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import ApiKey, IdempotencyKey
 from debates.models.access import SHOWN, digest_of
+from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, permitted
 from debates.types import Scope
 
@@ -57,7 +58,7 @@ def issue(
     return key, text
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def revoke(*, key_id: int, by: Asker, now: datetime) -> ApiKey:
     """Revoke a key: its next request is refused.
 

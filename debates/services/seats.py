@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.core import signing
-from django.db import transaction
 from django.db.models import QuerySet
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Participant
+from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, may_conduct
 from debates.types import Kind
 
@@ -18,7 +18,7 @@ SALT = "debates.seat"
 GOOD_FOR = timedelta(days=7)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def invite(*, participant_id: int, by: Asker) -> str:
     """Return a new invitation to a free seat, as text for a link; those before it are good no more.
 
@@ -44,7 +44,7 @@ def invited(*, invitation: str) -> Participant:
     return _invited(invitation, rows=Participant.objects.select_related("debate"))
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def take(*, invitation: str, by: User) -> Participant:
     """Take a seat with an invitation, for oneself and one's API keys.
 

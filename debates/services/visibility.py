@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
-
 from debates import event_log, rules
 from debates.errors import NotFound, NotPermitted
 from debates.models import Debate
+from debates.services.idempotency import UseCase
 from debates.services.rights import CONDUCTS, Asker, may_conduct
 from debates.types import News, Visibility
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def change(*, debate_id: int, by: Asker, visibility: Visibility, now: datetime) -> Debate:
     """Let more people read a debate, or fewer; nothing happens where it is so already.
 

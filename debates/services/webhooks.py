@@ -15,6 +15,7 @@ from django.db import transaction
 from debates import event_schemas, signing, webhook_client
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Delivery, Webhook
+from debates.services.idempotency import UseCase
 from debates.services.rights import permitted
 from debates.types import DeliveryState, HookState
 
@@ -32,7 +33,7 @@ def new_secret() -> str:
     return signing.PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def register(
     *, owner: User, url: str, now: datetime, types: Sequence[str] = (), debate: Debate | None = None
 ) -> tuple[Webhook, str]:
@@ -87,7 +88,7 @@ def owned(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
     return webhook
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def rotate(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> tuple[Webhook, str]:
     """Give a webhook a new secret; for a day deliveries are signed with the former one as well, each for its own day.
 
@@ -110,7 +111,7 @@ def former(*, webhook: Webhook, now: datetime) -> list[tuple[str, datetime]]:
     return [(secret, at) for secret, until in kept if (at := datetime.fromisoformat(until)) > now]
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def update(
     *, webhook_id: int, by: User | AnonymousUser, url: str | None = None, types: Sequence[str] | None = None
 ) -> Webhook:
@@ -126,7 +127,7 @@ def update(
     return webhook
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def disable(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Webhook:
     """Tell a webhook nothing more; what waits for it is given up.
 
@@ -140,7 +141,7 @@ def disable(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Webh
     return webhook
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def enable(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
     """Tell a disabled webhook of what happens from now on.
 
@@ -164,7 +165,7 @@ def shut(*, webhook: Webhook, because: str, now: datetime) -> None:
     Delivery.objects.filter(pk__in=locked).update(state=DeliveryState.DEAD.value, due_at=None, settled_at=now)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def send_test(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Delivery:
     """Tell a webhook, whatever it asked for, of a test: once, and signed as events are.
 
@@ -199,7 +200,7 @@ def delete_deliveries(*, webhook: Webhook) -> None:
     Delivery.objects.filter(pk__in=rows.values("pk")).delete()
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def redeliver(*, delivery_id: int, by: User | AnonymousUser, now: datetime) -> Delivery:
     """Send a delivery now, under the id it always had: one that is settled once more, one that failed before its time.
 

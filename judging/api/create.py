@@ -9,6 +9,7 @@ from django.utils import timezone
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.exceptions import ValidationError
+from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
 from debates.api.fields import Number
@@ -68,8 +69,10 @@ class CreateDebate(Act):
 
     def act(self, row: Any, given: dict[str, Any]) -> Debate:
         spec = format_of(given["format"]).spec_of(given=given, readable=self.debates())
-        debate = create_draft(spec=spec, by=self.person, now=timezone.now())
-        return Debate.objects.select_related("subject", "head", "repeat_of").get(pk=debate.pk)
+        return create_draft.once(self.record, spec=spec, by=self.person, now=timezone.now())
+
+    def answer(self, done: Debate) -> Response:
+        return self.shown(Debate.objects.select_related("subject", "head", "repeat_of").get(pk=done.pk))
 
 
 def format_named(data: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -17,6 +17,7 @@ from debates.api.views import Act, Many, One
 from debates.errors import Invalid
 from debates.models import Debate
 from debates.services import rights, visibility
+from debates.services.idempotency import UseCase
 from debates.types import Conduct, Format, Scope, Status, Visibility
 from judging.api.examples import DEBATE
 from judging.engine import external_play, lifecycle, rerun
@@ -71,51 +72,52 @@ class OnDebate(Act):
         rights.may_conduct(by=self.person, debate=row)
 
     def answer(self, done: Any) -> Response:
-        return self.shown(Debate.objects.select_related("subject", "head", "repeat_of").get(pk=done.pk))
+        rows = Debate.objects.select_related("subject", "head", "repeat_of")
+        return self.shown(rows.get(public_id=self.kwargs["id"]))
 
 
 class Plain(OnDebate):
     """Something that needs no words."""
 
-    service: ClassVar[Callable[..., Debate]]
+    service: ClassVar[UseCase[..., Debate]]
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        return type(self).service(debate_id=row.pk, by=self.person, now=timezone.now())
+        return self.service.once(self.record, debate_id=row.pk, by=self.person, now=timezone.now())
 
 
 class StartDebate(Plain):
     """Start a draft: open the accounts and play. What is conducted elsewhere then waits for its client's rounds."""
 
-    service = staticmethod(lifecycle.start)
+    service = lifecycle.start
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
         if row.conducted_by == Conduct.EXTERNAL.value:
-            return external_play.start(debate_id=row.pk, by=self.person, now=timezone.now())
+            return external_play.start.once(self.record, debate_id=row.pk, by=self.person, now=timezone.now())
         return super().act(row, given)
 
 
 class PauseDebate(Plain):
     """Pause a debate in play: calls in flight are still written down, no further one is made."""
 
-    service = staticmethod(lifecycle.pause)
+    service = lifecycle.pause
 
 
 class ResumeDebate(Plain):
     """Let a paused debate go on where it was."""
 
-    service = staticmethod(lifecycle.resume)
+    service = lifecycle.resume
 
 
 class CancelDebate(Plain):
     """Cancel a debate: nothing more is played or counted; what was counted stays in the ledger."""
 
-    service = staticmethod(lifecycle.cancel)
+    service = lifecycle.cancel
 
 
 class RetrySynthesis(Plain):
     """Try again to conclude a debate whose synthesis failed; its scores have stood all along."""
 
-    service = staticmethod(lifecycle.retry_synthesis)
+    service = lifecycle.retry_synthesis
 
 
 class ChangeVisibility(OnDebate):
@@ -130,7 +132,9 @@ class ChangeVisibility(OnDebate):
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
         chosen = Visibility(given["visibility"])
-        return visibility.change(debate_id=row.pk, by=self.person, visibility=chosen, now=timezone.now())
+        return visibility.change.once(
+            self.record, debate_id=row.pk, by=self.person, visibility=chosen, now=timezone.now()
+        )
 
 
 class Why(serializers.Serializer[Any]):
@@ -152,7 +156,9 @@ class StopDebate(OnDebate):
     example = {"reason": "The budget for this week is used up."}
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        return lifecycle.stop(debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now())
+        return lifecycle.stop.once(
+            self.record, debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now()
+        )
 
 
 class WhyAsSeen(Why):
@@ -192,7 +198,8 @@ class RerunDebate(OnDebate):
         """It has a permission of its own, asked at the door."""
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        return rerun.rerun(
+        return rerun.rerun.once(
+            self.record,
             debate_id=row.pk,
             by=self.person,
             reason=given["reason"],
@@ -212,8 +219,9 @@ class RollBackDebate(OnDebate):
     def may(self, row: Debate) -> None:
         """It has a permission of its own, asked at the door."""
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        moderation.roll_back_debate(
+    def act(self, row: Debate, given: dict[str, Any]) -> Any:
+        return moderation.roll_back_debate.once(
+            self.record,
             debate_id=row.pk,
             by=self.person,
             reason=given["reason"],
@@ -221,4 +229,3 @@ class RollBackDebate(OnDebate):
             now=timezone.now(),
             door=ActorKind.API,
         )
-        return row

@@ -61,14 +61,19 @@ class PostRound(OnDebate):
             external_play.keep_rejected(refused=refused, now=timezone.now())
             raise
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        key = self.kwargs["key"]
-        external_play.post_round(debate_id=row.pk, key=key, by=self.caller, posted=Posted(**given), now=timezone.now())
-        return row
+    def act(self, row: Debate, given: dict[str, Any]) -> Any:
+        return external_play.post_round.once(
+            self.record,
+            debate_id=row.pk,
+            key=self.kwargs["key"],
+            by=self.caller,
+            posted=Posted(**given),
+            now=timezone.now(),
+        )
 
     def answer(self, done: Any) -> Response:
-        rows = Evaluation.objects.select_related(*EVALUATIONS).filter(debate=done, thread__key=self.kwargs["key"])
-        return self.shown(self.one(rows, debate=done))
+        rows = Evaluation.objects.select_related(*EVALUATIONS)
+        return self.shown(self.one(rows, debate__public_id=self.kwargs["id"], thread__key=self.kwargs["key"]))
 
     def location(self, data: Any) -> str:
         """Return the address of the round; the answer is its score."""
@@ -84,8 +89,8 @@ class CompleteThread(OnDebate):
     tag, Output = "threads", scores.Evaluation
 
     def act(self, row: Debate, given: dict[str, Any]) -> Thread:
-        return external_play.complete_thread(
-            debate_id=row.pk, key=self.kwargs["key"], by=self.caller, now=timezone.now()
+        return external_play.complete_thread.once(
+            self.record, debate_id=row.pk, key=self.kwargs["key"], by=self.caller, now=timezone.now()
         )
 
     def answer(self, done: Any) -> Response:
@@ -116,4 +121,6 @@ class CompleteDebate(OnDebate):
         )
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        return external_play.complete(debate_id=row.pk, by=self.caller, words=Words(**given), now=timezone.now())
+        return external_play.complete.once(
+            self.record, debate_id=row.pk, by=self.caller, words=Words(**given), now=timezone.now()
+        )

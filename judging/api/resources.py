@@ -115,14 +115,14 @@ class ClaimReview(OnReview):
     """Take a review on for 30 minutes, or hold it for another 30."""
 
     def act(self, row: Review, given: dict[str, Any]) -> Review:
-        return reviews.claim(review_id=row.pk, by=self.caller, now=timezone.now())
+        return reviews.claim.once(self.record, review_id=row.pk, by=self.caller, now=timezone.now())
 
 
 class ReleaseReview(OnReview):
     """Give a review back, so that somebody else may take it on."""
 
     def act(self, row: Review, given: dict[str, Any]) -> Review:
-        return reviews.release(review_id=row.pk, by=self.caller)
+        return reviews.release.once(self.record, review_id=row.pk, by=self.caller)
 
 
 class SettleReview(OnReview):
@@ -150,6 +150,6 @@ class SettleReview(OnReview):
 
     def act(self, row: Review, given: dict[str, Any]) -> Review:
         decisions = {code: Decision(**one) for code, one in given["decisions"].items()}
-        return reviews.settle(
-            review_id=row.pk, by=self.caller, decisions=decisions, now=timezone.now(), door=ActorKind.API
+        return reviews.settle.once(
+            self.record, review_id=row.pk, by=self.caller, decisions=decisions, now=timezone.now(), door=ActorKind.API
         )

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework import serializers, status
+from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
 from debates.api.resources import TURNS
@@ -32,8 +33,11 @@ class Invite(Act):
     def may(self, row: Participant) -> None:
         rights.may_conduct(by=self.caller, debate=row.debate)
 
-    def act(self, row: Participant, given: dict[str, Any]) -> dict[str, str]:
-        return {"invitation": seats.invite(participant_id=row.pk, by=self.caller)}
+    def act(self, row: Participant, given: dict[str, Any]) -> str:
+        return seats.invite.once(self.record, participant_id=row.pk, by=self.caller)
+
+    def answer(self, done: str) -> Response:
+        return self.shown({"invitation": done})
 
     def location(self, data: Any) -> str:
         return reverse("take-seat", args=[data["invitation"]])
@@ -65,10 +69,17 @@ class Speak(Act):
         human_turns.own_seat(seat_id=row.participant_id, by=self.caller)
 
     def act(self, row: AwaitedTurn, given: dict[str, Any]) -> Turn:
-        turn = human_turns.speak(
-            seat_id=row.participant_id, by=self.caller, text=given["text"], awaited=row.public_id, now=timezone.now()
+        return human_turns.speak.once(
+            self.record,
+            seat_id=row.participant_id,
+            by=self.caller,
+            text=given["text"],
+            awaited=row.public_id,
+            now=timezone.now(),
         )
-        return Turn.objects.select_related(*TURNS).get(pk=turn.pk)
+
+    def answer(self, done: Turn) -> Response:
+        return self.shown(Turn.objects.select_related(*TURNS).get(pk=done.pk))
 
 
 class TakeSeat(Act):
@@ -83,5 +94,7 @@ class TakeSeat(Act):
         invitation = serializers.CharField(max_length=400)
 
     def act(self, row: Any, given: dict[str, Any]) -> Participant:
-        seat = seats.take(invitation=given["invitation"], by=self.person)
-        return Participant.objects.select_related("debate").get(pk=seat.pk)
+        return seats.take.once(self.record, invitation=given["invitation"], by=self.person)
+
+    def answer(self, done: Participant) -> Response:
+        return self.shown(Participant.objects.select_related("debate").get(pk=done.pk))

@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 from debates import event_log
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Subject, Thread
+from debates.services.idempotency import UseCase
 from debates.services.rights import permitted
 from debates.types import Kind, News, Role
 from judging.formats import costs, turns
@@ -24,7 +24,7 @@ from judging.providers import provider
 from judging.providers.scripted import checked_script
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: User | None = None) -> Debate:
     """Create a draft of a debate, with its participants and threads. Nothing is played yet.
 

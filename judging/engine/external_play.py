@@ -15,6 +15,7 @@ from django.db import transaction
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
+from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging.engine import conclusion, play, selectors, thread_end
@@ -142,7 +143,7 @@ def conducted(*, debate_id: int, by: User | AnonymousUser) -> Debate:
     return debate
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def start(*, debate_id: int, by: User | AnonymousUser, now: datetime) -> Debate:
     """Start a debate that is conducted elsewhere: its accounts are opened, and it waits for its client.
 
@@ -160,7 +161,7 @@ def start(*, debate_id: int, by: User | AnonymousUser, now: datetime) -> Debate:
     return debate
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def post_round(*, debate_id: int, key: str, by: User | AnonymousUser, posted: Posted, now: datetime) -> Board | None:
     """Write down a round that was played elsewhere and count its verdicts; return the board after it, or nothing when
     the thread has ended.
@@ -252,7 +253,7 @@ def keep_rejected(*, refused: PartRejected, now: datetime) -> Call:
     return kept(part=refused.part, now=now, problem=refused.message)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def complete_thread(*, debate_id: int, key: str, by: User | AnonymousUser, now: datetime) -> Thread:
     """End a thread before its last round, partial: what has counted stays counted; where nothing has, it falls back.
 
@@ -273,7 +274,7 @@ def ended(*, debate: Debate, thread: Thread, now: datetime) -> list[News]:
     return thread_end.end(debate=debate, thread=thread, brief=brief, because="completed_early", now=now, partial=True)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def complete(*, debate_id: int, by: User | AnonymousUser, words: Words, now: datetime) -> Debate:
     """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any.
 

@@ -20,6 +20,7 @@ from debates.errors import NotAllowedNow, NotFound
 from debates.models import AwaitedTurn, Participant, Thread, Turn
 from debates.rules import IN_PLAY
 from debates.selectors import Visitor
+from debates.services.idempotency import UseCase
 from debates.types import ENDED, FORFEIT, News, Status, ThreadStatus, TurnKind
 from judging.engine import budget, queue, selectors, thread_end
 from judging.engine.locks import held_thread, lock_debate, lock_thread
@@ -92,7 +93,7 @@ def newest(*, thread: Thread) -> AwaitedTurn:
 # -- speaking --------------------------------------------------------------------------------------------------------
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID | None = None) -> Turn:
     """Take the turn of a seat and let the debate go on. Saying the same again returns the turn that was taken.
 

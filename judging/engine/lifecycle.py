@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.rules import IN_PLAY
+from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import budget, conclusion, human_turns, queue, selectors, thread_end
@@ -47,7 +47,7 @@ def refuse_erased(*, debate: Debate) -> None:
         raise NotAllowedNow("Words of this debate were erased, so it is not played any more. Its scores stay.")
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Start a draft: open the accounts and play, or have the evaluator assess the subject first.
 
@@ -96,7 +96,7 @@ def begin(
     return news + thread_end.conclude_after_last(debate=debate)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Pause a debate that has begun and not ended: calls in flight are still written down, no further one is made.
 
@@ -109,7 +109,7 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     return debate
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Let a paused debate go on where it was: with its assessments, its play, its reviews or its synthesis.
 
@@ -169,7 +169,7 @@ def each_unfinished(*, debate: Debate, act: Callable[[Thread], list[News]]) -> l
     return news
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Debate:
     """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial.
 
@@ -222,7 +222,7 @@ def stop_threads(*, debate: Debate, now: datetime) -> list[News]:
     return each_unfinished(debate=debate, act=stop_thread) + thread_end.conclude_after_last(debate=debate)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Cancel a debate: nothing more is played or counted; what was counted stays in the ledger.
 
@@ -245,7 +245,7 @@ def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     return debate
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Try again to conclude a debate whose synthesis failed; its scores have stood all along.
 

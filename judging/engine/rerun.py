@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import Max
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
+from debates.services.idempotency import UseCase
 from debates.types import News, Status, ThreadStatus
 from judging.engine import budget, queue
 from judging.engine.lifecycle import find_debate, refuse_erased
@@ -25,7 +25,7 @@ from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import permitted, unmoved
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def rerun(
     *,
     debate_id: int,

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
 
 from debates import event_log
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
+from debates.services.idempotency import UseCase
 from debates.types import News, Status
 from judging.engine import thread_end
 from judging.engine.locks import lock_debate
@@ -54,7 +54,7 @@ class Decision:
     seen: int | None = None
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     """Take a review on for 30 minutes, or hold it for another 30. One whose lease has ended may be taken over.
 
@@ -70,7 +70,7 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     return review
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def release(*, review_id: int, by: User | AnonymousUser) -> Review:
     """Give a review back, so that somebody else may take it on.
 
@@ -134,7 +134,7 @@ def held_by(*, review: Review, by: User | AnonymousUser) -> bool:
     return review.claimed_by is not None and by.pk is not None and review.claimed_by.user_id == by.pk
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def settle(
     *,
     review_id: int,

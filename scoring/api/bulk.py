@@ -10,7 +10,6 @@ from rest_framework import serializers, status
 from rest_framework.response import Response
 
 from debates.api.fields import any_of, words
-from debates.api.idempotency import HEADER, kept_name
 from debates.api.paging import Paging
 from debates.api.views import Act, Many, One
 from debates.errors import Invalid
@@ -23,7 +22,7 @@ from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import Evaluation, RescoreSet
 from scoring.services import bulk, rescore
 from scoring.services.bulk import BulkOrder, Rows
-from scoring.services.steps import permitted
+from scoring.services.steps import Done, permitted
 
 SET = ("staged_by", "because", "decided_by")
 SEEN = {"evaluation": EVALUATION["id"], "seen": EVALUATION["moderation_version"]}
@@ -84,7 +83,7 @@ class Bulk(OnMany):
 
         evaluations = api_serializers.Evaluation(many=True)
 
-    def act(self, row: Any, given: dict[str, Any]) -> Any:
+    def act(self, row: Any, given: dict[str, Any]) -> list[Done]:
         order = BulkOrder(
             action=BulkAction(given["action"]),
             rows=self.numbered(given),
@@ -93,10 +92,13 @@ class Bulk(OnMany):
             choice=self.choice(given),
             door=ActorKind.API,
             reason_code=given["reason_code"] or "bulk",
-            idempotency_key=kept_name(self.request.headers.get(HEADER, "")),
+            idempotency_key=self.kept_key,
         )
-        done = [one.evaluation.pk for one in bulk.act(order=order, now=timezone.now())]
-        return {"evaluations": Evaluation.objects.select_related(*EVALUATIONS).filter(pk__in=done).order_by("pk")}
+        return bulk.act.once(self.record, order=order, now=timezone.now())
+
+    def answer(self, done: list[Done]) -> Response:
+        changed = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
+        return self.shown({"evaluations": changed.select_related(*EVALUATIONS).order_by("pk")})
 
 
 class RescoreSets(Many):
@@ -128,7 +130,8 @@ class StageRescoreSet(OnMany):
     tag, answers, Output = "rescore sets", status.HTTP_201_CREATED, api_serializers.RescoreSet
 
     def act(self, row: Any, given: dict[str, Any]) -> RescoreSet:
-        return rescore.stage(
+        return rescore.stage.once(
+            self.record,
             action=BulkAction(given["action"]),
             rows=self.numbered(given),
             reason=given["reason"],
@@ -155,7 +158,7 @@ class OnSet(Act):
         permitted(by=self.caller, permission=bulk.PERMISSIONS[BulkAction(row.action)])
 
     def answer(self, done: Any) -> Response:
-        return self.shown(RescoreSet.objects.select_related(*SET).get(pk=done))
+        return self.shown(RescoreSet.objects.select_related(*SET).get(public_id=self.kwargs["id"]))
 
 
 class ApplyRescoreSet(OnSet):
@@ -173,16 +176,20 @@ class ApplyRescoreSet(OnSet):
             child=serializers.UUIDField(), required=False, max_length=bulk.CAP, default=list
         )
 
-    def act(self, row: RescoreSet, given: dict[str, Any]) -> int:
+    def act(self, row: RescoreSet, given: dict[str, Any]) -> Any:
         named = Evaluation.objects.filter(public_id__in=given["leave_out"])
         ids = dict(named.values_list("public_id", "pk"))
         strange = [str(public_id) for public_id in given["leave_out"] if public_id not in ids]
         if strange:
             raise Invalid(f"leave_out: there is no {', '.join(strange[:5])}.")
-        rescore.apply(
-            set_id=row.pk, by=self.caller, now=timezone.now(), leave_out=list(ids.values()), door=ActorKind.API
+        return rescore.apply.once(
+            self.record,
+            set_id=row.pk,
+            by=self.caller,
+            now=timezone.now(),
+            leave_out=list(ids.values()),
+            door=ActorKind.API,
         )
-        return row.pk
 
 
 class CancelRescoreSet(OnSet):
@@ -195,6 +202,7 @@ class CancelRescoreSet(OnSet):
 
         reason = serializers.CharField(max_length=LONGEST_REASON)
 
-    def act(self, row: RescoreSet, given: dict[str, Any]) -> int:
-        rescore.cancel(set_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now())
-        return row.pk
+    def act(self, row: RescoreSet, given: dict[str, Any]) -> Any:
+        return rescore.cancel.once(
+            self.record, set_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now()
+        )

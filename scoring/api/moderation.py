@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from debates.api import etags
 from debates.api.fields import Choice, GivenNumber, words
-from debates.api.idempotency import HEADER, kept_name
 from debates.api.views import Act
 from debates.errors import Invalid
+from debates.services.idempotency import UseCase
 from debates.types import Scope
 from scoring import selectors
 from scoring.api import serializers as api_serializers
@@ -66,7 +66,7 @@ class OnScore(Act):
             seen=etags.given(self.request),
             door=ActorKind.API,
             reason_code=given["reason_code"],
-            idempotency_key=kept_name(self.request.headers.get(HEADER, "")),
+            idempotency_key=self.kept_key,
         )
 
     def may(self, row: Evaluation) -> None:
@@ -106,7 +106,7 @@ class Freeze(OnScore):
     permission, versioned = "scoring.freeze_evaluation", "optional"
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        return moderation.freeze(order=self.order(row, given), now=timezone.now())
+        return moderation.freeze.once(self.record, order=self.order(row, given), now=timezone.now())
 
 
 class Then(serializers.Serializer[Any]):
@@ -144,8 +144,8 @@ class Unfreeze(OnScore):
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
         then = intent_of(row, given["then"]) if "then" in given else None
-        return moderation.unfreeze(
-            order=self.order(row, given), choice=HeldChoice(given["held"]), then=then, now=timezone.now()
+        return moderation.unfreeze.once(
+            self.record, order=self.order(row, given), choice=HeldChoice(given["held"]), then=then, now=timezone.now()
         )
 
 
@@ -165,7 +165,9 @@ class Override(OnScore):
         value = GivenNumber(help_text="On the scale of its instrument, with at most 2 places.")
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done | Approval:
-        return approvals.request_or_override(order=self.order(row, given), value=given["value"], now=timezone.now())
+        return approvals.request_or_override.once(
+            self.record, order=self.order(row, given), value=given["value"], now=timezone.now()
+        )
 
     def answer(self, done: Any) -> Response:
         if isinstance(done, Approval):
@@ -179,7 +181,7 @@ class Lift(OnScore):
     permission = "scoring.lift_evaluation"
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        return moderation.lift(order=self.order(row, given), now=timezone.now())
+        return moderation.lift.once(self.record, order=self.order(row, given), now=timezone.now())
 
 
 class Strike(OnScore):
@@ -190,7 +192,7 @@ class Strike(OnScore):
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
         facts = facts_of(row, given["facts"])
-        return moderation.strike(order=self.order(row, given), facts=facts, now=timezone.now())
+        return moderation.strike.once(self.record, order=self.order(row, given), facts=facts, now=timezone.now())
 
 
 class Reinstate(OnScore):
@@ -201,7 +203,7 @@ class Reinstate(OnScore):
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
         facts = facts_of(row, given["facts"])
-        return moderation.reinstate(order=self.order(row, given), facts=facts, now=timezone.now())
+        return moderation.reinstate.once(self.record, order=self.order(row, given), facts=facts, now=timezone.now())
 
 
 class RollBack(OnScore):
@@ -216,7 +218,9 @@ class RollBack(OnScore):
         target = serializers.IntegerField(min_value=1, max_value=10**6, help_text="The sequence of an earlier entry.")
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        return moderation.roll_back(order=self.order(row, given), target=given["target"], now=timezone.now())
+        return moderation.roll_back.once(
+            self.record, order=self.order(row, given), target=given["target"], now=timezone.now()
+        )
 
 
 PLANNED = ["freeze", "unfreeze", "override", "override_lifted", "strike", "reinstate", "rollback"]
@@ -248,4 +252,5 @@ class PreviewAction(Act):
             choice=HeldChoice(given["held"]) if "held" in given else None,
             target=given.get("target"),
         )
-        return previews.preview(evaluation_id=row.pk, intent=intent, by=self.caller.pk)
+        preview = UseCase(previews.preview)  # it writes nothing, but its answer is repeated like any other
+        return preview.once(self.record, evaluation_id=row.pk, intent=intent, by=self.caller.pk)

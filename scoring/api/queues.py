@@ -70,9 +70,17 @@ class HandleAlert(Act):
         return self.one(Alert.objects.filter(debate__in=self.debates()))
 
     def act(self, row: Alert, given: dict[str, Any]) -> Alert:
-        state = AlertState(given["state"])
-        done = alerts.handle(alert_id=row.pk, by=self.caller, state=state, reason=given["reason"], now=timezone.now())
-        return Alert.objects.select_related(*ALERT).get(pk=done.pk)
+        return alerts.handle.once(
+            self.record,
+            alert_id=row.pk,
+            by=self.caller,
+            state=AlertState(given["state"]),
+            reason=given["reason"],
+            now=timezone.now(),
+        )
+
+    def answer(self, done: Alert) -> Response:
+        return self.shown(Alert.objects.select_related(*ALERT).get(pk=done.pk))
 
 
 class Approvals(Many):
@@ -122,7 +130,9 @@ class Approve(OnApproval):
     permission, Output = "scoring.approve_override", api_serializers.Done
 
     def act(self, row: Approval, given: dict[str, Any]) -> Any:
-        return approvals.approve(approval_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now())
+        return approvals.approve.once(
+            self.record, approval_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now()
+        )
 
     def answer(self, done: Any) -> Response:
         evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=done.evaluation.pk)
@@ -139,5 +149,9 @@ class Refuse(OnApproval):
             permitted(by=self.caller, permission="approve_override")
 
     def act(self, row: Approval, given: dict[str, Any]) -> Approval:
-        done = approvals.refuse(approval_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now())
-        return Approval.objects.select_related(*APPROVAL).get(pk=done.pk)
+        return approvals.refuse.once(
+            self.record, approval_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now()
+        )
+
+    def answer(self, done: Approval) -> Response:
+        return self.shown(Approval.objects.select_related(*APPROVAL).get(pk=done.pk))

@@ -19,6 +19,7 @@ from scoring import rubrics, selectors
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import ENTRY, EVALUATION, FACT
 from scoring.enums import EntryKind, FactKind
+from scoring.errors import Stale
 from scoring.models import Evaluation, Fact, Rubric, ScoreChange
 from scoring.services import rubric_store
 from scoring.types import Instrument
@@ -111,13 +112,14 @@ class StoreRubric(Act):
 
         Raises: ``VersionNeeded``, ``BadVersion``, and as the service.
         """
-        seen = None if etags.must_be_new(self.request) else etags.given(self.request)
-        if seen is None and not etags.must_be_new(self.request):
-            newest = rubric_store.newest_of(slug=given["slug"])
-            rubric_store.may_store(by=self.caller, newest=newest)
-            if newest is not None:
-                raise etags.VersionNeeded
-        return rubric_store.store(snapshot=rubrics.checked(given), by=self.caller, seen=seen)
+        must_be_new = etags.must_be_new(self.request)
+        seen = None if must_be_new else etags.given(self.request)
+        try:
+            return rubric_store.store.once(self.record, snapshot=rubrics.checked(given), by=self.caller, seen=seen)
+        except Stale as error:
+            if seen is None and not must_be_new:
+                raise etags.VersionNeeded from error
+            raise
 
     def version_after(self, data: Any) -> str:
         """Return the version that the next one has to name."""

@@ -16,6 +16,7 @@ from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.services import rights
+from debates.services.idempotency import UseCase
 from debates.types import Audience, News
 from scoring.enums import AlertState
 from scoring.models import Alert, Evaluation, Fact
@@ -160,7 +161,7 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
     return told
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime) -> Alert:
     """Acknowledge or dismiss an alert, with a reason. One that was acknowledged may still be dismissed.
 

@@ -6,10 +6,10 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
 
 from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
+from debates.services.idempotency import UseCase
 from scoring import selectors
 from scoring.enums import ActorKind, ApprovalState
 from scoring.errors import NeedsSecondPerson, SamePerson, Stale
@@ -22,7 +22,7 @@ OWN_REQUEST = "You asked for this override yourself; somebody else has to approv
 ERASED = "The words of this request were erased; refuse it and ask anew."
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def request_or_override(*, order: Order, value: object, now: datetime) -> Done | Approval:
     """Set a score by hand, or ask a second person to approve it where the change is that large. Doors call this.
 
@@ -75,7 +75,7 @@ def request_step(*, evaluation: Evaluation, author: Author, value: Decimal, now:
     )
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: datetime) -> Done:
     """Approve an override that somebody else asked for: it is written now, as theirs, and names who approved it.
 
@@ -108,7 +108,7 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     return Done(evaluation=evaluation, entries=(step.entry,))
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: datetime) -> Approval:
     """Refuse an override that waits, or take back one's own. The score has not moved and does not.
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from debates import event_log
 from debates.errors import DomainError, Invalid, NotFound
 from debates.models import Debate
+from debates.services.idempotency import UseCase
 from scoring import selectors
 from scoring.enums import ActorKind, BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, Stale
@@ -134,7 +135,7 @@ def stale(*, evaluation: Evaluation, seen: int | None, action: BulkAction) -> Do
     return Stale(selectors.who_moved_it(evaluation=evaluation, seen=seen))
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def act(*, order: BulkOrder, now: datetime) -> list[Done]:
     """Do one action to many scores, to all of them or to none.
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
 
 from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.rules import IN_PLAY
+from debates.services.idempotency import UseCase
 from debates.types import Status
 from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.errors import Frozen
@@ -71,7 +71,7 @@ def _run(
     return Done(evaluation=evaluation, entries=tuple(step.entry for step in steps))
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def freeze(*, order: Order, now: datetime) -> Done:
     """Freeze a score: until it is unfrozen nothing moves it. Needs no version, because it must win every race.
 
@@ -86,7 +86,7 @@ def freeze(*, order: Order, now: datetime) -> Done:
     )
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def unfreeze(
     *,
     order: Order,
@@ -115,7 +115,7 @@ def unfreeze(
     return _run(order=order, permission="unfreeze_evaluation", now=now, act=act, holds_debate=back)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def lift(*, order: Order, now: datetime) -> Done:
     """Remove an override, so that the computed score counts again.
 
@@ -129,7 +129,7 @@ def lift(*, order: Order, now: datetime) -> Done:
     )
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def strike(*, order: Order, facts: Sequence[int], now: datetime) -> Done:
     """Take facts out of what counts, without deleting them.
 
@@ -143,7 +143,7 @@ def strike(*, order: Order, facts: Sequence[int], now: datetime) -> Done:
     )
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def reinstate(*, order: Order, facts: Sequence[int], now: datetime) -> Done:
     """Put struck or discarded facts back into what counts.
 
@@ -157,7 +157,7 @@ def reinstate(*, order: Order, facts: Sequence[int], now: datetime) -> Done:
     )
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def roll_back(*, order: Order, target: int, now: datetime) -> Done:
     """Take a score back to what it was after an earlier entry; the entries in between stay in the ledger.
 
@@ -200,7 +200,7 @@ def hold_ended(*, debate_id: int) -> Debate:
     return debate
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def roll_back_debate(
     *,
     debate_id: int,

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.services.idempotency import UseCase
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import RescoreSet
 from scoring.services import bulk
@@ -18,7 +18,7 @@ from scoring.services.entries import Author, actor_of, reason_record, text
 from scoring.services.steps import Done, permitted
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def stage(
     *,
     action: BulkAction,
@@ -87,7 +87,7 @@ def lines_now(rescore_set: RescoreSet) -> Sequence[Line]:
     return bulk.preview(action=BulkAction(rescore_set.action), rows=rows_of(rescore_set), choice=choice)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def apply(
     *,
     set_id: int,
@@ -134,7 +134,7 @@ def kept(*, rescore_set: RescoreSet, leave_out: Collection[int]) -> Rows:
     return left
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime) -> RescoreSet:
     """Cancel a staged set: nothing moves and nothing is told.
 

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from debates.errors import NotPermitted
+from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, permitted
 from scoring import constraint_errors
 from scoring.errors import Stale
@@ -17,7 +18,7 @@ from scoring.models import Criterion, Rubric
 from scoring.rubrics import TEXTS
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def store(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) -> Rubric:
     """Keep a rubric under its slug, as its first version or as the one after ``seen``; those before it stay.
 

@@ -8,9 +8,8 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from debates.api import idempotency
 from debates.models import Debate, IdempotencyKey
-from debates.services import keys
+from debates.services import idempotency, keys
 from scoring.models import ScoreChange
 from scoring.services import rubric_store
 from tests import factories, playing
@@ -105,6 +104,17 @@ def test_what_was_refused_is_not_kept_and_can_be_tried_again():
 
     assert (refused.status_code, done.status_code) == (409, 200)
     assert IdempotencyKey.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_answered_was_not_done(monkeypatch):
+    monkeypatch.setattr("debates.api.idempotency.JSONRenderer", None)
+    alice, evaluation = Api(factories.moderator()), factories.criterion()
+
+    answer = alice.post(f"/evaluations/{evaluation.public_id}/freeze/", BECAUSE, **KEY)
+
+    assert code_of(answer) == (500, "broken")
+    assert (ScoreChange.objects.filter(kind="freeze").count(), IdempotencyKey.objects.count()) == (0, 0)
 
 
 @pytest.mark.django_db

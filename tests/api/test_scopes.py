@@ -10,13 +10,13 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.utils import timezone
 
-from debates.api.idempotency import Receipt
 from debates.api.schema import Generator
 from debates.models import Delivery, Participant
 from scoring import groups
 from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import Api
+from tests.module_fixtures import nested
 
 pytestmark = pytest.mark.django_db
 MANY = {
@@ -103,7 +103,7 @@ def status(api: Api, method: str, path: str, *, whose: User | None = None) -> in
     """What somebody is answered; without another owner they ask about what is their own."""
     body = MANY if path.endswith(("/bulk/", "/rescore-sets/")) else {}
     at = address(path, whose=whose or api.owner)
-    with Receipt():
+    with nested():
         answer = api.get(at) if method == "GET" else api.post(at, body, method=method, If_Match='"0"')
         transaction.set_rollback(method == "DELETE")  # what comes next is about the same row
     return int(answer.status_code)

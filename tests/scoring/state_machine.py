@@ -25,6 +25,7 @@ from scoring.services import accounts, moderation
 from scoring.services.entries import Author, actor_of, reason_record
 from tests import factories
 from tests.examples import examples
+from tests.module_fixtures import nested
 
 EXAMPLES = int(os.environ.get("MOOT_STATEFUL_EXAMPLES") or examples(30))
 STEPS = 25
@@ -67,13 +68,6 @@ def hundredths(amount: Decimal | None) -> int | None:
 
 def decimal(amount: int) -> str:
     return str(Decimal(amount) / 100)
-
-
-def nested() -> transaction.Atomic:
-    """A savepoint in which durable services run, as they do in Django's own tests."""
-    made = transaction.atomic()
-    made._from_testcase = True
-    return made
 
 
 def some(luck: st.DataObject, among: Iterable[int]) -> frozenset[int]:

@@ -23,7 +23,8 @@ from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.services import approvals, moderation
 from scoring.services.plans import Intent
 from tests import factories
-from tests.scoring.state_machine import EXAMPLES, nested
+from tests.module_fixtures import nested
+from tests.scoring.state_machine import EXAMPLES
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

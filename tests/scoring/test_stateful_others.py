@@ -22,9 +22,10 @@ from scoring.services import accounts, approvals, moderation, rounds
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
+from tests.module_fixtures import nested
 from tests.scoring import state_machine
 from tests.scoring.history import KINDS, opened
-from tests.scoring.state_machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, nested, some, state_of
+from tests.scoring.state_machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, some, state_of
 
 OTHERS = (Instrument.ADHERENCE, Instrument.PANEL, Instrument.STANDING)
 

@@ -19,9 +19,9 @@ from django.test import Client
 from django.utils import timezone
 
 from debates import sealing
-from debates.api.idempotency import kept_name
 from debates.models import Delivery, IdempotencyKey, Participant, Webhook
 from debates.services import deliveries, webhooks
+from debates.services.idempotency import kept_name
 from tests import factories, rows_in_every_table
 from tests.api.clients import Api
 from tests.moderators import client_of, proved

@@ -26,12 +26,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
-from debates.api.idempotency import Receipt
 from debates.models import Debate, Participant
 from scoring import groups
 from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import key_for
+from tests.module_fixtures import nested
 
 pytestmark = pytest.mark.django_db
 TABLE = Path(__file__).with_name("matrix.txt")
@@ -60,7 +60,7 @@ class Caller:
         """Whether they are let in; what they did is taken back."""
         client = Client(raise_request_exception=False, headers=self.headers)
         client.cookies.load(self.cookies)
-        with Receipt():
+        with nested():
             answer = client.generic(method, path, "{}" if "/api/" in path else "", content_type=kind_of(path))
             transaction.set_rollback(True)  # what they did is taken back
         assert answer.status_code not in {429, 500}, (method, path)
