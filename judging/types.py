@@ -64,7 +64,6 @@ class Scene:
 
     @property
     def chair(self) -> Position | None:
-        """Return the chair of the speaker."""
         return next((one for one in self.chairs if one.name == self.speaker), None)
 
     @property
@@ -131,7 +130,6 @@ class Stand:
     overall: Decimal
 
     def on(self, code: str) -> Opinion:
-        """Return what the judge gives one criterion."""
         return next(one for one in self.opinions if one.code == code)
 
 
@@ -153,7 +151,6 @@ class Gap:
 
     @property
     def other_score(self) -> Decimal:
-        """What that judge gives."""
         return self.opponents[0][1]
 
 

@@ -54,7 +54,6 @@ def _chosen(node: Node, names: Iterable[str]) -> dict[str, object]:
 
 
 def run_criterion(case: Node) -> dict[str, Any]:
-    """Return the sums, the running scores and the confidence of a criterion case."""
     parameters = Parameters.from_options(_chosen(case, Parameters().snapshot()))
     initial, confidence = _decimal(case, "initial"), _decimal(case, "confidence")
     rounds = [
@@ -86,7 +85,6 @@ def _verdict(one: Node) -> VerdictFact:
 
 
 def run_overall(case: Node) -> dict[str, Any]:
-    """Return the overall score of a case and what it rests on."""
     categories = {
         name: overall.Category(weight=_decimal(one, "weight"), scores=_numbers(one.items("scores")))
         for name, one in case.objects("categories").items()
@@ -102,7 +100,6 @@ def run_overall(case: Node) -> dict[str, Any]:
 
 
 def run_interjection(case: Node) -> dict[str, Any]:
-    """Return whether the arbiter interjects."""
     interject = interjection.decide(
         accountability=_word(interjection.Accountability, case, "accountability"),
         requires=case.flag("requires"),
@@ -125,7 +122,6 @@ def run_state(case: Node) -> list[dict[str, Any]]:
 
 
 def run_standing(case: Node) -> dict[str, Any]:
-    """Return the standings of all participants, the winner, and the kind of victory."""
     voices = [_voice(name, one) for name, one in case.objects("participants").items()]
     credit = _word(standing.Credit, case, "credit") if "credit" in case else standing.Credit.SHARED
     result = standing.result(voices=voices, credit=credit)
@@ -226,7 +222,6 @@ def difference(*, expected: object, actual: object, at: str = "") -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as one line of text."""
     return json.dumps(value, default=_text)
 
 

@@ -42,42 +42,35 @@ class Node:
         return self.data[key]
 
     def get(self, key: str, default: object = None) -> Any:
-        """Return the value of a key that may be left out."""
         return self[key] if key in self.data else default
 
     def wrong(self, key: str, must: str) -> BadVectors:
-        """Return the complaint that a value is of the wrong shape."""
         return BadVectors(f"{self.file}: {key!r} of {self.where} {must}.")
 
     def items(self, key: str) -> list[Any]:
-        """Return the list under a key."""
         value = self[key]
         if not isinstance(value, list):
             raise self.wrong(key, "must be a list")
         return value
 
     def lists(self, key: str) -> list[list[Any]]:
-        """Return the list of lists under a key."""
         rows = self.items(key)
         if not all(isinstance(row, list) for row in rows):
             raise self.wrong(key, "must be a list of lists")
         return rows
 
     def flag(self, key: str) -> bool:
-        """Return true or false."""
         value = self[key]
         if not isinstance(value, bool):
             raise self.wrong(key, "must be true or false")
         return value
 
     def objects(self, key: str) -> dict[str, Node]:
-        """Return the objects that the object under a key holds, by name."""
         outer = self.child(f"{key!r} of {self.where}", self[key])
         outer.read.update(outer.data)
         return {name: outer.child(f"{name!r} in {outer.where}", value) for name, value in outer.data.items()}
 
     def child(self, where: str, data: object) -> Node:
-        """Return an object that lies inside this one."""
         node = Node(file=self.file, where=where, data=data)
         self.children.append(node)
         return node

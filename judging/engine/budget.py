@@ -73,7 +73,6 @@ def begin(*, debate_id: int, thread_id: int | None, fence: int | None, now: date
 
 @transaction.atomic(durable=True)
 def renew(*, under_way: int, now: datetime) -> None:
-    """Say that a call is still being made."""
     CallUnderWay.objects.filter(pk=under_way).update(lease_until=leases.ends(now))
 
 
@@ -101,7 +100,6 @@ def spent_out(*, debate: Debate) -> bool:
 
 
 def use_reservation(*, thread: Thread) -> None:
-    """Take one call off what a thread has set aside."""
     claimed = Claim.objects.get(thread=thread)
     left = max(claimed.reserved_calls - 1, 0)
     if claimed.reserved_calls:

@@ -43,7 +43,6 @@ def to_conclude(*, debate_id: int) -> Ended | None:
 
 
 def ended_as(*, debate: Debate) -> Ended:
-    """Return what a synthesis would be about now."""
     format_ = format_of(debate.format)
     return Ended(format_.numbers(debate=debate), format_.said(debate=debate))
 
@@ -108,7 +107,6 @@ def without_words(*, brief: Brief, now: datetime) -> bool:
 
 
 def newest_run(debate: Debate) -> int:
-    """Return the newest run that any thread of a debate is at."""
     newest: int | None = debate.threads.aggregate(newest=Max("run_number"))["newest"]
     return newest or 1
 
@@ -137,7 +135,6 @@ def goes_on(*, brief: Brief) -> Permit:
 
 
 def words_of(answer: Concluded) -> str:
-    """Return a synthesis as one text for people."""
     parts = [answer.summary]
     for title, lines in (
         ("Strengths", answer.strengths),

@@ -157,7 +157,6 @@ async def ask_together(*, brief: Brief, board: Board, asks: Sequence[Ask]) -> Bo
 
 
 async def give_up(*, brief: Brief, board: Board, because: str, alert: str = "") -> None:
-    """End a thread that cannot go on."""
     await finish(brief=brief, board=board, because=because, partial=True, alert=alert)
 
 

@@ -40,12 +40,10 @@ TOLD = {"problem": "", "stop_reason": ""}
 
 
 def emptied(what: str, rows: QuerySet[Any], values: Mapping[str, Any]) -> Emptying:
-    """Return the step that empties columns of some rows."""
     return Emptying(what, rows, lambda found: found.update(**values))
 
 
 def removed(what: str, rows: QuerySet[Any]) -> Emptying:
-    """Return the step that removes some rows."""
     return Emptying(what, rows, lambda found: found.delete())
 
 
@@ -57,7 +55,6 @@ def unquoted(debates: QuerySet[Debate]) -> Emptying:
 
 
 def of_debate(debate: Debate) -> Iterator[Emptying]:
-    """Return what goes when all words of a debate go."""
     voices = Participant.objects.filter(debate=debate)
     yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in spoken())
     yield unquoted(Debate.objects.filter(pk=debate.pk))
@@ -179,20 +176,17 @@ def renamed(value: Any, new: Mapping[str, str]) -> Any:
 
 
 def rename_calls(participants: QuerySet[Participant]) -> None:
-    """Put what stands for a name in its place where a call was about somebody."""
     for one in participants:
         Call.objects.filter(debate=one.debate_id, about=one.name[:LONGEST_ABOUT]).update(about=nameless(one))
 
 
 def rename_scores(scores: QuerySet[Evaluation]) -> None:
-    """Call each score after its nameless participant."""
     for one in scores.select_related("participant"):
         assert one.participant is not None  # noqa: S101 -- scores of participants alone come here
         Evaluation.objects.filter(pk=one.pk).update(name=nameless(one.participant))
 
 
 def rename_voices(participants: QuerySet[Participant]) -> None:
-    """Call each participant after its place in the debate."""
     for one in list(participants):
         Participant.objects.filter(pk=one.pk).update(name=nameless(one))
 
@@ -225,7 +219,6 @@ def known_in(debates: QuerySet[Debate]) -> QuerySet[CachedJudgement]:
 
 
 def about(model: type[Model], ids: Collection[int | None]) -> Q:
-    """Return how to find the history that the admin keeps of some rows."""
     kind = ContentType.objects.get_for_model(model)
     return Q(content_type=kind, object_id__in=[str(one) for one in ids])
 
@@ -310,7 +303,6 @@ def erase(*, order: Order) -> Erasure:
 
 
 def steps_for(target: Target) -> Sequence[Emptying]:
-    """Return what goes, in order."""
     if isinstance(target, Debate):
         return list(of_debate(target))
     if isinstance(target, Participant):
@@ -319,7 +311,6 @@ def steps_for(target: Target) -> Sequence[Emptying]:
 
 
 def named(target: Target) -> dict[str, object]:
-    """Return the columns with which an erasure names its target."""
     if isinstance(target, Debate):
         return {"scope": Scope.DEBATE.value, "debate": target}
     if isinstance(target, Participant):
@@ -328,7 +319,6 @@ def named(target: Target) -> dict[str, object]:
 
 
 def touched(target: Target) -> Q:
-    """Return which debates hold words of a target."""
     if isinstance(target, Debate):
         return Q(pk=target.pk)
     if isinstance(target, Participant):

@@ -297,7 +297,6 @@ def complete(*, debate_id: int, by: User | AnonymousUser, words: Words, now: dat
 
 
 def said(*, debate: Debate, words: Words, now: datetime) -> list[News]:
-    """Write the synthesis of an arbiter elsewhere."""
     answer = Concluded(
         summary=words.summary,
         strengths=tuple(words.strengths),

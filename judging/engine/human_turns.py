@@ -70,7 +70,6 @@ def renew(*, thread: Thread, now: datetime) -> list[News]:
 
 
 def awaited_news(*, thread: Thread, awaited: AwaitedTurn) -> News:
-    """Return the event that somebody is awaited."""
     return News(
         "turn:awaited",
         {

@@ -128,7 +128,6 @@ async def wait_for(held: Held) -> tuple[Completion | None, bool]:
 
 @transaction.atomic(durable=True)
 def renew(*, held: Held, now: datetime) -> None:
-    """Hold a judgement that is being made for a while longer."""
     CachedJudgement.objects.filter(digest=held.digest, holder=held.holder).update(lease_until=leases.ends(now))
 
 

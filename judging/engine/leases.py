@@ -19,7 +19,6 @@ def lease() -> timedelta:
 
 
 def ends(now: datetime) -> datetime:
-    """Return when a lease ends that is renewed now."""
     return now + lease()
 
 

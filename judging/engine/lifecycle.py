@@ -156,7 +156,6 @@ def waits_for_assessments(*, debate: Debate) -> bool:
 
 
 def unfinished(*, debate: Debate) -> list[int]:
-    """Return the threads of a debate that have not ended."""
     rows = Thread.objects.filter(debate=debate).exclude(status__in=[status.value for status in ENDED])
     return list(rows.order_by("position").values_list("pk", flat=True))
 
@@ -213,7 +212,6 @@ def may_stop(*, debate: Debate) -> None:
 
 
 def stop_threads(*, debate: Debate, now: datetime) -> list[News]:
-    """End what is unfinished of a locked debate, and have the debate concluded."""
     brief = selectors.brief(debate.pk)
 
     def stop_thread(thread: Thread) -> list[News]:

@@ -72,7 +72,6 @@ def empty_answers(ids: Sequence[int]) -> None:
 
 
 def jobs(before: datetime) -> QuerySet[ProcrastinateJob]:
-    """Return the jobs that ended before a moment."""
     return ProcrastinateJob.objects.filter(status__in=ENDED_JOBS).exclude(procrastinateevent__at__gte=before)
 
 
@@ -83,7 +82,6 @@ def remove_jobs(ids: Sequence[int]) -> None:
 
 
 def preview(*, before: datetime, now: datetime) -> Mapping[str, int]:
-    """Return how many rows of each kind would go."""
     return {kind.what: kind.rows.count() for kind in kinds(before=before, now=now)}
 
 
@@ -113,7 +111,6 @@ def _in_batches(kind: Kind) -> int:
 
 
 def remove_stale_cache(*, now: datetime) -> int:
-    """Remove what the cache in the database holds beyond its time."""
     table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [now])  # noqa: S608 -- a name from our settings

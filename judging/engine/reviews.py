@@ -110,12 +110,10 @@ def how_it_ended(review: Review) -> str:
 
 
 def was_cancelled(review: Review) -> bool:
-    """Say whether a review was still to be settled when its debate was cancelled."""
     return review.state != ReviewState.SETTLED.value and review.debate.status == Status.CANCELLED.value
 
 
 def who_holds(review: Review) -> str:
-    """Say, for people, who works on a review."""
     return f"{review.claimed_by} holds this review until {review.lease_until:%H:%M} UTC."
 
 
@@ -125,12 +123,10 @@ def held_by_another(*, review: Review, by: User | AnonymousUser, now: datetime) 
 
 
 def is_held(*, review: Review, now: datetime) -> bool:
-    """Say whether somebody's lease on a review still runs."""
     return review.lease_until is not None and review.lease_until > now
 
 
 def held_by(*, review: Review, by: User | AnonymousUser) -> bool:
-    """Say whether it was this person who took a review on last."""
     return review.claimed_by is not None and by.pk is not None and review.claimed_by.user_id == by.pk
 
 

@@ -48,19 +48,16 @@ class Resume(BaseRetryStrategy):
 
 @app.task(name=queue.PLAY_THREAD, queue=queue.ROUNDS, retry=Resume())
 async def play_thread(thread_id: int, debate_id: int) -> None:
-    """Play one thread until it waits or ends."""
     await conductor.play_thread(thread_id=thread_id, debate_id=debate_id)
 
 
 @app.task(name=queue.PREPARE, queue=queue.ROUNDS, retry=Resume())
 async def prepare(debate_id: int) -> None:
-    """Have a debate's subject assessed and start to play."""
     await assessment.prepare(debate_id=debate_id)
 
 
 @app.task(name=queue.CONCLUDE, queue=queue.ROUNDS, retry=Resume())
 async def conclude(debate_id: int) -> None:
-    """Conclude one debate."""
     await synthesis.conclude(debate_id=debate_id)
 
 
@@ -169,7 +166,6 @@ async def keep_house(*, fetching: App) -> None:
 
 
 async def ask_again() -> bool:
-    """Ask again for what has no job."""
     await in_thread(queue.ask_again)(now=timezone.now())
     return False
 

@@ -126,5 +126,4 @@ def concluding(*, debate: Debate) -> list[News]:
 
 
 def unsettled(*, debate: Debate) -> bool:
-    """Say whether a review of a debate still waits for a person."""
     return Review.objects.filter(WAITING, debate=debate).exists()

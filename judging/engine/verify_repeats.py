@@ -14,7 +14,6 @@ AT_ONCE = 500
 
 
 def of_readings(debate_id: int | None) -> Iterator[Fault]:
-    """Yield what does not agree with the single judgements, in one debate or in all."""
     for table in repeated_tables():
         rows = table.rows.exclude(readings=[]).order_by("pk")
         if debate_id is not None:

@@ -101,7 +101,6 @@ class Words:
 
     @property
     def called(self) -> str:
-        """Return what people call these rows."""
         return str(self.model._meta.verbose_name_plural)  # noqa: SLF001 -- Django's public name
 
     def in_debate(self, debate_id: int) -> QuerySet[Any]:

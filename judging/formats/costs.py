@@ -66,7 +66,6 @@ def expected(*, debate: Debate, judged: Asked, others: int) -> Cost:
 
 
 def told(cost: Cost) -> str:
-    """Return it as a sentence or two."""
     lines = f"At most {cost.calls} calls, if nothing fails."
     if not cost.fairness.several:
         return lines

@@ -22,17 +22,14 @@ DEFAULT = Criterion.name
 
 
 def format_of(name: str) -> Format[Any]:
-    """Return a format by the name that a debate keeps."""
     return FORMATS[name]
 
 
 def repeated_tables() -> Iterator[RepeatedTable]:
-    """Yield every table of what may be judged several times."""
     for format_ in FORMATS.values():
         yield from format_.repeated_tables
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
-    """Yield what the proofs of the formats find, in one debate or in all."""
     for format_ in FORMATS.values():
         yield from format_.faults(debate_id=debate_id)

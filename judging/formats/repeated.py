@@ -40,7 +40,6 @@ class Kept:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Return the columns of a row."""
         return {"readings": list(self.readings), "spread": self.spread, "flipped": self.flipped}
 
     @property
@@ -90,7 +89,6 @@ def step(asks: Sequence[Ask]) -> Step:
 
 
 def numbered(request: Request, ask: Ask) -> Request:
-    """Return a request with which of several judgements it asks for."""
     return replace(request, swapped=ask.swapped, reading=max(ask.reading, 1))
 
 
@@ -152,7 +150,6 @@ class RepeatedTable:
 
     @property
     def rows(self) -> Manager[Any]:
-        """Return its rows."""
         rows: Manager[Any] = self.model._default_manager  # noqa: SLF001 -- Django's public name
         return rows
 

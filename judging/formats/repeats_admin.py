@@ -19,5 +19,4 @@ class Readings:
 
     @admin.display(description="judgements")
     def readings_shown(self, row: Several) -> str:
-        """Return the single judgements where several were asked for."""
         return as_lines(row.readings)

@@ -51,7 +51,6 @@ class Brief:
         return self.speaker(ask.participant) if ask.participant else self.voices[ask.role]
 
     def speaker(self, participant: int) -> Voice:
-        """Return a participant."""
         return next(one for one in self.everybody if one.id == participant)
 
 

@@ -170,7 +170,6 @@ def sureness(exchange: Exchange, weighed: Weighing, winner: Winner) -> int:
 
 
 def reasoning(exchange: Exchange, card: CriterionCard, weighed: Weighing, winner: Winner) -> str:
-    """Say why, naming what was found."""
     best = max(weighed.fresh, key=lambda one: (one.quality, -one.number), default=None)
     values = {
         "name": wording.named(card),
@@ -190,7 +189,6 @@ def unmet(exchange: Exchange, weighed: Weighing) -> list[str]:
 
 
 def case(exchange: Exchange, weighed: Weighing, winner: Winner) -> str:
-    """Name the situation that the reasoning has to tell."""
     if exchange.reply is Reply.CONCEDE:
         return "conceded_again" if winner is Winner.DRAW else "conceded"
     if weighed.stale:

@@ -32,7 +32,6 @@ MARKS = re.compile('[\u201c\u201d"\u27e6\u27e7]')
 
 
 def variants(key: str) -> tuple[str, ...]:
-    """Return the templates of a key such as ``tell.analytical``."""
     found = lexicons.read("chairs")
     for step in key.split("."):
         found = found[step]
@@ -64,12 +63,10 @@ def called(name: str) -> str:
 
 
 def framework_of(chair: Position | None) -> frameworks.Framework | None:
-    """Return what a chair argues from, if anything."""
     return frameworks.frameworks().get(chair.framework) if chair else None
 
 
 def side_of(chair: Position | None) -> Side:
-    """Return on which side of the motion a chair stands."""
     return position(stance=chair.stance) if chair else Side.NEUTRAL
 
 
@@ -112,7 +109,6 @@ def stock() -> frozenset[str]:
 
 
 def arguments(scene: Scene) -> tuple[str, ...]:
-    """Return what a chair has to say for its side in the voice of its framework."""
     own = framework_of(scene.chair)
     side = "for" if scene.chair is None or scene.chair.stance >= 0 else "against"
     return tuple(lexicons.read("arguments")[own.key if own else "none"][side])

@@ -47,7 +47,6 @@ def named(card: CriterionCard) -> str:
 
 
 def want(kind: str) -> str:
-    """Return a wanted kind of evidence in words."""
     return str(lexicons.read("phrases")["wants"][kind])
 
 

@@ -11,7 +11,6 @@ from judging.rules.fairness import Fairness
 
 
 def add_arguments(parser: CommandParser) -> None:
-    """Add what is asked for in every format."""
     group = parser.add_argument_group("fairness")
     group.add_argument("--swap", action="store_true", help="have everything judged in both orders, and use the mean")
     group.add_argument("--blind-names", action="store_true", help="show judges labels instead of names")

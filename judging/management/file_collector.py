@@ -26,7 +26,6 @@ class Subject:
     left_out: Sequence[str] = ()
 
     def told(self) -> str:
-        """Return a line that names what was left out; nothing where nothing was."""
         return f"Left out: {listed(self.left_out)}.\n" if self.left_out else ""
 
 

@@ -25,7 +25,6 @@ SEATS = {Kind.HUMAN.value: "a person", Kind.EXTERNAL.value: "a program of somebo
 
 
 def add_arguments(parser: CommandParser) -> None:
-    """Add what an open debate can be asked for with."""
     group = parser.add_argument_group("open debates")
     group.add_argument("--motion", default="", help="what is debated; at least ten characters")
     group.add_argument(
@@ -45,7 +44,6 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def add_judging(parser: CommandParser | _ArgumentGroup) -> None:
-    """Add how responses are judged for fairness."""
     parser.add_argument("--judging", default="full", help="full, quick or off: how responses are judged for fairness")
     parser.add_argument(
         "--judge-concurrency", type=int, default=3, help="how many judgements are asked for at once, 1 to 12"
@@ -111,7 +109,6 @@ class Progress:
         self.names = {str(one.public_id): one.name for one in debate.participants.all()}
 
     def tell(self, event: Event) -> None:
-        """Show a turn, a judgement, where somebody stands now, or that somebody gave up."""
         data = event.data
         who = self.names.get(data.get("participant", ""), "Arbiter")
         if event.type == "turn:added":
@@ -130,7 +127,6 @@ class Progress:
 
 
 def transcript(*, debate: Debate) -> str:
-    """Return everything that was said, in order."""
     turns = Turn.objects.filter(debate=debate).exclude(text="").exclude(kind=TurnKind.SYNTHESIS.value)
     rows = turns.select_related("participant").order_by("id")
     return "\n\n".join(f"{one.participant.name} ({one.kind}): {one.text}" for one in rows)

@@ -28,6 +28,5 @@ VERDICTS = """
 
 
 def register() -> None:
-    """Have these words joined."""
     text_joins.register(type="turn:added", query=TURNS)
     text_joins.register(type="verdict:issued", query=VERDICTS)

@@ -35,5 +35,4 @@ class Page:
 
 
 def named(*parts: Part) -> dict[str, Part]:
-    """Return parts by their names, in order."""
     return {part.name: part for part in parts}

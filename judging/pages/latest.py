@@ -58,7 +58,6 @@ def verdicts_of(told: Sequence[Mapping[str, Any]]) -> dict[str, Verdict]:
 def said(
     seq: int, data: Mapping[str, Any], *, where: str, turns: Mapping[str, Turn], verdicts: Mapping[str, Verdict]
 ) -> Said | None:
-    """Return what one event tells of, or nothing if that is not there."""
     if turn := turns.get(data.get("turn", "")):
         return Said(seq=seq, kind=turn.kind, who=turn.participant.name, where=where, text=turn.text)
     if verdict := verdicts.get(data.get("verdict", "")):
@@ -68,5 +67,4 @@ def said(
 
 
 def criterion_and_round(data: Mapping[str, Any]) -> str:
-    """Say in which round about which criterion something was said."""
     return f"{data['criterion']} \N{MIDDLE DOT} round {data['round']}" if "criterion" in data else ""

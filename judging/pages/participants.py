@@ -26,7 +26,6 @@ def debate_at(*, address: UUID, visitor: Visitor) -> Debate | None:
 
 
 def judged_by(*, debate: Debate) -> list[dict[str, str]]:
-    """Return who spoke and judged, by provider and model, as documents carry it."""
     rows = Participant.objects.filter(debate=debate).order_by("position")
     return [{"role": one.role, "name": one.name, "provider": one.provider, "model": one.model} for one in rows]
 
@@ -48,7 +47,6 @@ class Person:
 
 
 def people(*, debate: Debate) -> Sequence[Person]:
-    """Return everybody who takes part in a debate, in speaking order."""
     rows = Participant.objects.filter(debate=debate).order_by("position", "pk")
     return [Person(role=one.role, name=one.name, provider=voice_of(one), means=meaning_of(one)) for one in rows]
 

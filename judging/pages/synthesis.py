@@ -31,7 +31,6 @@ class Written:
 
 
 def newest(*, debate: Debate) -> Written | None:
-    """Return the newest synthesis of a debate."""
     found = Synthesis.objects.filter(debate=debate).select_related("turn__participant").last()
     if found is None:
         return None
@@ -45,7 +44,6 @@ def blocks(*, text: str) -> list[Block]:
 
 
 def block(part: str) -> Block:
-    """Return one paragraph or list."""
     head, *lines = part.strip().split("\n")
     if lines and head.endswith(":") and all(line.startswith(BULLET) for line in lines):
         return Block(words=head.removesuffix(":"), lines=[line.removeprefix(BULLET) for line in lines])

@@ -138,7 +138,6 @@ class Endpoint:
     mode: Mode | None = None
 
     def price(self, model: str) -> Price | None:
-        """Return the price of a model, if the table has one."""
         return self.prices.get(model)
 
     def cost(self, model: str, *, tokens_in: int, tokens_out: int) -> Decimal:
@@ -185,7 +184,6 @@ def unpriced(*, purpose: Purpose, model: str) -> str:
 
 
 def endpoints() -> Mapping[str, Endpoint]:
-    """Return every endpoint by its name."""
     return {name: _endpoint(name, row) for name, row in settings.LLM_ENDPOINTS.items()}
 
 
@@ -214,6 +212,5 @@ class Rooms:
         self._rooms: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Semaphore]] = WeakKeyDictionary()
 
     def room(self, name: str, *, places: int) -> asyncio.Semaphore:
-        """Return the room of that name on the running loop."""
         rooms = self._rooms.setdefault(asyncio.get_running_loop(), {})
         return rooms.setdefault(name, asyncio.Semaphore(places))

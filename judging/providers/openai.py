@@ -257,7 +257,6 @@ def translated(error: Exception, *, seconds: float) -> ProviderError:
 
 
 def causes(error: BaseException | None) -> list[BaseException]:
-    """Return an error with everything it came from."""
     found: list[BaseException] = []
     while error is not None and error not in found:
         found.append(error)

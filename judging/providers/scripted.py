@@ -70,7 +70,6 @@ class Scripted:
         return nullcontext()
 
     def source(self, request: Request) -> Sequence[str]:
-        """Return the script."""
         return [json.dumps(list(request.script), sort_keys=True)]
 
     def deadline(self, request: Request) -> float:
@@ -100,7 +99,6 @@ class Scripted:
 
 
 def fitting(*, script: Sequence[Mapping[str, Any]], request: Request) -> Mapping[str, Any] | None:
-    """Return the first answer whose matchers all fit the request."""
     about = {
         "purpose": request.purpose.value,
         "thread": request.thread,

@@ -65,12 +65,10 @@ class Marks:
 
     @property
     def consistent(self) -> bool:
-        """Whether nothing broke with the framework."""
         return self.violations == 0
 
     @property
     def major_violation(self) -> bool:
-        """Whether something broke with the framework, and badly."""
         return self.violations > 0 and self.consistency < MAJOR_BELOW
 
 

@@ -15,11 +15,9 @@ class Amounts:
     money: Decimal | None = Decimal(0)
 
     def times(self, count: int) -> Amounts:
-        """Return these amounts ``count`` times over."""
         return Amounts((self.calls or 0) * count, (self.tokens or 0) * count, (self.money or Decimal(0)) * count)
 
     def plus(self, more: Amounts) -> Amounts:
-        """Return these amounts and more."""
         return Amounts(
             (self.calls or 0) + (more.calls or 0),
             (self.tokens or 0) + (more.tokens or 0),

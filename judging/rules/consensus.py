@@ -78,7 +78,6 @@ class Policy:
         return cls(**options.complete(options=mapping, readers=READERS, what="The policy"))
 
     def snapshot(self) -> dict[str, Any]:
-        """Return every number as JSON can carry it."""
         return {field.name: options.written(getattr(self, field.name)) for field in fields(self)}
 
 
@@ -129,7 +128,6 @@ class Check:
 
     @property
     def agreed(self) -> bool:
-        """Whether the panel agrees."""
         return not self.reasons
 
     @property

@@ -92,7 +92,6 @@ class Factors:
         return cls(**options.chosen(options=mapping, readers=readers, what="persuasion_factors"))
 
     def snapshot(self) -> dict[str, str]:
-        """Return the factors as JSON can carry them."""
         return {field.name: options.written(getattr(self, field.name)) for field in fields(self)}
 
 

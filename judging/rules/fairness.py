@@ -46,7 +46,6 @@ class Fairness:
         return cls(**options.chosen(options=mapping, readers=READERS, what="fairness"))
 
     def snapshot(self) -> dict[str, Any]:
-        """Return what a debate keeps of it."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
@@ -62,7 +61,6 @@ class Fairness:
 
     @property
     def several(self) -> bool:
-        """Whether one thing is judged more than once."""
         return self.judgements > 1
 
 

@@ -44,7 +44,6 @@ class Quote:
 
     @property
     def found(self) -> bool:
-        """Whether the subject says it."""
         return bool(self.spans)
 
 

@@ -55,7 +55,6 @@ class RuleSet:
         return replace(self, **{OPTION_FIELDS[name]: value for name, value in given.items()})
 
     def snapshot(self) -> dict[str, Any]:
-        """Return every number as JSON can carry it."""
         plainly = {field.name: options.written(getattr(self, field.name)) for field in fields(self)}
         return {**plainly, "factors": None if self.factors is None else self.factors.snapshot()}
 

@@ -73,7 +73,6 @@ def scale(before: str | None, after: str | None) -> dict[str, Any]:
 
 @register.inclusion_tag("charts/dumbbells.html")
 def dumbbells(groups: list[Group]) -> dict[str, Any]:
-    """The mean of every category before and after."""
     return {
         "lines": [
             {

@@ -49,13 +49,11 @@ def percent(value: Decimal | str | None) -> str:
 
 @register.filter
 def status_words(value: str) -> str:
-    """Return the status of a debate in readers' words."""
     return STATUS_WORDS[value]
 
 
 @register.filter
 def winner_words(value: str) -> str:
-    """Return who won an exchange."""
     return WINNER_WORDS[value]
 
 
@@ -73,7 +71,6 @@ def time_left(deadline: datetime, now: datetime) -> str:
 
 @register.filter
 def readable(value: str) -> str:
-    """Return a recorded code as words."""
     return value.replace("_", " ")
 
 

@@ -35,19 +35,16 @@ SURRENDER_WORDS: Mapping[str, str] = {
 
 @register.filter
 def victory_words(value: str) -> str:
-    """Return in what way a debate was won."""
     return VICTORY_WORDS[value]
 
 
 @register.filter
 def position_words(stance: Decimal) -> str:
-    """Return on which side of the motion a stance is."""
     return POSITION_WORDS[standing.position(stance=stance)]
 
 
 @register.filter
 def surrender_words(value: str) -> str:
-    """Return why somebody gave up."""
     return SURRENDER_WORDS[value]
 
 

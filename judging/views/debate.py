@@ -100,7 +100,6 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
 
 @require_safe
 def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
-    """The same as one JSON document, to be taken away as a file."""
     visitor = known(request)
     with one_moment():
         shown = visible_debate(visitor, address)
@@ -123,7 +122,6 @@ def visible_debate(visitor: Visitor, address: UUID) -> Debate:
 
 
 def common(shown: Debate) -> dict[str, Any]:
-    """Return what every page of a debate shows, whoever asks."""
     return {
         "debate": shown,
         "format": format_of(shown.format),
@@ -134,5 +132,4 @@ def common(shown: Debate) -> dict[str, Any]:
 
 
 def composed(page: Page) -> dict[str, Any]:
-    """Return the parts of a page and what they print."""
     return {"layout": page.layout, "parts": page.parts, **page.values}

@@ -54,7 +54,6 @@ class Listing:
 
     @property
     def total(self) -> int:
-        """Return how many debates the search found."""
         return sum(self.counts.values())
 
 
@@ -92,7 +91,6 @@ def summaries_of(debates: Sequence[Debate]) -> dict[int, Summary]:
 
 
 def place() -> Case:
-    """Return the position of a debate's group as a database expression."""
     return Case(
         *(When(status__in=statuses, then=Value(number)) for number, statuses in enumerate(GROUPS.values())),
         output_field=IntegerField(),
@@ -100,12 +98,10 @@ def place() -> Case:
 
 
 def group_of(debate: Debate) -> str:
-    """Return the group that a debate is listed in."""
     return next(name for name, statuses in GROUPS.items() if debate.status in statuses)
 
 
 def counted(debates: QuerySet[Debate]) -> dict[str, int]:
-    """Return how many debates there are in each group."""
     counts = dict.fromkeys(GROUPS, 0)
     for number, count in debates.annotate(place=place()).order_by().values_list("place").annotate(Count("pk")):
         counts[list(GROUPS)[number]] = count

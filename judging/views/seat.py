@@ -23,7 +23,6 @@ from judging.views.debate import known, page_of, visible_debate
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show to which seat an invitation is, and take it."""
     assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
     try:
         seat = seats.invited(invitation=invitation)
@@ -60,7 +59,6 @@ def speak(request: HttpRequest, address: UUID) -> HttpResponse:
 
 
 def at_seat(*, debate: Debate, seat: Participant) -> str:
-    """Return the address of a seat on the page of its debate."""
     return f"{reverse('debate', args=[debate.public_id])}#seat-{seat.position}"
 
 

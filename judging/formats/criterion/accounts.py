@@ -57,7 +57,6 @@ def end_accounts(*, thread: Thread, brief: Brief, because: str, partial: bool) -
 
 
 def ended(*, evaluation: Evaluation, because: str, partial: bool) -> News:
-    """Return the event that tells how a criterion ended."""
     return News(
         "criterion:complete",
         {

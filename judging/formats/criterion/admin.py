@@ -21,7 +21,6 @@ class ChallengeAdmin(ReadOnly[Challenge]):
 
     @admin.display(description="quote")
     def quoted(self, challenge: Challenge) -> str:
-        """Return how the quoted passage begins."""
         return shortened(challenge.quote) or "-"
 
 
@@ -46,17 +45,14 @@ class VerdictAdmin(Readings, ReadOnly[Verdict]):
 
     @admin.display(ordering="fact__amount")
     def adjustment(self, verdict: Verdict) -> str:
-        """Return by how much the verdict moves the score."""
         return f"{verdict.fact.amount:+.2f}"
 
     @admin.display(ordering="fact__impact")
     def impact(self, verdict: Verdict) -> str:
-        """Return by how much the verdict moves confidence."""
         return f"{verdict.fact.impact:+.2f}"
 
     @admin.display(description="reasoning")
     def reasoned(self, verdict: Verdict) -> str:
-        """Return how the reasoning begins."""
         return shortened(verdict.reasoning)
 
 
@@ -72,5 +68,4 @@ class SynthesisAdmin(ReadOnly[Synthesis]):
 
     @admin.display(description="numbers")
     def numbers_shown(self, synthesis: Synthesis) -> str:
-        """Return the numbers as they were when the debate was concluded."""
         return as_lines(synthesis.numbers)

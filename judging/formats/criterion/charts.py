@@ -38,7 +38,6 @@ class Curve:
 
     @property
     def points(self) -> str:
-        """Return the line as an SVG polyline reads it."""
         return " ".join(f"{dot.x},{dot.y}" for dot in self.dots)
 
 
@@ -68,13 +67,11 @@ def panels(*, board: Scoreboard) -> list[Panel]:
 
 
 def shares(group: Group) -> list[list[Row]]:
-    """Return the assessed criteria of a category in shares that fit a panel."""
     rows = [row for row in group.rows if row.evaluation is not None]
     return [rows[start : start + MOST_LINES] for start in range(0, len(rows), MOST_LINES)]
 
 
 def panel(*, name: str, rows: Sequence[Row], rounds: int) -> Panel:
-    """Return one small chart."""
     stops = [along(stop, stops=rounds + 2) for stop in range(rounds + 2)]
     heights = [course(row) for row in rows]
     labels = spread([upwards(height[-1][1]) for height in heights])

@@ -127,7 +127,6 @@ def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple
 
 
 def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]]) -> dict[str, Any]:
-    """Return everything that decides how a debate is played and scored, as it keeps it."""
     return {
         "rubric": dict(spec.rubric),
         "play": {

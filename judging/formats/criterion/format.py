@@ -67,19 +67,15 @@ class Criterion(CriterionPlay):
         return threads * debate.rounds * 2 + (0 if debate.parameters["initial"] else threads) + 1
 
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        """Scores in several views, the latest words, a chapter for each criterion."""
         return page.page(debate=debate, only=only)
 
     def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
-        """The scoreboard and the arbiter's last words."""
         return {"board": scoreboard.scoreboard(debate=debate), "synthesis": synthesis.newest(debate=debate)}
 
     def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
-        """One overall score."""
         return scoreboard.summaries(debates=debates)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
-        """Scores, categories, rulings."""
         return results.document(debate=debate)
 
     def faults(self, *, debate_id: int | None) -> Iterable[Fault]:

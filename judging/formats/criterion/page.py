@@ -38,7 +38,6 @@ class Exchange:
 
     @property
     def conceded(self) -> bool:
-        """Say whether the evaluator gave in."""
         return self.answer is not None and self.answer.defence.reply == Reply.CONCEDE
 
 
@@ -78,7 +77,6 @@ class Chapter:
 
     @property
     def earlier(self) -> Sequence[Run]:
-        """Return the runs that were played again."""
         return self.runs[1:]
 
 
@@ -141,7 +139,6 @@ def played(row: Row, rounds: Iterable[Round], *, shelf: Shelf) -> Iterable[Playe
 
 
 def exchange(challenge: Challenge, *, round_: Round, evaluation: Evaluation | None, shelf: Shelf) -> Exchange:
-    """Return what became of one challenge in one round."""
     verdict = shelf.verdicts.get((round_.pk, challenge.pk))
     return Exchange(
         challenge=challenge,
@@ -205,13 +202,11 @@ def shows_latest(debate: Debate, *, only: Collection[str] | None) -> bool:
 
 
 def line(row: Row) -> Part:
-    """Return the line above a chapter: the score of its criterion."""
     name, code = f"line-{row.thread.position}", row.card["code"]
     return Part(name, "debates/_line.html", stirred_by=SCORES, about=code, shown=row)
 
 
 def chapter(one: Chapter) -> Part:
-    """Return the part that holds what was said about a criterion."""
     return Part(
         one.row.anchor,
         "debates/_chapter.html",

@@ -30,7 +30,6 @@ class CriterionPlay(Format[CriterionBoard]):
     """One thread per criterion, played in parallel; every round puts the open challenges, answers and judges them."""
 
     def board(self, *, thread: Thread, number: int) -> CriterionBoard:
-        """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
         evaluation = Evaluation.objects.get(thread=thread)
         run = thread.run_number
         board = CriterionBoard(
@@ -82,7 +81,6 @@ class CriterionPlay(Format[CriterionBoard]):
         return before + len(criterion_repeated.asks(brief=brief, board=board))
 
     def request(self, *, brief: Brief, board: CriterionBoard, ask: Ask, attempt: int) -> Request:
-        """Return the question to put, with everything a provider may read as data."""
         shown_points = [point for point in board.open if ask.purpose is not Purpose.JUDGE or point.reply]
         material = Material(
             subject_title=brief.title,
@@ -139,7 +137,6 @@ class CriterionPlay(Format[CriterionBoard]):
         round: Round | None,
         now: datetime,
     ) -> tuple[CriterionBoard, list[News]]:
-        """Write an answer down inside the caller's transaction; return the board after it and what to tell."""
         match ask.purpose:
             case Purpose.CHALLENGE:
                 after, news = put_challenges(brief=brief, board=board, raised=answer, now=now)
@@ -194,7 +191,6 @@ class CriterionPlay(Format[CriterionBoard]):
         return {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in given.items()} or None
 
     def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
-        """The evaluator assesses each criterion."""
         ask = Ask(Purpose.ASSESS, Role.EVALUATOR)
         material = Material(subject_title=brief.title, subject=brief.subject, criterion=card_of(brief, key))
         return ask, replace(question(brief=brief, ask=ask, material=material, attempt=attempt), thread=key)
@@ -211,27 +207,22 @@ class CriterionPlay(Format[CriterionBoard]):
         return assessments(debate_id=debate_id)
 
     def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
-        """Open an account for every criterion that has an initial score."""
         accounts.open_accounts(debate=debate, initial=initial)
 
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
-        """Close the account of a thread."""
         return accounts.end_accounts(thread=thread, brief=brief, because=because, partial=partial)
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
-        """Return what the debate comes to."""
         return results.numbers(debate=debate)
 
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
     ) -> tuple[Ask, Request] | None:
-        """The arbiter sums up."""
         ask = Ask(Purpose.SYNTHESISE, Role.ARBITER)
         material = Material(subject_title=brief.title, subject=brief.subject, rounds=brief.rounds, result=numbers)
         return ask, question(brief=brief, ask=ask, material=material, attempt=attempt)
 
     def warn(self, *, debate: Debate) -> list[News]:
-        """Raise what the whole debate gives reason to look at."""
         return alerts.after_debate(debate=debate)
 
 

@@ -26,7 +26,6 @@ class Options:
 
 
 def options_of(brief: Brief) -> Options:
-    """Return how a criterion debate is played."""
     play = brief.parameters["play"]
     return Options(
         personas=tuple(play["personas"]),
@@ -36,7 +35,6 @@ def options_of(brief: Brief) -> Options:
 
 
 def card_of(brief: Brief, code: str) -> CriterionCard:
-    """Return a criterion of a debate's rubric as judges see it."""
     row = next(one for one in brief.parameters["rubric"]["criteria"] if one["code"] == code)
     return CriterionCard(**{name: row[name] for name in ("code", "name", "category", "question", "high", "low")})
 
@@ -98,7 +96,6 @@ def point_of(
 
 
 def exchange_of(point: Point) -> Exchange:
-    """Return a challenge as providers read it."""
     return Exchange(
         label=point.label,
         persona=point.persona,

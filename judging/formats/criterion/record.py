@@ -25,7 +25,6 @@ from scoring.services.rounds import Given
 
 
 def speaker(*, brief: Brief, board: CriterionBoard, role: Role, kind: TurnKind) -> Speaker:
-    """Return who speaks in a round of a criterion's thread."""
     return Speaker(
         debate_id=brief.debate_id,
         participant_id=brief.voices[role].id,
@@ -39,7 +38,6 @@ def speaker(*, brief: Brief, board: CriterionBoard, role: Role, kind: TurnKind) 
 
 
 def challenge_slot(label: str) -> str:
-    """Return the place that a challenge fills in a round."""
     return f"{TurnKind.CHALLENGE.value}:{label}"
 
 
@@ -149,7 +147,6 @@ def rule(
 
 
 def given_by(ruled: Ruled) -> Given:
-    """Return what a ruling gives to the score."""
     winner = {"winner": ruled.winner.value}
     return Given(FactKind.VERDICT, ruled.adjustment, ruled.impact, ruled.confidence, parts=winner)
 
@@ -168,7 +165,6 @@ def verdict(board: CriterionBoard, made: Agreed, *, fact: Fact, round: Round) ->
 
 
 def told(board: CriterionBoard, made: Agreed, *, fact: Fact) -> News:
-    """Return the event that tells of a verdict."""
     return News(
         "verdict:issued",
         {

@@ -42,7 +42,6 @@ def asks(*, brief: Brief, board: CriterionBoard) -> tuple[Ask, ...]:
 
 
 def with_rulings(*, board: CriterionBoard, thread: Thread) -> CriterionBoard:
-    """Return a board with the rulings that its round has so far."""
     found = repeated.had(thread=thread, number=board.number)
     return replace(board, ruled=frozenset(place for purpose, _, _, place in found if purpose == Purpose.JUDGE.value))
 

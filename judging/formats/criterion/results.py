@@ -67,7 +67,6 @@ def shown(one: Evaluation, *, card: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def said_of(whole: Overall, *, before: Decimal | None) -> dict[str, Any]:
-    """Return what the scores come to in all."""
     return {
         "before": text(before),
         "after": text(whole.score),
@@ -125,7 +124,6 @@ def document(*, debate: Debate) -> dict[str, Any]:
 
 
 def of_evaluation(one: Evaluation) -> dict[str, Any]:
-    """Return one evaluation as the result document carries it."""
     return {
         "id": str(one.public_id),
         "criterion": one.key,

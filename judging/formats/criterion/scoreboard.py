@@ -132,7 +132,6 @@ class Row:
 
     @property
     def final(self) -> Decimal | None:
-        """Return the score as it stands; nothing while it is not evaluated."""
         final: Decimal | None = self.evaluation.final_score if self.evaluation else None
         return final
 
@@ -155,7 +154,6 @@ class Row:
 
     @property
     def badges(self) -> list[Badge]:
-        """Return every state of this score that a reader has to know of."""
         return badges(evaluation=self.evaluation, fell_back=self.fell_back, thread=self.thread)
 
 
@@ -180,7 +178,6 @@ class Scoreboard:
 
     @property
     def rows(self) -> list[Row]:
-        """Return the criteria of all categories in one list."""
         return [row for group in self.groups for row in group.rows]
 
     @property
@@ -190,12 +187,10 @@ class Scoreboard:
 
     @property
     def strengths(self) -> list[Row]:
-        """Return the criteria that ended high, the highest first."""
         return self.by_final(self.numbers["strengths"])[::-1]
 
     @property
     def weaknesses(self) -> list[Row]:
-        """Return the criteria that ended low, the lowest first."""
         return self.by_final(self.numbers["weaknesses"])
 
     def by_final(self, codes: Collection[str]) -> list[Row]:
@@ -238,14 +233,12 @@ def moderated(*, evaluation: Evaluation, what: str) -> list[Badge]:
 
 
 def held(count: int, *, what: str) -> str:
-    """Say how many verdicts or judgements wait for an unfreeze."""
     if count == 1:
         return f"1 {what} arrived while frozen and does not count for now."
     return f"{count} {what}s arrived while frozen and do not count for now."
 
 
 def words(reason: str) -> str:
-    """Return a recorded reason as people write it."""
     return reason.replace("_", " ") or "no reason recorded"
 
 
@@ -278,7 +271,6 @@ def row_of(
     went: Mapping[int, Journey],
     rounds: Sequence[int],
 ) -> Row:
-    """Return the line of one criterion."""
     path = went.get(evaluation.pk, Journey()) if evaluation else Journey()
     steps = [path.steps.get(number) for number in rounds]
     return Row(thread=thread, card=card, evaluation=evaluation, fell_back=path.fell_back, steps=steps)
@@ -325,7 +317,6 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
 
 
 def summary_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Summary:
-    """Return what one debate came to."""
     scored = [one for one in evaluations if one.final_score is not None]
     if any(not kept_initial(evaluation=one) for one in scored):
         whole = overall_of(debate, evaluations=evaluations)
@@ -343,7 +334,6 @@ def evaluations_of(*, debates: Sequence[Debate]) -> dict[int, list[Evaluation]]:
 
 
 def overall_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Overall:
-    """Return what one debate comes to with these evaluations."""
     finals: dict[int, Decimal] = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
     weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
     return results.summed(evaluations=evaluations, scores=finals, weights=weights)

@@ -22,7 +22,6 @@ from scoring.types import Instrument, Parameters, plain
 
 
 def open_states(*, debate: Debate) -> None:
-    """Write where everybody stands when a locked debate begins to play."""
     began = debate.started_at
     assert began is not None  # noqa: S101 -- what begins to play was started
     cards = {card["name"]: card for card in debate.parameters["table"]["chairs"]}
@@ -62,7 +61,6 @@ def stand(*, brief: Brief, board: TableBoard, played: Round, now: datetime) -> l
 
 
 def opened(*, brief: Brief, board: TableBoard, seat: Seat, stood: Standing, played: Round, now: datetime) -> list[News]:
-    """Open the standing of one participant."""
     account = account_of(seat, Participant.objects.get(pk=seat.id), Instrument.STANDING, board.thread_id, stood.total)
     made = accounts.open_in_round(
         debate=Debate.objects.get(pk=brief.debate_id),

@@ -33,12 +33,10 @@ class Dimension:
 
     @property
     def title(self) -> str:
-        """Return the name as people read it."""
         return {"steel_manning": "Steel-manning", "self_critique": "Self-critique"}.get(self.name, self.name.title())
 
 
 def marks_of(row: ResponseEvaluation) -> Marks | None:
-    """Return the four marks of a judged response, if it has them."""
     if row.steel_manning is None or row.self_critique is None or row.consistency is None or row.honesty is None:
         return None
     return Marks(row.steel_manning, row.self_critique, row.consistency, row.honesty, row.violations)
@@ -52,7 +50,6 @@ def dimensions(row: ResponseEvaluation) -> list[Dimension]:
 
 
 def dimension(name: str, row: ResponseEvaluation, marks: Marks, grounds: Mapping[str, Any]) -> Dimension:
-    """Return one mark with its word and its grounds."""
     faults = {"consistency": grounds.get("violations", ()), "honesty": [one.replace("_", " ") for one in row.issues]}
     return Dimension(
         name=name,

@@ -27,7 +27,6 @@ class ResponseEvaluationAdmin(Readings, ReadOnly[ResponseEvaluation]):
 
     @admin.display(description="grounds")
     def grounds_shown(self, evaluation: ResponseEvaluation) -> str:
-        """Return notes, passages and violations in words."""
         return as_lines(evaluation.grounds)
 
 

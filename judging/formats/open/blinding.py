@@ -52,7 +52,6 @@ class Labels:
         return text
 
     def restore(self, text: str) -> str:
-        """Return a text with names for labels."""
         known = dict(zip(self.labels, self.names, strict=True))
         return re.sub(
             "|".join(rf"{re.escape(one)}(?!\w)" for one in self.labels), lambda found: known[found.group()], text

@@ -27,7 +27,6 @@ class Measure:
     of: Callable[[Point], Decimal]
 
     def upwards(self, value: Decimal) -> Decimal:
-        """Return how far down a value lies."""
         return BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low)
 
 
@@ -66,7 +65,6 @@ class Course:
 
     @property
     def points(self) -> str:
-        """Return the line as an SVG polyline reads it."""
         return " ".join(f"{dot.x},{dot.y}" for dot in self.dots)
 
 
@@ -89,7 +87,6 @@ def drawn(*, table: Table) -> list[Drawn]:
 
 
 def chart(measure: Measure, chairs: Sequence[Chair], *, exchanges: int) -> Drawn:
-    """Return one small chart."""
     stops = [LEFT + Decimal(RIGHT - LEFT) * stop / exchanges for stop in range(exchanges + 1)]
     labels = spread([measure.upwards(measure.of(one.now)) for one in chairs])
     every = -(-exchanges // MOST_MARKS)
@@ -106,7 +103,6 @@ def chart(measure: Measure, chairs: Sequence[Chair], *, exchanges: int) -> Drawn
 
 
 def course(measure: Measure, chair: Chair, *, stops: Sequence[Decimal], label: Decimal, style: int) -> Course:
-    """Return the line of one chair."""
     values = {stop: measure.of(point) for stop, point in chair.points.items()}
     return Course(
         chair=chair,

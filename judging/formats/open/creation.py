@@ -45,7 +45,6 @@ def draft(*, wanted: TableSpec) -> Draft:
 
 
 def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
-    """Return everything that decides how an open debate is played and scored, as the debate keeps it."""
     rules: RuleSet = spec.rules_of(wanted)
     words = spec.words_of(wanted.words)
     return {
@@ -69,7 +68,6 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
 
 
 def seat_of(chair: spec.Chair) -> dict[str, str]:
-    """Return where a participant begins, as the debate keeps it."""
     stance = decimal_of(chair.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)
     conviction = decimal_of(chair.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
     return {
@@ -92,7 +90,6 @@ def voice_of(chair: Chair, *, wanted: TableSpec) -> dict[str, str]:
 
 
 def everybody(wanted: TableSpec) -> list[Participant]:
-    """Return who sits at the table, and the arbiter."""
     chairs = [
         Participant(role=Role.CHAIR.value, kind=one.kind, name=one.name.strip(), **voice_of(one, wanted=wanted))
         for one in wanted.chairs

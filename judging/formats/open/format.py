@@ -70,19 +70,15 @@ class Open(OpenPlay):
         return int(kept["introduction"]) + engines * (1 + debate.rounds) + interjected + 1
 
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        """Who is awaited, where everybody stands, what was said exchange by exchange."""
         return page.page(debate=debate, only=only)
 
     def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
-        """Who won, and how everybody stood and moved."""
         return page.board(debate=debate)
 
     def awaited(self, *, debate: Debate) -> AwaitedTurn | None:
-        """A person or a program may be awaited."""
         return seats.awaited(debate=debate)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
-        """States, standings, victory, adherence."""
         return results.document(debate=debate)
 
     def faults(self, *, debate_id: int | None) -> Iterable[Fault]:

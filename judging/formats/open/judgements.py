@@ -53,7 +53,6 @@ def evaluated(
 
 
 def written(board: TableBoard, about: Seat, *, made: Agreed, fact: Fact, now: datetime) -> ResponseEvaluation:
-    """Write a judgement: four marks, what they rest on, and whether they call for an interjection."""
     judged: Judged = made.answer
     found = interjection.violations(marks=judged.marks)
     return ResponseEvaluation.objects.create(
@@ -104,7 +103,6 @@ def glance(board: TableBoard, about: Seat) -> Flags:
 
 
 def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluation) -> News:
-    """Return the event that tells of a judgement: its numbers, where it has any."""
     marks = {
         "steelManning": row.steel_manning,
         "selfCritique": row.self_critique,
@@ -126,7 +124,6 @@ def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluatio
 
 
 def response_of(board: TableBoard, about: Seat) -> Heard:
-    """Return the response of this exchange that is judged."""
     found = board.response(about.id)
     assert found is not None  # noqa: S101 -- only what was said is judged
     return found
@@ -142,7 +139,6 @@ def parts_of(judged: Judged) -> Mapping[str, Grounds]:
 
 
 def grounds_of(judged: Judged) -> dict[str, Any]:
-    """Return what the marks rest on, as the judgement keeps it."""
     parts: dict[str, Any] = {
         name: {"notes": one.notes, "quotes": list(one.quotes)} for name, one in parts_of(judged).items()
     }
@@ -175,7 +171,6 @@ def count(
 
 
 def account_of(seat: Seat, speaker: Participant, instrument: Instrument, thread_id: int, initial: Decimal) -> Account:
-    """Return what a participant's account on an instrument is opened with."""
     return Account(
         thread=Thread.objects.get(pk=thread_id),
         instrument=instrument,
@@ -188,5 +183,4 @@ def account_of(seat: Seat, speaker: Participant, instrument: Instrument, thread_
 
 
 def key_of(seat: Seat) -> str:
-    """Return the key of a participant's accounts."""
     return f"chair-{seat.position}"

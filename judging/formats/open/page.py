@@ -58,13 +58,11 @@ class Account:
 
     @property
     def final(self) -> Decimal | None:
-        """Return the score as it stands."""
         final: Decimal | None = self.evaluation.final_score if self.evaluation else None
         return final
 
     @property
     def badges(self) -> list[Badge]:
-        """Return what moderators did to it."""
         return moderated(evaluation=self.evaluation, what="judgement") if self.evaluation else []
 
 
@@ -83,7 +81,6 @@ class Chair:
 
     @property
     def public_id(self) -> str:
-        """Return the id by which events tell of it."""
         return str(self.participant.public_id)
 
     @property
@@ -92,7 +89,6 @@ class Chair:
 
     @property
     def now(self) -> Point:
-        """Return where it stands now."""
         return self.points[max(self.points)]
 
 
@@ -108,7 +104,6 @@ class Table:
 
     @cached_property
     def by_id(self) -> Mapping[int, Chair]:
-        """Return the chairs by their participants."""
         return {one.participant.pk: one for one in self.chairs}
 
     @property
@@ -118,7 +113,6 @@ class Table:
 
     @property
     def numbered(self) -> range:
-        """Return the numbers of all exchanges."""
         return range(1, self.exchanges + 1)
 
 
@@ -165,7 +159,6 @@ def chair(
     played: Iterable[int],
     scores: Mapping[tuple[int, str], Account],
 ) -> Chair:
-    """Return one chair with everything that is known of it."""
     return Chair(
         participant=seat,
         style=style,
@@ -195,7 +188,6 @@ def exchange_of(state: ParticipantState) -> int:
 
 
 def gone(state: ParticipantState) -> Gone:
-    """Return how somebody gave up."""
     return Gone(
         reason=state.surrender,
         exchange=exchange_of(state),
@@ -250,7 +242,6 @@ class Moved:
 
     @property
     def moved(self) -> bool:
-        """Say whether anything has changed."""
         return (self.before.stance, self.before.conviction) != (self.after.stance, self.after.conviction)
 
 
@@ -297,7 +288,6 @@ def exchanges(*, debate: Debate, table: Table, numbers: Collection[int]) -> list
 
 
 def evaluations(turns: Sequence[Turn]) -> dict[int, ResponseEvaluation]:
-    """Return how some turns were judged, by turn."""
     rows = ResponseEvaluation.objects.filter(turn__in=turns).select_related("fact__evaluation", "call")
     return {one.turn_id: one for one in rows.defer("call__raw_answer")}
 
@@ -318,7 +308,6 @@ def spoken(
     made: Mapping[int, Sequence[Effect]],
     turns: Sequence[Turn],
 ) -> Spoken:
-    """Return one turn with everything that came of it."""
     kind = INTRODUCTION if turn.slot == INTRODUCTION else turn.kind
     answered = next((one for one in turns if one.pk == turn.answers_id), None)
     row = judged.get(turn.pk)
@@ -334,14 +323,12 @@ def spoken(
 
 
 def moved(effect: Effect, *, table: Table) -> Moved:
-    """Return what an effect did to its listener."""
     after = effect.state_after
     before = table.states[effect.listener_id, after.number - 1]
     return Moved(effect=effect, chair=table.by_id[effect.listener_id], before=before, after=after)
 
 
 def fairness(row: ResponseEvaluation) -> Fairness:
-    """Return how fairly a response argued, its marks in words too."""
     counts = counts_as(row.fact, evaluation=row.fact.evaluation) if row.fact else ""
     return Fairness(row=row, counts=counts, dimensions=adherence_display.dimensions(row))
 
@@ -389,7 +376,6 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
 
 
 def place(data: Mapping[str, Any]) -> str:
-    """Say in which exchange something was said."""
     if "criterion" not in data:
         return ""
     return f"exchange {data['round']}" if data["round"] else OPENINGS
@@ -408,10 +394,8 @@ def board(*, debate: Debate) -> Mapping[str, Any]:
 
 
 def chapter(one: Exchange) -> Part:
-    """Return the part that holds one exchange."""
     return Part(name_of(one.number), "debates/_open_exchange.html", stirred_by=SAID, round=one.number, shown=one)
 
 
 def name_of(number: int) -> str:
-    """Return the name of the part that holds an exchange."""
     return f"exchange-{number}"

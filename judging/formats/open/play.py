@@ -47,11 +47,9 @@ class OpenPlay(Format[TableBoard]):
     """One thread. Round 0 is introduction and openings; in each exchange everybody still in answers the others."""
 
     def board(self, *, thread: Thread, number: int) -> TableBoard:
-        """Return what is known of a locked thread at an exchange."""
         return read_board(thread=thread, number=number)
 
     def next_board(self, *, board: TableBoard) -> TableBoard:
-        """Return the board of the exchange that follows a closed one: nobody has spoken in it."""
         nobody: frozenset[int] = frozenset()
         fresh = replace(board, number=board.number + 1, round_id=0, taken=nobody, judged=nobody, weighed=nobody)
         return replace(fresh, due={}, told=nobody, notes={}, had=frozenset())
@@ -112,7 +110,6 @@ class OpenPlay(Format[TableBoard]):
     def write(
         self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
     ) -> tuple[TableBoard, list[News]]:
-        """Write an answer down inside the caller's transaction; return the board after it and what to tell."""
         if ask.purpose is Purpose.INTRODUCE:
             return speaking.introduce(brief=brief, board=board, text=answer.text, now=now)
         if ask.purpose in CHAIRS:
@@ -218,7 +215,6 @@ class OpenPlay(Format[TableBoard]):
         return [] if partial else accounts.end_accounts(thread=thread)
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
-        """Return what the debate comes to."""
         return results.outcome_numbers(debate=debate)
 
     def said(self, *, debate: Debate) -> Sequence[Utterance]:
@@ -228,7 +224,6 @@ class OpenPlay(Format[TableBoard]):
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
     ) -> tuple[Ask, Request] | None:
-        """The arbiter has the last word."""
         ask = Ask(Purpose.SUM_UP, Role.ARBITER)
         cards = {card["name"]: card for card in brief.parameters["table"]["chairs"]}
         table = tuple(final_position(name, cards[name], told) for name, told in numbers["states"].items())

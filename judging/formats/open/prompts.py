@@ -56,7 +56,6 @@ def fields(scene: Scene) -> Mapping[str, str]:
 
 
 def name_of(name: str) -> str:
-    """Return a name as prompts give it."""
     return fenced(name, limit=NAME_CHARACTERS)
 
 
@@ -99,7 +98,6 @@ def _turn(one: Utterance) -> str:
 
 
 def _turns(said: Sequence[Utterance], *, limit: int) -> str:
-    """Return the latest turns that fit, oldest first."""
     kept: list[str] = []
     room = limit
     for one in reversed(said):

@@ -131,7 +131,6 @@ def judges_together(brief: Brief) -> bool:
 
 
 def asks_about_all(waiting: Iterable[Seat], brief: Brief, board: TableBoard) -> tuple[Ask, ...]:
-    """Return what is still to be asked about several responses, one after the other."""
     return tuple(ask for one in waiting for ask in asks_left(one, brief, board))
 
 
@@ -151,7 +150,6 @@ def shown_to_judges(brief: Brief, ask: Ask, scene: Scene) -> Scene:
 
 
 def listeners(scene: Scene) -> list[str]:
-    """Return the names of everybody who listens to a response."""
     return [one.name for one in scene.opponents if not one.surrendered]
 
 
@@ -159,7 +157,6 @@ def listeners(scene: Scene) -> list[str]:
 
 
 def final_position(name: str, card: Mapping[str, Any], told: Mapping[str, Any]) -> Position:
-    """Return a chair as it ended."""
     return Position(
         name=name,
         framework=card["framework"],

@@ -69,7 +69,6 @@ class Seat:
 
 
 def options_of(parameters: Mapping[str, Any]) -> Options:
-    """Return how a debate is played, from what it keeps."""
     kept = parameters["table"]
     return Options(
         tone=kept["tone"],
@@ -151,7 +150,6 @@ def seat_of(one: Participant, card: Mapping[str, str], rows: list[ParticipantSta
 
 
 def result_of(seats: tuple[Seat, ...], options: Options) -> Result:
-    """Return all standings, the winner and the kind of victory, as it is now."""
     return standing.result(voices=[voice_of(one) for one in seats], credit=options.credit)
 
 
@@ -193,17 +191,14 @@ class Stands:
     parts: Mapping[int, Mapping[str, str]]
 
     def account(self, seat: Seat, instrument: Instrument) -> Evaluation | None:
-        """Return somebody's score on an instrument."""
         return self.accounts.get((seat.id, instrument.value))
 
     def final(self, seat: Seat, instrument: Instrument) -> str | None:
-        """Return somebody's final score on an instrument, as text."""
         found = self.account(seat, instrument)
         return shown(found.final_score) if found else None
 
 
 def as_it_stands(*, debate: Debate) -> Stands:
-    """Return what is known of an open debate now."""
     people = list(Participant.objects.filter(debate=debate).order_by("position"))
     states = states_of(debate_id=debate.pk, related="effect__turn__round")
     seats = seats_in(states, people=people, parameters=debate.parameters)
@@ -224,7 +219,6 @@ def as_it_stands(*, debate: Debate) -> Stands:
 
 
 def told(*, ended: Stands) -> dict[str, Any]:
-    """Return what an open debate comes to, by names."""
     result = ended.result
     return {
         "overall": None,
@@ -273,7 +267,6 @@ def sentence(*, result: Result | None, exchanges: int, surrendered: Sequence[str
 
 
 def gone(names: Sequence[str]) -> str:
-    """Return who has given up, as the end of a sentence."""
     if not names:
         return ""
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

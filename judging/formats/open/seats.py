@@ -33,11 +33,9 @@ class Seat:
 
     @property
     def part(self) -> str:
-        """Return the name of the part that tells how it stands."""
         return f"seat-{self.participant.position}"
 
     def is_of(self, visitor: Visitor) -> bool:
-        """Say whether it is the seat of somebody who looks at the page."""
         return self.participant.user_id is not None and self.participant.user_id == visitor.pk
 
     @property
@@ -83,7 +81,6 @@ def parts(*, found: Sequence[Seat]) -> list[Part]:
 
 
 def values(*, debate: Debate, waits_for: AwaitedTurn | None) -> dict[str, Any]:
-    """Return what the templates of these parts print besides."""
     goes_on = debate.status == Status.DRAFT.value or Status(debate.status) in IN_PLAY - {Status.CONCLUDING}
     return {
         "awaited": waits_for,

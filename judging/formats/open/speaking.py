@@ -18,7 +18,6 @@ KINDS = {Purpose.OPEN: TurnKind.OPENING, Purpose.RESPOND: TurnKind.RESPONSE}
 
 
 def speak(*, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime) -> tuple[TableBoard, list[News]]:
-    """Write the turn of a chair."""
     seat = board.seat(ask.participant)
     speaker = speaker_of(
         brief=brief, board=board, by=seat.id, role=Role.CHAIR, kind=KINDS[ask.purpose], of=seat.public_id
@@ -35,7 +34,6 @@ def last_of(board: TableBoard) -> int | None:
 
 
 def introduce(*, brief: Brief, board: TableBoard, text: str, now: datetime) -> tuple[TableBoard, list[News]]:
-    """Write the arbiter's introduction."""
     speaker = speaker_of(brief=brief, board=board, by=board.arbiter, role=Role.ARBITER, kind=TurnKind.OPENING)
     [turn], news = turns.write(speaker=speaker, said=[Said(INTRODUCTION, text)], now=now)
     return heard_too(replace(board, introduced=True), turn, brief.voices[Role.ARBITER].name), news
@@ -44,7 +42,6 @@ def introduce(*, brief: Brief, board: TableBoard, text: str, now: datetime) -> t
 def interject(
     *, brief: Brief, board: TableBoard, about: int, text: str, now: datetime
 ) -> tuple[TableBoard, list[News]]:
-    """Write what the arbiter says to somebody about their response."""
     seat = board.seat(about)
     response = board.response(about)
     speaker = speaker_of(
@@ -85,7 +82,6 @@ def forfeit(*, brief: Brief, board: TableBoard, by: int, because: str, now: date
 def speaker_of(
     *, brief: Brief, board: TableBoard, by: int, role: Role, kind: TurnKind, of: str | None = None
 ) -> Speaker:
-    """Return who says something in the round of a board."""
     told = {"criterion": board.key, "round": board.number, **({"participant": of} if of else {})}
     return Speaker(
         debate_id=brief.debate_id,
@@ -99,6 +95,5 @@ def speaker_of(
 
 
 def heard_too(board: TableBoard, turn: Turn, name: str) -> TableBoard:
-    """Return the board on which a turn has been heard."""
     heard = Heard(turn.pk, str(turn.public_id), turn.participant_id, name, turn.kind, turn.text, board.number)
     return replace(board, heard=(*board.heard, heard))

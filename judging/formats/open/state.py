@@ -55,7 +55,6 @@ class TableBoard(Board):
     had: Had = frozenset()
 
     def seat(self, participant: int) -> Seat:
-        """Return the chair of a participant."""
         return next(one for one in self.seats if one.id == participant)
 
     @property
@@ -70,7 +69,6 @@ class TableBoard(Board):
 
 
 def read_board(*, thread: Thread, number: int) -> TableBoard:
-    """Return what is known of a locked thread at an exchange."""
     parameters = Debate.objects.values_list("parameters", flat=True).get(pk=thread.debate_id)
     people = list(Participant.objects.filter(debate_id=thread.debate_id).order_by("position"))
     names = {one.pk: one.name for one in people}
@@ -120,18 +118,15 @@ def due_of(judged: Sequence[ResponseEvaluation], options: Options) -> dict[int, 
 
 
 def about(one: Turn) -> int:
-    """Return to whom an interjection speaks."""
     return int(one.slot.rpartition(":")[2])
 
 
 def notes_of(one: ResponseEvaluation) -> tuple[str, ...]:
-    """Return what the judge noted about a response."""
     grounds = one.grounds if isinstance(one.grounds, dict) else {}
     return tuple(part["notes"] for part in grounds.values() if isinstance(part, dict) and part.get("notes"))
 
 
 def heard(one: Turn, names: Mapping[int, str]) -> Heard:
-    """Return a turn as the table heard it."""
     return Heard(
         turn=one.pk,
         public_id=str(one.public_id),

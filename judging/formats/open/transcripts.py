@@ -82,7 +82,6 @@ def is_corpus(text: str) -> bool:
 
 
 def looks_like_json(text: str) -> bool:
-    """Say whether a file begins as JSON does."""
     return text.lstrip().startswith(("{", "["))
 
 

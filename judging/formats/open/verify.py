@@ -37,7 +37,6 @@ class Kept:
 
     @property
     def seats(self) -> list[Participant]:
-        """Return who sits at the table."""
         return [one for one in self.people if one.role == Role.CHAIR.value]
 
     @property
@@ -54,7 +53,6 @@ class Kept:
 
 
 def kept_of(debate: Debate) -> Kept:
-    """Return what was kept of one open debate."""
     rows: dict[int, list[Effect]] = {}
     found = Effect.objects.filter(turn__debate=debate).select_related("turn__round", "speaker", "listener", "call")
     for row in found.order_by("pk"):
@@ -325,11 +323,9 @@ def standings(kept: Kept) -> Iterator[Fault]:
 
 
 def told(*numbers: Decimal) -> str:
-    """Return some numbers for a fault."""
     return ", ".join(f"{one.normalize():f}" for one in numbers)
 
 
 def standing_at(one: State) -> str:
-    """Return a state for a fault."""
     gone = f", gave up ({one.surrender.value})" if one.surrender else ""
     return f"stance {one.stance.normalize():f}, conviction {one.conviction.normalize():f}{gone}"

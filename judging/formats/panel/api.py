@@ -88,7 +88,6 @@ class PanelDebate(serializers.Serializer[Any]):
 
 
 def spec_of(given: Mapping[str, Any]) -> PanelSpec:
-    """Return a request for a panel as the service takes it."""
     chosen = {name: given[name] for name in ("title", "subject", "task", "not_applicable")}
     seats = [Seat(**one) for one in given["judges"]]
     return PanelSpec(

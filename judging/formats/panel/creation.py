@@ -32,7 +32,6 @@ def draft(*, wanted: PanelSpec) -> Draft:
 
 
 def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
-    """Return everything that decides how a panel is played and scored, as the debate keeps it."""
     strategies = [spec.strategy_of(seat=seat, position=at) for at, seat in enumerate(wanted.seats)]
     return {
         "rubric": dict(wanted.rubric),
@@ -49,7 +48,6 @@ def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
 
 
 def everybody(wanted: PanelSpec) -> list[Participant]:
-    """Return the judges, and the reporter."""
     seats = [(Role.JUDGE, f"Judge {at}", seat) for at, seat in enumerate(wanted.seats, start=1)]
     return [
         Participant(role=role.value, kind=Kind.ENGINE.value, name=name, provider=seat.provider, model=seat.model)

@@ -58,11 +58,9 @@ class Panel(PanelPlay):
         return asked
 
     def other_calls(self, *, debate: Debate) -> int:
-        """The reporter's closing words."""
         return 1
 
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        """The outcome, judges and criteria, what they share, their reports."""
         return page.page(debate=debate, only=only)
 
     def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
@@ -70,7 +68,6 @@ class Panel(PanelPlay):
         return page.board(debate=debate)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
-        """What the judges gave, how far they agreed, what follows."""
         return results.panel_document(debate=debate)
 
     def papers(self, *, debate: Debate) -> Mapping[str, Paper]:

@@ -44,7 +44,6 @@ class Line:
 
 
 def page(*, debate: Debate, only: Collection[str] | None) -> Page:
-    """Return the page of a panel."""
     document = results.panel_document(debate=debate)
     return Page(
         layout="debates/panel.html",
@@ -64,7 +63,6 @@ def board(*, debate: Debate) -> Mapping[str, Any]:
 
 
 def told(document: Words) -> dict[str, Any]:
-    """Return what a panel came to, as the templates print it."""
     names, outcome = names_of(document), document["outcome"] or {}
     return {
         "panel": document,
@@ -103,7 +101,6 @@ def agreement(document: Words) -> Words | None:
 
 
 def names_of(document: Words) -> dict[str, str]:
-    """Return the names of the criteria by their codes."""
     return {one["code"]: one["name"] for one in document["criteria"]}
 
 
@@ -134,7 +131,6 @@ def line(one: Words, document: Words) -> Line:
 
 
 def whole(document: Words) -> Line:
-    """Return the overall scores of every judge in every round."""
     limit = Decimal(document["policy"]["spread"])
     spread = (document["now"] or {}).get("spread")
     given = [played["overalls"] for played in document["rounds"]]
@@ -173,7 +169,6 @@ def _beyond(spread: str | None, limit: Decimal) -> bool:
 
 
 def reports(document: Words) -> list[dict[str, Any]]:
-    """Return the reports of the judges, each with its sections in order."""
     names = names_of(document)
     return [
         {
@@ -210,6 +205,5 @@ def section_of(number: int, section: Words | None, names: Mapping[str, str], str
 
 
 def refusal_of(row: Words) -> str:
-    """Return why a revision was not taken, as a code."""
     refused: str = row.get("revision", row).get("refused", "")
     return refused

@@ -24,11 +24,9 @@ class PanelPlay(Format[PanelBoard]):
     """One thread. Round 0 is the independent analysis; debate rounds follow until the judges agree or none is left."""
 
     def board(self, *, thread: Thread, number: int) -> PanelBoard:
-        """Return what is known of a locked thread at a round."""
         return read_board(thread=thread, number=number)
 
     def next_board(self, *, board: PanelBoard) -> PanelBoard:
-        """Return the board of the round that follows a closed one."""
         return PanelBoard(
             thread_id=board.thread_id,
             key=board.key,
@@ -50,7 +48,6 @@ class PanelPlay(Format[PanelBoard]):
         return len(waiting(brief, board))
 
     def request(self, *, brief: Brief, board: PanelBoard, ask: Ask, attempt: int) -> Request:
-        """Return the question to one judge."""
         seat = brief.voice(ask)
         bench = replace(bench_of(brief, board, seat), swapped=ask.swapped)
         asked = question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
@@ -87,17 +84,14 @@ class PanelPlay(Format[PanelBoard]):
     # -- before and after play ---------------------------------------------------------------------------------------
 
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
-        """Complete the accounts of the panel."""
         return accounts.end_accounts(thread=thread, because=because, partial=partial)
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
-        """Return what the panel comes to."""
         return results.result(debate=debate)
 
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
     ) -> tuple[Ask, Request] | None:
-        """The reporter writes the closing words."""
         ask = Ask(Purpose.REPORT, Role.ARBITER)
         kept = brief.parameters["panel"]
         bench = Bench(

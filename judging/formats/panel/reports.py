@@ -53,7 +53,6 @@ def with_places(value: Any, *, name: str = "") -> Any:
 
 
 def early(because: str) -> str:
-    """Return why a panel ended early, in words."""
     return EARLY.get(because, "it was ended")
 
 
@@ -108,7 +107,6 @@ def short(score: str | None) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them."""
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
@@ -130,7 +128,6 @@ def line(text: str) -> str:
 
 
 def _quote_lines(quotes: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return quotes, each a paragraph of its own."""
     said = [f"> {line(quote['text'])}" + ("" if quote["spans"] else " (**not in the subject**)") for quote in quotes]
     return [row for one in said for row in (one, "")]
 
@@ -287,7 +284,6 @@ def in_words(text: str) -> list[str]:
 
 
 def after(rounds: int) -> str:
-    """Return after how much debate, in words."""
     return "without a debate" if rounds == 0 else f"after {rounds} debate round{'s' if rounds > 1 else ''}"
 
 
@@ -317,7 +313,6 @@ def _verdict(document: Mapping[str, Any]) -> list[str]:
 
 
 def _early(document: Mapping[str, Any]) -> list[str]:
-    """Say that play ended early, and why."""
     about = document["debate"]
     return [f"It ended early: {early(about['partialReason'])}.", ""] if about["partial"] else []
 

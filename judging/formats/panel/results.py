@@ -47,7 +47,6 @@ TABLES = (
 
 
 def bar_of(parameters: Mapping[str, Any]) -> Bar:
-    """Return what a panel is held against, from what its debate keeps."""
     rubric, kept = parameters["rubric"], parameters["panel"]
     return Bar(
         codes=[row["code"] for row in rubric["criteria"]],
@@ -110,7 +109,6 @@ def panel_document(*, debate: Debate) -> dict[str, Any]:
 
 
 def of_debate(*, debate: Debate) -> Minutes:
-    """Return what was kept of a panel."""
     kept = debate.parameters["panel"]
     seats = list(debate.participants.filter(role=Role.JUDGE.value).order_by("position"))
     return Minutes(

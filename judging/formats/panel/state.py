@@ -43,7 +43,6 @@ class PanelBoard(Board):
 
 
 def read_board(*, thread: Thread, number: int) -> PanelBoard:
-    """Return what is known of a locked thread at a round."""
     judges = Participant.objects.filter(debate_id=thread.debate_id, role=Role.JUDGE.value)
     closed = JudgeReport.objects.filter(
         round__thread=thread, round__run_number=thread.run_number, round__number__lt=number, readable=True
@@ -85,7 +84,6 @@ def heard(board: PanelBoard) -> PanelBoard:
 
 
 def seats(brief: Brief) -> list[Voice]:
-    """Return the judges in the order of their seats."""
     return [one for one in brief.everybody if one.role is Role.JUDGE]
 
 
@@ -114,7 +112,6 @@ def spoken(brief: Brief, board: PanelBoard) -> list[Voice]:
 
 
 def purpose_of(board: PanelBoard) -> Purpose:
-    """Return what judges are asked in a round."""
     return Purpose.ANALYSE if board.number == 0 else Purpose.ARGUE
 
 
@@ -128,7 +125,6 @@ def source_of(subject: str) -> Source:
 
 
 def bar(brief: Brief) -> Bar:
-    """Return what the panel is held against."""
     return bar_of(brief.parameters)
 
 

@@ -59,14 +59,12 @@ def messages(
 
 
 def named(material: Material | Scene | Bench) -> Mapping[str, str]:
-    """Return what a template may name, whatever it is about."""
     if isinstance(material, Bench):
         return panel_prompts.fields(material)
     return open_prompts.fields(material) if isinstance(material, Scene) else fields(material)
 
 
 def fields(material: Material) -> Mapping[str, str]:
-    """Return what a template may name."""
     card = material.criterion
     return {
         "title": fenced(material.subject_title, limit=300),

@@ -72,7 +72,6 @@ def framework_words(key: str) -> dict[str, int]:
 
 @cache
 def framework_keys() -> tuple[str, ...]:
-    """Return every framework that has a word list."""
     return tuple(lexicons.read("frameworks"))
 
 
@@ -113,7 +112,6 @@ class Clause:
 
     @property
     def content(self) -> frozenset[str]:
-        """Return the stems that carry meaning."""
         weighty = zip(self.words, self.stems, strict=True)
         return frozenset(s for w, s in weighty if len(w) > 3 and not w[0].isdigit() and w not in lexicons.everyday())
 
@@ -127,7 +125,6 @@ class Table:
 
 
 def named(names: Collection[str]) -> frozenset[tuple[str, ...]]:
-    """Return names as runs of words."""
     return frozenset(found for name in names if (found := lowered(raw=tuple(WORD.findall(name)))))
 
 
@@ -309,7 +306,6 @@ def given_back(one: Claim, stems: frozenset[str]) -> int:
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """Return the content stems of a text."""
     return content(lowered(raw=tokens(text)))
 
 
@@ -379,7 +375,6 @@ class Hearing:
 
 
 def hearing(scene: Scene) -> Hearing:
-    """Prepare a response for judgement."""
     text = scene.response[:READ_LIMIT]
     said = [one.text for one in scene.answered]
     seen = rarity([*said, *(one.text for one in scene.own[-OWN_TURNS:])])
@@ -455,7 +450,6 @@ class Mark:
 
 
 def points(value: int) -> int:
-    """Return points inside their limits."""
     return limited(value, least=0, most=HIGHEST)
 
 

@@ -156,7 +156,6 @@ def steel_points(read: Reading) -> int:
 
 
 def steel_notes(read: Reading) -> str:
-    """Say in a sentence or two what the mark rests on."""
     lines = []
     if read.covered:
         names = ", ".join(dict.fromkeys(claim.speaker for claim, _ in read.covered))

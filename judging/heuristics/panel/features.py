@@ -46,7 +46,6 @@ class Unit:
 
     @property
     def quote(self) -> str:
-        """Return the unit as it is quoted, a slice of the subject."""
         return cut(self.text)
 
 
@@ -73,7 +72,6 @@ class Reading:
 
 
 def card_of(item: Item) -> CriterionCard:
-    """Return a criterion of a panel as the readers of subjects know it."""
     return CriterionCard(
         code=item.code, name=item.name, category="", question=item.question, high=item.high, low=item.low
     )
@@ -81,7 +79,6 @@ def card_of(item: Item) -> CriterionCard:
 
 @lru_cache(maxsize=256)
 def reading(subject: str, card: CriterionCard) -> Reading:
-    """Return what of a subject bears on a criterion."""
     look = lookout(card)
     near = {one.passage.sentence.start: one for one in bearings(subject, card) if one.relevance >= LEAST}
     kinds = wanted_kinds(card)

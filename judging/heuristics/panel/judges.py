@@ -116,13 +116,11 @@ def share_of(part: Sequence[object], whole: Sequence[object]) -> int:
 
 
 def raises(one: Unit) -> bool:
-    """Say whether a unit raises an objection against itself."""
     found = one.signs
     return one.smells or bool(found.limits or found.assumptions or found.denied or "?" in one.text[-2:])
 
 
 def answers(one: Unit) -> bool:
-    """Say whether a unit answers an objection."""
     found = one.signs
     return "checks" in one.kinds or bool(found.mitigations or found.conditions or (found.reasons and found.grounded))
 

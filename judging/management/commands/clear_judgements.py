@@ -14,5 +14,4 @@ class Command(BaseCommand):
     help = "Forgets every judgement of a response that is known. Scores and what they rest on stay as they are."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Forget, and say how many."""
         self.stdout.write(f"Forgot {judgement_cache.clear()} judgements.")

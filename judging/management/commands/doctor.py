@@ -48,7 +48,6 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def examine(self, endpoint: Endpoint, model: str) -> bool:
-        """Ask one model, and say what it did and what that means."""
         place = f"{endpoint.name} ({endpoint.base_url}), {model or 'no model'}"
         if not model:
             self.stdout.write(f"BAD  {place}: no model is set.\n     Set MOOT_LLM_MODEL, or model in the endpoint.")

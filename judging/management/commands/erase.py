@@ -43,7 +43,6 @@ class Command(BaseCommand):
             raise CommandError(refusal.message) from refusal
 
     def carry_out(self, target: Target, options: Mapping[str, Any]) -> None:
-        """Show what would go, or let it go."""
         if not options["yes"]:
             self.show(erasure.preview(target=target), "would go")
             self.stdout.write("Nothing was changed; --yes --as USERNAME --reason WHY does it, and it cannot be undone.")
@@ -54,7 +53,6 @@ class Command(BaseCommand):
         self.show(done.counts, "gone")
 
     def show(self, counts: Mapping[str, int], word: str) -> None:
-        """Print one line for each kind of thing."""
         for what, rows in counts.items():
             self.stdout.write(f"{rows:>8}  {what} {word}")
         if not counts:

@@ -37,7 +37,6 @@ class Command(BaseCommand):
     help = "Read a transcript (JSON, NAME: words, or ConvoKit utterances), have it judged, and print the result."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Say what can be asked for."""
         parser.add_argument("file")
         parser.add_argument("--motion", default="", help="what was debated; needed where the file does not say")
         parser.add_argument("--conversation", default="", help="which conversation of a ConvoKit file; else the first")
@@ -48,7 +47,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Store the debate, have it judged, and say what it comes to."""
         try:
             text = words_of(options["file"], what="transcript", longest=LONGEST_FILE)
             transcript = transcripts.read(text, conversation=options["conversation"])

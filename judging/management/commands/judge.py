@@ -112,7 +112,6 @@ def _exit(debate: Debate) -> None:
 
 
 def where(debate: Debate) -> str:
-    """Return a line that says which panel it is, and where the site shows it."""
     return f"Panel {debate.public_id}; on the site: {reverse('debate', args=[debate.public_id])}\n"
 
 
@@ -132,7 +131,6 @@ class Progress:
         self.write = write
 
     def tell(self, event: Event) -> None:
-        """Say what a round began or came to."""
         data = event.data
         if event.type == "round:started":
             self.write("The judges read, each alone." if data["round"] == 0 else f"Debate round {data['round']}.")
@@ -143,7 +141,6 @@ class Progress:
 
 
 def consensus_in_words(data: Mapping[str, Any]) -> str:
-    """Return what a round came to, in one line."""
     if data["consensus"]:
         return f"They agree: {data['overall']} of 5."
     return f"They do not agree: {panel_reports.REASONS[data['reason']]}. In dispute: {', '.join(data['criteria'])}."
@@ -237,7 +234,6 @@ def directory_of(path: str | None) -> Path | None:
 
 
 def table(document: Mapping[str, Any]) -> str:
-    """Return the scores as a table for people, and what they come to."""
     names = [one["name"] for one in document["judges"]]
     rows = [["Criterion", *names, "Final"]]
     for one in document["criteria"]:
@@ -258,7 +254,6 @@ def table(document: Mapping[str, Any]) -> str:
 
 
 def in_words(document: Mapping[str, Any]) -> str:
-    """Return what a panel comes to, in one line."""
     outcome = document["outcome"]
     if outcome is None:
         return "Nothing was judged."

@@ -67,7 +67,6 @@ def frozen_midway(scene: Mapping[str, Any], *, by: User) -> Debate:
 
 
 def post(debate: Debate, rounds: Mapping[str, Any], *, by: User) -> None:
-    """Post a round of some threads."""
     for key, posted in rounds.items():
         external_play.post_round(debate_id=debate.pk, key=key, by=by, posted=Posted(**posted), now=timezone.now())
 

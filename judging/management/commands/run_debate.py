@@ -77,7 +77,6 @@ class Command(BaseCommand):
 
 
 def where(debate: Debate) -> str:
-    """Return a line that says which debate it is, and where the site shows it."""
     return f"Debate {debate.public_id}; on the site: {reverse('debate', args=[debate.public_id])}"
 
 
@@ -103,7 +102,6 @@ def created(options: Mapping[str, Any]) -> Debate:
 
 
 def told(debate: Debate, *, as_json: bool) -> str:
-    """Return what a debate came to, as a document or as people read it."""
     document = format_of(debate.format).result_document(debate=debate)
     if as_json:
         return json.dumps(document, indent=2, ensure_ascii=False)
@@ -122,7 +120,6 @@ class Progress:
         self.stood = dict[str, str]()
 
     def tell(self, event: Event) -> None:
-        """Show a score that moved, or a thread that ended."""
         data = event.data
         if event.type == "round:complete":
             self.played += 1
@@ -244,12 +241,10 @@ def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]
 
 
 def percent(share: str | None) -> str:
-    """Return a share as people read it."""
     return f"{Decimal(share) * 100:.0f} %" if share is not None else "-"
 
 
 def ruled(document: Mapping[str, Any]) -> str:
-    """Return who won how many of the counted verdicts."""
     if not document["verdicts"]:
         return "none"
     won = document["winners"]

@@ -76,7 +76,6 @@ class Command(BaseCommand):
             raise CommandError(f"The worker ended by itself: {outcomes!r}")
 
     async def run(self, fetching: Any, name: str, concurrency: int, grace: float) -> None:
-        """Work on one queue."""
         await fetching.run_worker_async(
             name=name,
             queues=[name],
