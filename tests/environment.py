@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 
 OURS = re.compile(r"MOOT_|SECRET_KEY|ALLOWED_HOSTS|.*DATABASE_URL|CSRF_|SECURE_|DJANGO_|PG[A-Z]+$")
 OF_THE_RUN = {"DATABASE_URL", "MIGRATION_DATABASE_URL", "MOOT_DATA_DIR", "MOOT_TEST_DATABASE", "MOOT_TEST_NOISE"}
@@ -13,6 +14,9 @@ def clear() -> None:
     for name in {name for name in os.environ if OURS.match(name)} - OF_THE_RUN:
         del os.environ[name]
     os.environ["MOOT_ENV_FILE"] = os.devnull
+    # Some machines forbid Python to keep what it compiled: each of several hundred processes would compile it all.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def plain() -> dict[str, str]:
