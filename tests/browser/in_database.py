@@ -1,9 +1,8 @@
-"""What the live browser tests do in their database: ``python -m tests.browser.in_database prepare|table|start|...``."""
+"""What the live browser tests do in their database."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from typing import Any
 
@@ -117,16 +116,8 @@ def moderate(debate_id: int) -> dict[str, Any]:
     return {"overridden": first.key, "frozen": second.key}
 
 
-def main() -> None:
+def perform(name: str, *words: str) -> None:
     """Do one act and print what came of it as JSON."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
     acts = (prepare, table, moving_table, moving_panel, start, moderate)
-    act = next(one for one in acts if one.__name__ == sys.argv[1])
-    sys.stdout.write(json.dumps(act(*(json.loads(one) for one in sys.argv[2:]))))
-
-
-if __name__ == "__main__":
-    main()
+    act = next(one for one in acts if one.__name__ == name)
+    sys.stdout.write(json.dumps(act(*(json.loads(one) for one in words))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import socket
 import subprocess
 import sys
@@ -35,10 +34,7 @@ class LiveSite:
 
     def act(self, *words: object) -> dict[str, Any]:
         """Run one act of ``tests.browser.in_database`` and return what it printed."""
-        command = [sys.executable, "-m", "tests.browser.in_database", *map(str, words)]
-        ran = subprocess.run(command, cwd=ROOT, env=self.environment, check=True, timeout=60, stdout=subprocess.PIPE)
-        found: dict[str, Any] = json.loads(ran.stdout)
-        return found
+        return self.stage.act(*words, module="tests.browser.in_database")
 
     @property
     def environment(self) -> dict[str, str]:
@@ -55,7 +51,7 @@ class LiveSite:
         while time.monotonic() < end:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=5):
                 return
-            time.sleep(0.2)
+            time.sleep(0.05)
         raise AssertionError("the web server does not answer")
 
     def close(self) -> None:

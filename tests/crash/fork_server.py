@@ -7,6 +7,7 @@ to start, answers with its process id, and says when it has ended. A killed chil
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
 import select
@@ -20,7 +21,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ACT = "tests.crash.in_database"
 
 
 class Child:
@@ -184,13 +184,11 @@ def live(words: list[str], out: str, *, quiet: bool) -> NoReturn:
 
 
 def run(words: list[str]) -> None:
-    """Do an act, or what ``manage.py`` does with these words."""
+    """Do an act, which a module performs, or what ``manage.py`` does with these words."""
     from django.core.management import execute_from_command_line
 
-    from tests.crash import in_database
-
-    if words[0] == ACT:
-        in_database.perform(*words[1:])
+    if "." in words[0]:
+        importlib.import_module(words[0]).perform(*words[1:])
     else:
         execute_from_command_line(["manage.py", *words])
 

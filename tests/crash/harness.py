@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import migrated, postgres
-from tests.crash.fork_server import ACT, Child, Nursery
+from tests.crash.fork_server import Child, Nursery
 from tests.postgres import Throwaway
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -57,11 +57,11 @@ class Stage:
         """Run a management command to its end."""
         subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=self.environment, check=True, timeout=120)
 
-    def act(self, *words: object) -> dict[str, Any]:
-        """Run one act of ``tests.crash.in_database`` in a process of its own and return what it printed."""
+    def act(self, *words: object, module: str = "tests.crash.in_database") -> dict[str, Any]:
+        """Run one act of a module in a process of its own and return what it printed."""
         with tempfile.NamedTemporaryFile(prefix="moot-act-") as out:
             given = [one if isinstance(one, str) else json.dumps(one) for one in words]
-            code = self.nursery.start(ACT, *given, out=out.name).wait(timeout=180)
+            code = self.nursery.start(module, *given, out=out.name).wait(timeout=180)
             assert code == 0, f"{words} ended with {code}"
             found: dict[str, Any] = json.loads(Path(out.name).read_bytes())
         return found

@@ -1,9 +1,8 @@
-"""What a kill test does inside the database it may break: ``python -m tests.crash.in_database start|report [...]``."""
+"""What a kill test does inside the database it may break."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from typing import Any
 
@@ -233,15 +232,3 @@ def perform(name: str, *words: str) -> None:
         "say": say,
     }
     sys.stdout.write(json.dumps(acts[name](*(told(one) for one in words))))
-
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
-    perform(*sys.argv[1:])
-
-
-if __name__ == "__main__":
-    main()
