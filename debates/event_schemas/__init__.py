@@ -8,11 +8,11 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
+from debates.event_schemas.base import Told, Words
 from debates.event_schemas.debate import OF_THE_DEBATE
-from debates.event_schemas.desk import OF_THE_DESK
+from debates.event_schemas.moderation import OF_MODERATION
 from debates.event_schemas.play import OF_PLAY
 from debates.event_schemas.scores import OF_SCORES
-from debates.event_schemas.shapes import Told, Words
 from debates.types import Audience
 
 SCHEMA_VERSION = 1
@@ -22,7 +22,7 @@ CHAPTERS: Mapping[str, tuple[type[Told], ...]] = {
     "Of the debate": OF_THE_DEBATE,
     "Of play": OF_PLAY,
     "Of scores": OF_SCORES,
-    "For moderators": OF_THE_DESK,
+    "For moderators": OF_MODERATION,
 }
 TYPES: Mapping[str, type[Told]] = {one.called: one for chapter in CHAPTERS.values() for one in chapter}
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from debates.event_schemas.shapes import Amount, Code, Count, Key, Number, Told
+from debates.event_schemas.base import Amount, Code, Count, Key, Number, Told
 from debates.types import Format, Visibility
 
 

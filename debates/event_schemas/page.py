@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from debates import event_schemas
-from debates.event_schemas.shapes import Told
+from debates.event_schemas.base import Told
 from debates.types import Audience
 
 INTRODUCTION = """# Events

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from debates.event_schemas.shapes import Amount, Code, Count, Key, Label, Number, PublicId, Told, Words
+from debates.event_schemas.base import Amount, Code, Count, Key, Label, Number, PublicId, Told, Words
 from debates.types import Role, TurnKind
 
 

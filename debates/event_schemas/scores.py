@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from debates.event_schemas.shapes import Amount, Count, Key, Number, PublicId, Told
+from debates.event_schemas.base import Amount, Count, Key, Number, PublicId, Told
 
 
 class ScoreUpdated(Told, type="score:updated"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from debates.event_schemas.shapes import Amount, Code, Moderators, PublicId, Told
+from debates.event_schemas.base import Amount, Code, Moderators, PublicId, Told
 
 
 class ForModerators(Told, audiences=(Moderators,)):
@@ -40,4 +40,4 @@ class ApprovalDecided(ApprovalAsked, type="approval:decided"):
     """It was approved, refused, or is void because somebody moved the score."""
 
 
-OF_THE_DESK: tuple[type[Told], ...] = (AlertRaised, AlertHandled, ApprovalAsked, ApprovalDecided)
+OF_MODERATION: tuple[type[Told], ...] = (AlertRaised, AlertHandled, ApprovalAsked, ApprovalDecided)

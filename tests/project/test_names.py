@@ -1,0 +1,32 @@
+"""Whoever looks for something finds it by its name: modules are called by known words, classes once in an app."""
+
+import re
+
+import snowballstemmer
+
+from tests.project.source_files import APPS, ROOT, code, text
+
+DJANGO = """
+    access active admin api apps asgi authentication base cache channels checks client config constraint consumer
+    context create creation database db display docs enum error etag example exception export field file filter form
+    group human index inline join lock lookup management metric middleware model number only option page parser
+    parsing part path permission printable problem proxy read reader reauthentication record registry resource
+    schema secret security selector serializer server service session share sign site sse store table task
+    templatetag transport type unknown url user verify view
+"""
+PACKAGES = """
+    address binary buffer bundled chart cluster collector command criteria daphne dashboard document download dump
+    embedded en end endpoint engine erasable external feature fragment frame grant handshake hash health hub job
+    latest lifecycle listener llm openai openapi os parent people protocol queue release relevance replace restore
+    right speak subscriber supervisor text watch word
+"""
+stem = snowballstemmer.stemmer("english").stemWord
+
+
+def test_every_module_is_named_by_words_of_the_glossary_or_of_what_it_is_built_with():
+    glossary = re.findall(r"^\| \*\*(.+?)\*\*", text(ROOT / "docs/reference/glossary.md"), flags=re.MULTILINE)
+    known = {stem(word) for word in re.split(r"\W+", " ".join([*glossary, DJANGO, PACKAGES, *APPS]).lower())}
+    files = [file.relative_to(ROOT).with_suffix("").parts for file in code()]
+    names = {name for parts in files if not {"commands", "migrations"} & {*parts} for name in parts if name[0] != "_"}
+
+    assert {name for name in names if {stem(word) for word in name.split("_")} - known} == set()
