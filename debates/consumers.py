@@ -10,11 +10,11 @@ from typing import Any
 from debates.live import frames, handshake, session
 from debates.live.frames import Ack, Close, Refused
 from debates.live.session import Resync
-from debates.live.subscriber import Pump, Send
-from debates.live.transports import WebSocketWire
+from debates.live.subscriber import Send, Subscriber
+from debates.live.transports import WebSocketTransport
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
-WIRE = WebSocketWire()
+TRANSPORT = WebSocketTransport()
 MOST_MESSAGES, IN_SECONDS = 100, 10.0
 
 
@@ -25,13 +25,15 @@ async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     try:
         position = handshake.position(scope)
         debate = scope["url_route"]["kwargs"]["debate"]
-        async with session.watching(scope, debate=debate, position=position, send=send, wire=lambda _epoch: WIRE) as (
-            pump,
+        async with session.watching(
+            scope, debate=debate, position=position, send=send, transport=lambda _epoch: TRANSPORT
+        ) as (
+            subscriber,
             epoch,
         ):
-            hearing = asyncio.create_task(hear(pump, receive))
+            hearing = asyncio.create_task(hear(subscriber, receive))
             try:
-                await pump.run(epoch=epoch)
+                await subscriber.run(epoch=epoch)
             finally:
                 hearing.cancel()
     except Refused as refusal:
@@ -51,20 +53,20 @@ async def nowhere(_scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 async def part(send: Send, frame: str, close: Close) -> None:
     await send({"type": "websocket.send", "text": frame})
-    await send(WIRE.closing(close=close))
+    await send(TRANSPORT.closing(close=close))
 
 
-async def hear(pump: Pump, receive: Receive) -> None:
+async def hear(subscriber: Subscriber, receive: Receive) -> None:
     """Take what a reader says until they are gone or have said what is not taken."""
     pace = Pace()
     while (message := await receive())["type"] == "websocket.receive":
         try:
             pace.one_more()
-            await obey(pump, message.get("text"))
+            await obey(subscriber, message.get("text"))
         except Refused as refusal:
-            pump.end(refusal.close, type="refused", code=refusal.code, message=refusal.message)
+            subscriber.end(refusal.close, type="refused", code=refusal.code, message=refusal.message)
             return
-    pump.leave()
+    subscriber.leave()
 
 
 class Pace:
@@ -86,13 +88,13 @@ class Pace:
             raise Refused(Close.TOO_MANY, f"At most {MOST_MESSAGES} messages in {IN_SECONDS:.0f} seconds.")
 
 
-async def obey(pump: Pump, text: str | None) -> None:
+async def obey(subscriber: Subscriber, text: str | None) -> None:
     """Do what one message asks for.
 
     Raises: ``Refused``.
     """
-    said = frames.heard(text=text)
+    said = frames.parse_message(text=text)
     if isinstance(said, Ack):
-        pump.acknowledge(said.seq)
+        subscriber.acknowledge(said.seq)
     else:
-        await pump.pong(said.value)
+        await subscriber.pong(said.value)

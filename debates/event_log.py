@@ -1,4 +1,4 @@
-"""The log of a debate and its doorbell. The log is the truth; the bell only says "look"."""
+"""The event log of a debate, which is the truth, and the notification that it has grown, which only says "look"."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ APPEND = """
 
 
 def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
-    """Write events at the end of a debate's stream and ring the bell once the transaction has committed.
+    """Write events at the end of a debate's log, and notify once the transaction has committed.
 
     Call it last in a transaction: the lock on the head is what keeps ``seq`` gapless and visible in order, and every
     statement after it makes other debates' writers no slower but this debate's.
@@ -80,16 +80,16 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
         )
         if cursor.fetchone() != (len(told),):
             raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")
-    transaction.on_commit(lambda: ring(debate_id=debate_id))
+    transaction.on_commit(lambda: notify(debate_id=debate_id))
 
 
-def ring(*, debate_id: int) -> None:
-    """Tell whoever listens that a debate's log has grown. A bell that cannot ring is never a reason to fail."""
+def notify(*, debate_id: int) -> None:
+    """Tell whoever listens that a debate's log has grown. Failing to is never a reason to fail."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(debate_id)])
     except DatabaseError:
-        log.warning("the bell of debate %s did not ring", debate_id, exc_info=True)
+        log.warning("no notification of debate %s was sent", debate_id, exc_info=True)
 
 
 def words_erased(*, debate_id: int) -> None:

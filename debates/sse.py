@@ -9,8 +9,8 @@ from typing import Any
 from debates.live import handshake, session, transports
 from debates.live.frames import Close, Refused
 from debates.live.session import Resync
-from debates.live.subscriber import Pump, Send
-from debates.live.transports import EventStreamWire
+from debates.live.subscriber import Send, Subscriber
+from debates.live.transports import EventStreamTransport
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 PASSING = frozenset({Close.UNAVAILABLE, Close.TOO_MANY})
@@ -36,15 +36,19 @@ async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         position = handshake.resumed(scope) or handshake.position(scope)
         debate = scope["url_route"]["kwargs"]["debate"]
         async with session.watching(
-            scope, debate=debate, position=position, send=send, wire=lambda epoch: EventStreamWire(epoch=epoch)
-        ) as (pump, epoch):
+            scope,
+            debate=debate,
+            position=position,
+            send=send,
+            transport=lambda epoch: EventStreamTransport(epoch=epoch),
+        ) as (subscriber, epoch):
             await begin(send)
             if scope["method"] == "HEAD":
                 await send(transports.body("", more=False))
                 return
-            hearing = asyncio.create_task(hear(pump, receive))
+            hearing = asyncio.create_task(hear(subscriber, receive))
             try:
-                await pump.run(epoch=epoch)
+                await subscriber.run(epoch=epoch)
             finally:
                 hearing.cancel()
     except Refused as refusal:
@@ -54,9 +58,9 @@ async def watch(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         else:
             await answer(send, transports.refusal(refusal, asked=asked))
     except Resync as resync:
-        wire = EventStreamWire(epoch=resync.epoch)
+        transport = EventStreamTransport(epoch=resync.epoch)
         await begin(send)
-        await send(wire.control(type="resync", position=0, because=resync.because, epoch=str(resync.epoch)))
+        await send(transport.control(type="resync", position=0, because=resync.because, epoch=str(resync.epoch)))
         await send(transports.body("", more=False))
 
 
@@ -74,7 +78,7 @@ async def answer(send: Send, messages: tuple[dict[str, Any], dict[str, Any]]) ->
         await send(message)
 
 
-async def hear(pump: Pump, receive: Receive) -> None:
+async def hear(subscriber: Subscriber, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    pump.leave()
+    subscriber.leave()

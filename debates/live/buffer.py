@@ -12,7 +12,7 @@ FRAME_BYTES = 64 * 1024
 FRAME_LINES = 500
 
 
-class Ring:
+class Buffer:
     """Lines without a gap up to ``head``; the oldest are let go when they are too many or too long."""
 
     def __init__(self, *, head: int) -> None:

@@ -10,43 +10,43 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from debates.live import frames
-from debates.live.buffer import Ring, portion
+from debates.live.buffer import Buffer, portion
 from debates.live.frames import Close
-from debates.live.reader import PAGE, Head, Line, Reader, Unreadable
-from debates.live.transports import Message, Wire
+from debates.live.reader import PAGE, Head, Line, LogReader, Unreadable
+from debates.live.transports import Message, Transport
 from debates.types import Audience
 
 if TYPE_CHECKING:
-    from debates.live.subscriber import Pump
+    from debates.live.subscriber import Subscriber
 
 FRAME_EVERY = 0.1
 PAGES_AT_ONCE = 4
 FRAMES_KEPT = 64
 """Frames of up to 64 kB that are kept for the next reader at the same place; beyond so many they are cut anew."""
 log = logging.getLogger(__name__)
-CheckRights = Callable[[Iterable["Pump"]], Awaitable[None]]
+CheckRights = Callable[[Iterable["Subscriber"]], Awaitable[None]]
 Cut = tuple[int, int, Message | None]
 """How far a frame goes, its bytes, and its message; none where nothing in it is for this reader."""
 
 
-class Room:
+class Channel:
     """Reads its log once for all who watch, at most ten times a second, and wakes them."""
 
-    def __init__(self, *, head: Head, reader: Reader, check_rights: CheckRights) -> None:
+    def __init__(self, *, head: Head, reader: LogReader, check_rights: CheckRights) -> None:
         self.debate_id, self.status, self.erasures = head.debate_id, head.status, head.erasures
-        self.ring = Ring(head=max(0, head.seq - PAGE))
-        self.pumps: set[Pump] = set()
+        self.buffer = Buffer(head=max(0, head.seq - PAGE))
+        self.subscribers: set[Subscriber] = set()
         self.empty_since = time.monotonic()
         self._reader, self._check_rights = reader, check_rights
         self._frames: dict[tuple[int, frozenset[Audience], str], Cut] = {}
         self._loading: asyncio.Task[None] | None = None
         self._dirty = False
-        self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
-        self._asked: dict[int, asyncio.Task[list[Line]]] = {}
+        self._page_slots = asyncio.Semaphore(PAGES_AT_ONCE)
+        self._page_reads: dict[int, asyncio.Task[list[Line]]] = {}
 
     @property
     def head(self) -> int:
-        return self.ring.head
+        return self.buffer.head
 
     def kick(self) -> None:
         self._dirty = True
@@ -71,11 +71,11 @@ class Room:
         before, erasures = self.head, self.erasures
         while lines := await self._reader.lines(debate=self.debate_id, after=self.head):
             if any(line.turns_away for line in lines):
-                await self._check_rights(self.pumps)  # before they are sent it, or anything after it
+                await self._check_rights(self.subscribers)  # before they are sent it, or anything after it
             if self.erasures != erasures:
                 return  # what was read may hold words that have been erased meanwhile; the poll kicks again
             fresh = [line for line in lines if line.seq > self.head]  # somebody may have read meanwhile
-            self.ring.add(fresh)
+            self.buffer.add(fresh)
             if len(lines) < PAGE:
                 break
         if self.head > before:
@@ -83,53 +83,53 @@ class Room:
 
     def wake(self) -> None:
         self._frames.clear()
-        for pump in self.pumps:
-            pump.wake()
+        for subscriber in self.subscribers:
+            subscriber.wake()
 
     def forget(self, *, erasures: int) -> None:
         """Let go of all lines, because words have been erased from them."""
         self.erasures = erasures
         self._frames.clear()
-        self._asked.clear()
-        self.ring = Ring(head=self.head)
+        self._page_reads.clear()
+        self.buffer = Buffer(head=self.head)
 
     def send_away(self, *, because: str, epoch: UUID) -> None:
         """End everybody's connection with a resync."""
-        for pump in list(self.pumps):
-            pump.end(Close.RESYNC, type="resync", because=because, epoch=str(epoch))
+        for subscriber in list(self.subscribers):
+            subscriber.end(Close.RESYNC, type="resync", because=because, epoch=str(epoch))
 
-    async def paged(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut:
+    async def paged(self, *, cursor: int, audiences: frozenset[Audience], transport: Transport) -> Cut:
         """Return the next frame after a cursor that memory does not reach back to, from the log.
 
         Raises: one of ``Unreadable``.
         """
         lines = [line for line in await self._page(cursor) if line.seq <= self.head]  # beyond it rights may be others
-        return frame_of(lines, audiences=audiences, wire=wire)
+        return frame_of(lines, audiences=audiences, transport=transport)
 
     def holds(self, cursor: int) -> bool:
         """Say whether everything after a cursor is in memory."""
-        return cursor >= self.ring.before
+        return cursor >= self.buffer.before
 
-    def cut(self, *, cursor: int, audiences: frozenset[Audience], wire: Wire) -> Cut | None:
+    def cut(self, *, cursor: int, audiences: frozenset[Audience], transport: Transport) -> Cut | None:
         """Return the next frame after a cursor below the head, or nothing where memory does not reach back."""
-        key = (cursor, audiences, wire.kind)
-        found = self._frames.get(key)
-        if found is None and self.holds(cursor):
+        key = (cursor, audiences, transport.kind)
+        cut = self._frames.get(key)
+        if cut is None and self.holds(cursor):
             if len(self._frames) >= FRAMES_KEPT:
                 self._frames.clear()
-            found = self._frames[key] = frame_of(self.ring.after(cursor), audiences=audiences, wire=wire)
-        return found
+            cut = self._frames[key] = frame_of(self.buffer.after(cursor), audiences=audiences, transport=transport)
+        return cut
 
     async def _page(self, cursor: int) -> list[Line]:
         """Read a page once for all who ask for it at the same time."""
-        task = self._asked.get(cursor)
+        task = self._page_reads.get(cursor)
         if task is None:
-            task = self._asked[cursor] = asyncio.create_task(self._read_page(cursor))
-            task.add_done_callback(lambda _: self._asked.pop(cursor, None))
+            task = self._page_reads[cursor] = asyncio.create_task(self._read_page(cursor))
+            task.add_done_callback(lambda _: self._page_reads.pop(cursor, None))
         return await asyncio.shield(task)
 
     async def _read_page(self, cursor: int) -> list[Line]:
-        async with self._pages:
+        async with self._page_slots:
             return await self._reader.lines(debate=self.debate_id, after=cursor)
 
     def close(self) -> None:
@@ -137,7 +137,7 @@ class Room:
             self._loading.cancel()
 
 
-def frame_of(lines: list[Line], *, audiences: frozenset[Audience], wire: Wire) -> Cut:
+def frame_of(lines: list[Line], *, audiences: frozenset[Audience], transport: Transport) -> Cut:
     """Return the frame of the first of these lines that one frame holds."""
     part = portion(lines)
     through = part[-1].seq
@@ -145,4 +145,4 @@ def frame_of(lines: list[Line], *, audiences: frozenset[Audience], wire: Wire) -
     if not texts:
         return through, 0, None
     text = frames.events(through=through, lines=texts)
-    return through, len(text), wire.events(through=through, text=text)
+    return through, len(text), transport.events(through=through, text=text)

@@ -79,7 +79,7 @@ def events(*, through: int, lines: Sequence[str]) -> str:
     return f'{{"through":{through},"events":[{",".join(lines)}]}}'
 
 
-def heard(*, text: str | None) -> Ack | Ping:
+def parse_message(*, text: str | None) -> Ack | Ping:
     """Return what a reader said; no text is a message of bytes.
 
     Raises: ``Refused``.

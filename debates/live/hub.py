@@ -1,4 +1,4 @@
-"""The hub of a web process: its rooms, what wakes them, and what looks after everybody who watches."""
+"""The hub of a web process: its channels, what wakes them, and what looks after everybody who watches."""
 
 from __future__ import annotations
 
@@ -7,22 +7,29 @@ import contextlib
 import gc
 import logging
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from debates.live import listener, settings
-from debates.live.channel import Room
-from debates.live.exceptions import RIGHTS, SENT_AWAY, Places, unreadable_is_refused
+from django.conf import settings
+
+from debates import addresses
+from debates.live.channel import Channel
 from debates.live.frames import Close, Refused
-from debates.live.reader import Head, Reader, Unreadable
-from debates.live.rights import Access, Asked, Rights
-from debates.live.subscriber import Pump
+from debates.live.reader import Head, LogReader, Unreadable, listen
+from debates.live.rights import Access, AccessRequest, Rights
+from debates.live.subscriber import Subscriber
 
 TICK = 1.0
 CURRENT_FOR = 5.0
 LINGER = 60.0
 PARTING = 2.0
+REFUSALS = {
+    Close.NOT_FOUND: "There is no such debate for you.",
+    Close.BAD_KEY: "This key is unknown, revoked or expired, or lacks the scope read.",
+}
+RIGHTS_CHANGED = "Who you are or what you may see has changed. Open it again."
 log = logging.getLogger(__name__)
 
 
@@ -38,16 +45,53 @@ class Load:
     lag: float
 
 
+class ConnectionLimit:
+    """The connections of each address to this process."""
+
+    def __init__(self) -> None:
+        self._taken: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def take(self, address: str) -> Iterator[None]:
+        """Take one of the connections that an address may have.
+
+        Raises: ``Refused``.
+        """
+        address = addresses.counted(address)
+        if self._taken[address] >= settings.LIVE_PER_ADDRESS:
+            raise Refused(Close.TOO_MANY, "Too many connections from this address.")
+        self._taken[address] += 1
+        try:
+            yield
+        finally:
+            self._taken[address] -= 1
+            if not self._taken[address]:
+                del self._taken[address]
+
+
+@contextlib.contextmanager
+def unreadable_is_refused() -> Iterator[None]:
+    """Refuse, while the database cannot be read.
+
+    Raises: ``Refused``.
+    """
+    try:
+        yield
+    except Unreadable as error:
+        log.warning("a reader was refused: %s", error)
+        raise Refused(Close.UNAVAILABLE, "The log cannot be read now.") from error
+
+
 class Hub:
     """Started with the first who watches; one for each process and event loop."""
 
     def __init__(self) -> None:
-        self.reader = Reader()
+        self.reader = LogReader()
         self.rights = Rights(self.reader)
-        self.rooms: dict[int, Room] = {}
+        self.channels: dict[int, Channel] = {}
         self.epoch = UUID(int=0)
-        self.places = Places()
-        self._opening: dict[int, asyncio.Task[Room]] = {}
+        self.connections = ConnectionLimit()
+        self._opening: dict[int, asyncio.Task[Channel]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._read_at = 0.0
         self._quiet = asyncio.Event()
@@ -66,46 +110,46 @@ class Hub:
             raise
         self._read_at = time.monotonic()
         gc.freeze()  # what was loaded to get here stays; looking through it for garbage would hold everybody up
-        for work in (listener.listen(heard=self.heard, began=self.kick_all), self._tick(), self._watch_rights()):
+        for work in (listen(on_notify=self.notified, on_listen=self.kick_all), self._tick(), self._watch_rights()):
             self._tasks.append(asyncio.create_task(work))
 
     def load(self, *, now: float) -> Load:
         """Return how much this hub has to do; ``now`` is that of the monotonic clock."""
-        rooms = list(self.rooms.values())
+        channels = list(self.channels.values())
         late = max(0.0, now - self._read_at - TICK)
-        return Load(watchers=sum(len(room.pumps) for room in rooms), debates=len(rooms), lag=late)
+        return Load(watchers=sum(len(channel.subscribers) for channel in channels), debates=len(channels), lag=late)
 
     async def part(self) -> None:
         """Say good-bye to everybody, and wait a moment until they are gone."""
-        for pump in self._pumps():
-            pump.say_bye(because="shutdown")
+        for subscriber in self._subscribers():
+            subscriber.say_bye(because="shutdown")
             self._quiet.clear()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PARTING):
                 await self._quiet.wait()
 
-    def _pumps(self) -> list[Pump]:
-        return [pump for room in self.rooms.values() for pump in room.pumps]
+    def _subscribers(self) -> list[Subscriber]:
+        return [subscriber for channel in self.channels.values() for subscriber in channel.subscribers]
 
     async def stop(self) -> None:
-        for room in self.rooms.values():
-            room.close()
+        for channel in self.channels.values():
+            channel.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.reader.close()
 
-    def heard(self, payload: str) -> None:
-        room = self.rooms.get(int(payload)) if payload.isascii() and payload.isdigit() else None
-        if room is not None:
-            room.kick()
+    def notified(self, payload: str) -> None:
+        channel = self.channels.get(int(payload)) if payload.isascii() and payload.isdigit() else None
+        if channel is not None:
+            channel.kick()
 
     def kick_all(self) -> None:
-        """Have all logs looked at: bells may have been missed."""
-        for room in self.rooms.values():
-            room.kick()
+        """Have all logs looked at: notifications may have been missed."""
+        for channel in self.channels.values():
+            channel.kick()
 
-    async def access(self, asked: Asked) -> Access:
+    async def access(self, asked: AccessRequest) -> Access:
         """Return what somebody may follow.
 
         Raises: ``Refused``.
@@ -113,51 +157,51 @@ class Hub:
         with unreadable_is_refused():
             found = await self.rights.of(asked)
         if isinstance(found, Close):
-            raise Refused(found, SENT_AWAY[found])
+            raise Refused(found, REFUSALS[found])
         return found
 
-    async def room(self, *, debate_id: int, reaching: int) -> Room:
-        """Return the room of a debate, opened if need be, having read as far as ``reaching`` if the log goes so far.
+    async def channel(self, *, debate_id: int, reaching: int) -> Channel:
+        """Return the channel of a debate, opened if need be, having read as far as ``reaching`` if the log goes so far.
 
         Raises: ``Refused``.
         """
         with unreadable_is_refused():
             while True:
-                room = self.rooms.get(debate_id)
-                if room is None:
-                    room = await asyncio.shield(self._open(debate_id))
-                if room.head < reaching:  # the page that was left off may be newer than the last bell
-                    await room.catch_up()
-                if room is self.rooms.get(debate_id):  # it may have been dropped meanwhile
-                    return room
+                channel = self.channels.get(debate_id)
+                if channel is None:
+                    channel = await asyncio.shield(self._open(debate_id))
+                if channel.head < reaching:  # the page that was left off may be newer than the last notification
+                    await channel.catch_up()
+                if channel is self.channels.get(debate_id):  # it may have been dropped meanwhile
+                    return channel
 
-    def _open(self, debate_id: int) -> asyncio.Task[Room]:
+    def _open(self, debate_id: int) -> asyncio.Task[Channel]:
         task = self._opening.get(debate_id)
         if task is None:
             task = self._opening[debate_id] = asyncio.create_task(self._opened(debate_id))
             task.add_done_callback(lambda _: self._opening.pop(debate_id, None))
         return task
 
-    async def _opened(self, debate_id: int) -> Room:
+    async def _opened(self, debate_id: int) -> Channel:
         heads = await self.reader.heads(debates=[debate_id])
         if not heads:
             raise Refused(Close.NOT_FOUND, "This debate has no log.")
         self._take_epoch(heads[0].epoch)
-        room = Room(head=heads[0], reader=self.reader, check_rights=self._check_rights)
-        await room.catch_up()
-        self.rooms[debate_id] = room
-        room.kick()  # a bell may have rung before the room was known
-        return room
+        channel = Channel(head=heads[0], reader=self.reader, check_rights=self._check_rights)
+        await channel.catch_up()
+        self.channels[debate_id] = channel
+        channel.kick()  # there may have been a notification before the channel was known
+        return channel
 
     @contextlib.contextmanager
-    def watching(self, pump: Pump) -> Iterator[None]:
-        pump.room.pumps.add(pump)
+    def watching(self, subscriber: Subscriber) -> Iterator[None]:
+        subscriber.channel.subscribers.add(subscriber)
         try:
             yield
         finally:
-            pump.room.pumps.discard(pump)
-            pump.room.empty_since = time.monotonic()
-            if not any(room.pumps for room in self.rooms.values()):
+            subscriber.channel.subscribers.discard(subscriber)
+            subscriber.channel.empty_since = time.monotonic()
+            if not any(channel.subscribers for channel in self.channels.values()):
                 self._quiet.set()
 
     async def _tick(self) -> None:
@@ -175,66 +219,66 @@ class Hub:
                 log.exception("looking after readers failed")
 
     def _tend(self, *, now: float) -> None:
-        for room in list(self.rooms.values()):
-            for pump in list(room.pumps):
-                pump.tend(now=now, current=now - self._read_at < CURRENT_FOR)
-            if not room.pumps and now - room.empty_since > LINGER:
-                self._drop(room)
+        for channel in list(self.channels.values()):
+            for subscriber in list(channel.subscribers):
+                subscriber.tend(now=now, current=now - self._read_at < CURRENT_FOR)
+            if not channel.subscribers and now - channel.empty_since > LINGER:
+                self._drop(channel)
 
     async def _poll(self) -> None:
-        """Look where all watched logs are: one query, which finds what a lost bell did not tell."""
-        if not self.rooms:
+        """Look where all watched logs are: one query, which finds what a lost notification did not tell."""
+        if not self.channels:
             self._take_epoch(await self.reader.epoch())
             self._read_at = time.monotonic()
             return
-        for head in await self.reader.heads(debates=list(self.rooms)):
+        for head in await self.reader.heads(debates=list(self.channels)):
             self._take_epoch(head.epoch)
-            room = self.rooms.get(head.debate_id)
-            if room is None:
+            channel = self.channels.get(head.debate_id)
+            if channel is None:
                 continue
-            room.status = head.status
-            self._compare(room, head)
+            channel.status = head.status
+            self._compare(channel, head)
         self._read_at = time.monotonic()
 
-    def _compare(self, room: Room, head: Head) -> None:
-        if head.erasures != room.erasures:
-            room.forget(erasures=head.erasures)
-            room.send_away(because="erased", epoch=self.epoch)
-        if head.seq > room.head:
-            room.kick()
-        if head.seq < room.head:  # an older state was put back, and nobody changed the epoch
-            room.send_away(because="ahead", epoch=self.epoch)
-            self._drop(room)
+    def _compare(self, channel: Channel, head: Head) -> None:
+        if head.erasures != channel.erasures:
+            channel.forget(erasures=head.erasures)
+            channel.send_away(because="erased", epoch=self.epoch)
+        if head.seq > channel.head:
+            channel.kick()
+        if head.seq < channel.head:  # an older state was put back, and nobody changed the epoch
+            channel.send_away(because="ahead", epoch=self.epoch)
+            self._drop(channel)
 
-    def _drop(self, room: Room) -> None:
-        room.close()
-        self.rooms.pop(room.debate_id, None)
+    def _drop(self, channel: Channel) -> None:
+        channel.close()
+        self.channels.pop(channel.debate_id, None)
 
     def _take_epoch(self, epoch: UUID | None) -> None:
         """Send everybody away when the database is not the one it was, and forget what was read of it."""
         if epoch is None or epoch == self.epoch:
             return
         self.epoch = epoch
-        for room in list(self.rooms.values()):
-            room.send_away(because="epoch", epoch=epoch)
-            self._drop(room)
+        for channel in list(self.channels.values()):
+            channel.send_away(because="epoch", epoch=epoch)
+            self._drop(channel)
 
     async def _watch_rights(self) -> None:
         while True:
-            await asyncio.sleep(settings.rights())
+            await asyncio.sleep(settings.LIVE_RIGHTS_SECONDS)
             try:
-                await self._check_rights(self._pumps())
+                await self._check_rights(self._subscribers())
             except Unreadable:
                 continue
             except Exception:
                 log.exception("looking at the rights of readers failed")
 
-    async def _check_rights(self, watching: Iterable[Pump]) -> None:
-        pumps = list(watching)
-        found = await self.rights.look({pump.asked for pump in pumps}) if pumps else {}
-        for pump in pumps:
-            if found[pump.asked] != pump.access:
-                pump.end(Close.RIGHTS_CHANGED, type="refused", code="rights_changed", message=RIGHTS)
+    async def _check_rights(self, watching: Iterable[Subscriber]) -> None:
+        subscribers = list(watching)
+        found = await self.rights.look({subscriber.request for subscriber in subscribers}) if subscribers else {}
+        for subscriber in subscribers:
+            if found[subscriber.request] != subscriber.access:
+                subscriber.end(Close.RIGHTS_CHANGED, type="refused", code="rights_changed", message=RIGHTS_CHANGED)
 
 
 def load() -> Load:

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.utils.crypto import constant_time_compare
 
-from debates.live.reader import Reader
+from debates.live.reader import LogReader
 from debates.selectors import HAS_RIGHTS
 from debates.types import Scope
 
@@ -81,7 +81,7 @@ class SignedIn:
 class People:
     """Looks people up: a few queries, however many there are."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: LogReader) -> None:
         self._reader = reader
 
     async def by(self, *, sessions: set[str], keys: set[str]) -> tuple[Mapping[str, Person], Mapping[str, Person]]:

@@ -1,10 +1,12 @@
-"""Reading logs for the hub: a few connections of its own, plain SQL, no ORM."""
+"""Reading logs for the hub, and listening for news of them: connections of its own, plain SQL, no ORM."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,18 +15,22 @@ import psycopg
 from django.db import connections
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from debates.live import text_joins
+from debates.event_log import CHANNEL
 
 CONNECTIONS = 4
 POOL_SECONDS = 3
-NAME = "moot reader"
+READER, LISTENER = "moot reader", "moot listener"
 ATTEMPTS = 3
+LIVENESS_SECONDS = 10.0
+LONGEST_PAUSE = 5.0
 PAGE = 500
 TURNS_AWAY = "debate:visibility"
 NOT_OF_LIBPQ = {"cursor_factory", "context", "prepare_threshold", "autocommit", "row_factory"}
 
 EPOCH = "SELECT value FROM debates_epoch"
-NAMED = "INSERT INTO debates_epoch (id, value) VALUES (1, gen_random_uuid()) ON CONFLICT DO NOTHING RETURNING value"
+CREATE_EPOCH = (
+    "INSERT INTO debates_epoch (id, value) VALUES (1, gen_random_uuid()) ON CONFLICT DO NOTHING RETURNING value"
+)
 # Each line comes as the text that is streamed; only words are put in here.
 LINES = """
     SELECT seq, audience, type, '{"seq":' || seq::text || ',"type":"' || type || '","at":"'
@@ -36,6 +42,19 @@ HEADS = """
     FROM debates_eventhead head JOIN debates_debate debate ON debate.id = head.debate_id
     WHERE head.debate_id = ANY(%(debates)s)
 """
+
+TEXT_QUERIES: dict[str, str] = {}
+log = logging.getLogger(__name__)
+
+
+def join_texts(*, type: str, query: str) -> None:
+    """Have texts joined to the events of one type when they are read; each app registers its own.
+
+    Shape: ``query`` selects (seq, texts as one JSON object) for the events of ``%(debate)s`` whose seq is among
+    ``%(seqs)s``; the object's keys are those that ``debates.event_schemas`` has for the type's texts.
+    Source: docs/explanation/stream.md.
+    """
+    TEXT_QUERIES[type] = query
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +82,19 @@ Unreadable = (psycopg.OperationalError, psycopg.InterfaceError)
 """What reading raises while the database cannot be reached."""
 
 
-def address() -> dict[str, Any]:
+def connection_parameters() -> dict[str, Any]:
     """Return how Django reaches the database, in the words of libpq."""
     parameters = connections["default"].get_connection_params()
     return {name: value for name, value in parameters.items() if name not in NOT_OF_LIBPQ}
 
 
-class Reader:
+class LogReader:
     """Short queries, each on a connection of the hub's own pool, repeated where a connection turns out to be dead."""
 
     def __init__(self) -> None:
         self.queries = 0
         self._pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] = AsyncConnectionPool(
-            kwargs=address() | {"autocommit": True, "application_name": NAME},
+            kwargs=connection_parameters() | {"autocommit": True, "application_name": READER},
             min_size=1,
             max_size=CONNECTIONS,
             timeout=POOL_SECONDS,
@@ -106,36 +125,58 @@ class Reader:
         raise AssertionError  # never reached
 
     async def epoch(self) -> UUID:
-        """Return the epoch of the database; one that lost its name is given one."""
-        found = await self.rows(EPOCH) or await self.rows(NAMED) or await self.rows(EPOCH)
-        return UUID(str(found[0][0]))
+        """Return the epoch of the database; one that lost it is given one."""
+        rows = await self.rows(EPOCH) or await self.rows(CREATE_EPOCH) or await self.rows(EPOCH)
+        return UUID(str(rows[0][0]))
 
     async def heads(self, *, debates: Sequence[int]) -> list[Head]:
         return [Head(*row) for row in await self.rows(HEADS, {"debates": list(debates)})]
 
     async def lines(self, *, debate: int, after: int, limit: int = PAGE) -> list[Line]:
         rows = await self.rows(LINES, {"debate": debate, "after": after, "limit": limit})
-        said = await self._words(debate=debate, rows=rows)
+        texts = await self._texts(debate=debate, rows=rows)
         return [
-            Line(seq, audience, joined(text, said.get(seq)), turns_away=type == TURNS_AWAY)
-            for seq, audience, type, text in rows
+            Line(seq, audience, with_texts(line, texts.get(seq)), turns_away=type == TURNS_AWAY)
+            for seq, audience, type, line in rows
         ]
 
-    async def _words(self, *, debate: int, rows: Sequence[tuple[Any, ...]]) -> dict[int, str]:
-        found: dict[int, str] = {}
-        for type in {row[2] for row in rows} & text_joins.QUERIES.keys():
+    async def _texts(self, *, debate: int, rows: Sequence[tuple[Any, ...]]) -> dict[int, str]:
+        texts: dict[int, str] = {}
+        for type in {row[2] for row in rows} & TEXT_QUERIES.keys():
             seqs = [row[0] for row in rows if row[2] == type]
-            found |= dict(await self.rows(text_joins.QUERIES[type], {"debate": debate, "seqs": seqs}))
-        return found
+            texts |= dict(await self.rows(TEXT_QUERIES[type], {"debate": debate, "seqs": seqs}))
+        return texts
 
 
-def joined(text: str, said: str | None) -> str:
-    """Put words, a JSON object, at the end of a line's data."""
-    if not said:
-        return text
-    return f"{text[:-2]}, {said[1:]}}}"
+def with_texts(line: str, texts: str | None) -> str:
+    """Put texts, a JSON object, at the end of a line's data."""
+    return f"{line[:-2]}, {texts[1:]}}}" if texts else line
 
 
 def epoch_of(text: str) -> UUID | None:
     """Return an epoch as readers write it, or nothing where it is none."""
     return UUID(text) if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", text) else None
+
+
+async def listen(*, on_notify: Callable[[str], None], on_listen: Callable[[], None]) -> None:
+    """Hand on every notification, for ever, connecting again whenever the connection is lost.
+
+    ``on_listen`` is called after each LISTEN: only then is it sure that whatever is committed from now on
+    notifies, so that catching up from there on misses nothing.
+    """
+    pause = 0.1
+    while True:
+        try:
+            own = connection_parameters() | {"application_name": LISTENER}
+            async with await psycopg.AsyncConnection.connect(**own, autocommit=True) as connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                on_listen()
+                pause = 0.1
+                while True:
+                    async for notification in connection.notifies(timeout=LIVENESS_SECONDS):
+                        on_notify(notification.payload)
+                    await connection.execute("SELECT 1")  # a half-open connection looks idle
+        except (psycopg.Error, OSError) as error:
+            log.warning("notifications are not received, connecting again: %s", str(error).strip())
+        await asyncio.sleep(random.uniform(0, pause))  # noqa: S311 -- spreads load, keeps no secret
+        pause = min(LONGEST_PAUSE, pause * 2)

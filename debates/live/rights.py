@@ -11,7 +11,7 @@ from uuid import UUID
 from debates import rules
 from debates.live.frames import Close
 from debates.live.people import SEES_DEBATES, SEES_DESK, People, Person
-from debates.live.reader import Reader
+from debates.live.reader import LogReader
 from debates.types import Audience, Visibility
 
 DEBATES = """
@@ -22,7 +22,7 @@ DEBATES = """
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AccessRequest:
     """Somebody wants to follow a debate: its address, and the session or the digest of the key they come with."""
 
     debate: UUID
@@ -46,12 +46,12 @@ Answer = Access | Close
 class Rights:
     """Looks rights up in batches: whoever asks while a look-up is under way waits for the next, with all others."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: LogReader) -> None:
         self._reader, self._people = reader, People(reader)
-        self._waiting: dict[Asked, asyncio.Future[Answer]] = {}
+        self._waiting: dict[AccessRequest, asyncio.Future[Answer]] = {}
         self._running: asyncio.Task[None] | None = None
 
-    async def of(self, asked: Asked) -> Answer:
+    async def of(self, asked: AccessRequest) -> Answer:
         answer = self._waiting.get(asked)
         if answer is None:
             answer = self._waiting[asked] = asyncio.get_running_loop().create_future()
@@ -72,7 +72,7 @@ class Rights:
                 if not answer.done():
                     answer.set_result(found[asked])
 
-    async def look(self, batch: Iterable[Asked]) -> dict[Asked, Answer]:
+    async def look(self, batch: Iterable[AccessRequest]) -> dict[AccessRequest, Answer]:
         """Return what each may follow: four queries, however many ask."""
         asked = list(batch)
         sessions, keys = await self._people.by(

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from debates.live import handshake, hub
 from debates.live.handshake import Position, Scope
-from debates.live.rights import Asked
-from debates.live.subscriber import Pump, Send
-from debates.live.transports import Wire
+from debates.live.rights import AccessRequest
+from debates.live.subscriber import Send, Subscriber
+from debates.live.transports import Transport
 from debates.models.access import SHOWN, digest_of
 
 log = logging.getLogger(__name__)
@@ -27,29 +27,31 @@ class Resync(Exception):
 
 @contextlib.asynccontextmanager
 async def watching(
-    scope: Scope, *, debate: UUID, position: Position, send: Send, wire: Callable[[UUID], Wire]
-) -> AsyncIterator[tuple[Pump, UUID]]:
-    """Give a pump that is looked after, and the epoch of the log it reads.
+    scope: Scope, *, debate: UUID, position: Position, send: Send, transport: Callable[[UUID], Transport]
+) -> AsyncIterator[tuple[Subscriber, UUID]]:
+    """Give a subscriber that is looked after, and the epoch of the log it reads.
 
-    Shape: ``wire`` makes the form of the frames, given the epoch.
+    Shape: ``transport`` makes the form of the frames, given the epoch.
     Raises: ``Refused``, ``Resync``.
     """
     visitor = handshake.visitor(scope)
     running = await hub.of_this_process()
-    with running.places.one(visitor.address):
+    with running.connections.take(visitor.address):
         key = None if visitor.bearer is None else digest_of(visitor.bearer)
-        asked = Asked(debate=debate, session=visitor.session, key=key)
+        asked = AccessRequest(debate=debate, session=visitor.session, key=key)
         access = await running.access(asked)
         if visitor.bearer is not None:
             log.info("debate %s is followed with the key %s", debate, visitor.bearer[:SHOWN])
-        room = await running.room(debate_id=access.debate_id, reaching=position.after)
+        channel = await running.channel(debate_id=access.debate_id, reaching=position.after)
         epoch = running.epoch
         if position.epoch not in {None, epoch}:
             raise Resync(because="epoch", epoch=epoch)
-        if position.after > room.head:
+        if position.after > channel.head:
             raise Resync(because="ahead", epoch=epoch)
-        pump = Pump(room=room, wire=wire(epoch), send=send, asked=asked, access=access, after=position.after)
-        with running.watching(pump):
-            # Asked again: who changed rights before this pump was known found nobody to send away.
-            pump.access = await running.access(asked)
-            yield pump, epoch
+        subscriber = Subscriber(
+            channel=channel, transport=transport(epoch), send=send, request=asked, access=access, after=position.after
+        )
+        with running.watching(subscriber):
+            # AccessRequest again: who changed rights before this subscriber was known found nobody to send away.
+            subscriber.access = await running.access(asked)
+            yield subscriber, epoch

@@ -1,4 +1,4 @@
-"""One reader's connection: a cursor that follows the head of a room, as fast as the reader takes it."""
+"""One reader's connection: a cursor that follows the head of a channel, as fast as the reader takes it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+
 from debates import event_schemas
-from debates.live import settings
-from debates.live.channel import Room
+from debates.live.channel import Channel
 from debates.live.frames import Close, Refused
 from debates.live.reader import Unreadable
-from debates.live.rights import Access, Asked
-from debates.live.transports import Message, Wire
+from debates.live.rights import Access, AccessRequest
+from debates.live.transports import Message, Transport
 
 Send = Callable[[Message], Awaitable[None]]
 WINDOW_BYTES = 256 * 1024
@@ -24,6 +25,8 @@ ACK_BYTES = 64 * 1024
 ACK_SECONDS = 10
 LAST_WORD_SECONDS = 1.0
 FLUSH_SECONDS = 0.1
+SPREAD = 0.2
+"""By so much of its lifetime a connection lasts longer or shorter than others, so that not all come back at once."""
 
 
 class Begun:
@@ -37,7 +40,7 @@ class Begun:
         yield from self._begun.__await__()
 
 
-class Pump:
+class Subscriber:
     """Sends one reader everything after its cursor, in order.
 
     Nothing here waits for anybody else's reader. What a reader has not acknowledged is bounded by a window; who takes
@@ -48,24 +51,27 @@ class Pump:
     it, as far as the server takes it without waiting; where it does wait, the reader's own task goes on from there.
     """
 
-    def __init__(self, *, room: Room, wire: Wire, send: Send, asked: Asked, access: Access, after: int) -> None:
-        self.room, self.wire, self.asked, self.access = room, wire, asked, access
+    def __init__(
+        self, *, channel: Channel, transport: Transport, send: Send, request: AccessRequest, access: Access, after: int
+    ) -> None:
+        self.channel, self.transport, self.request, self.access = channel, transport, request, access
         self.cursor = after
         self.ready = asyncio.Event()
         self._send = send
-        self._told = after
+        self._sent_through = after
         self._unacked: deque[tuple[int, int, float]] = deque()
         self._in_flight = 0
-        self._sent = 0
+        self._sent_bytes = 0
         self._blocked_since: float | None = None
         self._ending: tuple[Close, dict[str, Any]] | None = None
         self._patience = asyncio.timeout(None)
-        self._due = False
+        self._heartbeat_due = False
         self._gone = False
         self._idle = False
         self._begun: Begun | None = None
-        self._spoke_at = time.monotonic()
-        self._until = self._spoke_at + settings.lifetime()
+        self._last_sent_at = time.monotonic()
+        lifetime = settings.LIVE_ROTATE_SECONDS * random.uniform(1 - SPREAD, 1 + SPREAD)  # noqa: S311 -- no secret
+        self._until = self._last_sent_at + lifetime
 
     async def run(self, *, epoch: UUID) -> None:
         """Send until the reader is gone or is sent away; then take leave."""
@@ -94,7 +100,7 @@ class Pump:
                 await begun
             elif self._is_behind():
                 await self._advance()
-            elif self._due:
+            elif self._heartbeat_due:
                 await self._say("heartbeat", through=self.cursor)
             else:
                 self._idle = True
@@ -103,11 +109,11 @@ class Pump:
                 self.ready.clear()
 
     def _is_behind(self) -> bool:
-        return self.cursor < self.room.head and self._in_flight < WINDOW_BYTES
+        return self.cursor < self.channel.head and self._in_flight < WINDOW_BYTES
 
     def wake(self) -> None:
         """Have what is new sent. See Note [Sent on the spot]."""
-        if self._idle and self._begun is None and self._is_open() and self.room.holds(self.cursor):
+        if self._idle and self._begun is None and self._is_open() and self.channel.holds(self.cursor):
             self._send_on_the_spot()
         if not self._idle or self._begun is not None or self._is_behind():
             self.ready.set()
@@ -128,42 +134,44 @@ class Pump:
         self._begun = Begun(sending, waited)
 
     async def _advance(self) -> None:
-        cursor, audiences, wire = self.cursor, self.access.audiences, self.wire
-        cut = self.room.cut(cursor=cursor, audiences=audiences, wire=wire)
-        through, size, message = cut or await self.room.paged(cursor=cursor, audiences=audiences, wire=wire)
+        cursor, audiences, transport = self.cursor, self.access.audiences, self.transport
+        cut = self.channel.cut(cursor=cursor, audiences=audiences, transport=transport)
+        through, size, message = cut or await self.channel.paged(
+            cursor=cursor, audiences=audiences, transport=transport
+        )
         if message is not None:
             now = time.monotonic()
-            self._told = through
-            self._sent += size
-            if self.wire.acknowledges:
+            self._sent_through = through
+            self._sent_bytes += size
+            if self.transport.acknowledges:
                 self._unacked.append((through, size, now))
                 self._in_flight += size
-            self._due, self._blocked_since, self._spoke_at = False, now, now
+            self._heartbeat_due, self._blocked_since, self._last_sent_at = False, now, now
             await self._send(message)
             self._blocked_since = None
         self.cursor = through
-        if self.wire.most_bytes is not None and self._sent > self.wire.most_bytes:
+        if self.transport.most_bytes is not None and self._sent_bytes > self.transport.most_bytes:
             self.say_bye(because="rotation", soon=True)
 
     async def _hello(self, *, epoch: UUID) -> None:
         await self._say(
             "hello",
             schema=event_schemas.SCHEMA_VERSION,
-            debate=str(self.asked.debate),
-            status=self.room.status,
+            debate=str(self.request.debate),
+            status=self.channel.status,
             epoch=str(epoch),
-            head=self.room.head,
+            head=self.channel.head,
             after=self.cursor,
-            heartbeat=settings.heartbeat(),
-            ack={"bytes": ACK_BYTES, "seconds": min(ACK_SECONDS, settings.stalled() / 3)},
+            heartbeat=settings.LIVE_HEARTBEAT_SECONDS,
+            ack={"bytes": ACK_BYTES, "seconds": min(ACK_SECONDS, settings.LIVE_STALLED_SECONDS / 3)},
         )
 
     async def _say(self, type: str, **fields: Any) -> None:
-        await self._put(self.wire.control(type=type, position=self.cursor, **fields))
+        await self._put(self.transport.control(type=type, position=self.cursor, **fields))
 
     async def _put(self, message: Message) -> None:
-        self._due = False
-        self._blocked_since = self._spoke_at = time.monotonic()
+        self._heartbeat_due = False
+        self._blocked_since = self._last_sent_at = time.monotonic()
         await self._send(message)
         self._blocked_since = None
 
@@ -172,7 +180,7 @@ class Pump:
 
         Raises: ``Refused`` when that was never sent.
         """
-        if seq > max(self._told, self.cursor):
+        if seq > max(self._sent_through, self.cursor):
             raise Refused(Close.BAD_REQUEST, f"{seq} has not been sent.")
         was_full = self._in_flight >= WINDOW_BYTES
         while self._unacked and self._unacked[0][0] <= seq:
@@ -203,12 +211,12 @@ class Pump:
 
         Shape: ``current`` says whether the log could be read lately; without that there is no heartbeat.
         """
-        if now - self._waiting_since(now) > settings.stalled():
+        if now - self._waiting_since(now) > settings.LIVE_STALLED_SECONDS:
             self.end(Close.STALLED, type="refused", code="stalled", message="Resume from your last through.")
         elif now > self._until:
             self.say_bye(because="rotation")
-        elif current and now - self._spoke_at >= settings.heartbeat():
-            self._due = True
+        elif current and now - self._last_sent_at >= settings.LIVE_HEARTBEAT_SECONDS:
+            self._heartbeat_due = True
             self.ready.set()
         if self._ending is not None and self._blocked_since is not None and now - self._blocked_since > 1:
             self._patience.reschedule(asyncio.get_running_loop().time())
@@ -226,7 +234,7 @@ class Pump:
         try:
             async with asyncio.timeout(LAST_WORD_SECONDS):
                 if frame:
-                    await self._send(self.wire.control(position=self.cursor, **frame))
-                await self._send(self.wire.closing(close=close))
+                    await self._send(self.transport.control(position=self.cursor, **frame))
+                await self._send(self.transport.closing(close=close))
         except (TimeoutError, OSError):
             pass  # nobody takes it any more

@@ -23,7 +23,7 @@ class Asked:
     name: str
 
 
-class Wire(Protocol):
+class Transport(Protocol):
     """How what is said to a reader is put into messages of ASGI."""
 
     kind: str
@@ -39,7 +39,7 @@ class Wire(Protocol):
     def closing(self, *, close: Close) -> Message: ...
 
 
-class WebSocketWire:
+class WebSocketTransport:
     """Frames as text messages. Readers acknowledge them."""
 
     kind = "websocket"
@@ -56,7 +56,7 @@ class WebSocketWire:
         return {"type": "websocket.close", "code": int(close), "reason": close.name.lower()}
 
 
-class EventStreamWire:
+class EventStreamTransport:
     """Frames as server-sent events. Nobody acknowledges them, so a stream ends after so many bytes and is resumed."""
 
     acknowledges = False

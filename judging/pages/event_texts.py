@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from debates.live import text_joins
+from debates.live.reader import join_texts
 
 TURNS = """
     SELECT event.seq, json_build_object(
@@ -28,5 +28,5 @@ VERDICTS = """
 
 
 def register() -> None:
-    text_joins.register(type="turn:added", query=TURNS)
-    text_joins.register(type="verdict:issued", query=VERDICTS)
+    join_texts(type="turn:added", query=TURNS)
+    join_texts(type="verdict:issued", query=VERDICTS)

@@ -107,7 +107,7 @@ def test_an_event_that_is_committed_late_is_not_passed_over():
     tell(slow, PAUSED)
     start = api.get("/events/")
 
-    with psycopg.connect(**reader.address()) as late:
+    with psycopg.connect(**reader.connection_parameters()) as late:
         given = {"debate": slow.pk, "many": 1, "types": ["debate:resumed"], "audiences": ["public"]}
         late.execute(event_log.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
         tell(quick, PAUSED)
@@ -125,7 +125,7 @@ def test_an_event_that_is_taken_back_holds_nothing_up_whatever_clock_its_writer_
     tell(slow, PAUSED)
     start = api.get("/events/")
 
-    with psycopg.connect(**reader.address()) as late:
+    with psycopg.connect(**reader.connection_parameters()) as late:
         given = {"debate": slow.pk, "many": 1, "types": ["debate:resumed"], "audiences": ["public"]}
         late.execute(event_log.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
         event_log.append(debate_id=quick.pk, news=[PAUSED], now=timezone.now() + timedelta(hours=hours))

@@ -14,18 +14,16 @@ from django.db import connections
 from django.utils import timezone
 
 from debates import event_log, rules, selectors
-from debates.live import buffer, channel, hub, listener, reader, session
-from debates.live import settings as live_settings
-from debates.live.buffer import Ring, portion
-from debates.live.channel import Room
-from debates.live.exceptions import Places
+from debates.live import buffer, channel, hub, reader, session
+from debates.live.buffer import Buffer, portion
+from debates.live.channel import Channel
 from debates.live.frames import Refused
 from debates.live.handshake import Position
-from debates.live.hub import Hub, Load
+from debates.live.hub import ConnectionLimit, Hub, Load
 from debates.live.reader import Head, Line
-from debates.live.rights import Access, Asked
-from debates.live.subscriber import Pump
-from debates.live.transports import WebSocketWire
+from debates.live.rights import Access, AccessRequest
+from debates.live.subscriber import Subscriber
+from debates.live.transports import WebSocketTransport
 from debates.models import Epoch, EventHead, Participant
 from debates.services import visibility
 from debates.types import Audience, News, Visibility
@@ -37,7 +35,7 @@ def line(seq, *, size=10):
 
 
 def test_memory_keeps_the_newest_lines_and_lets_the_oldest_go():
-    kept = Ring(head=7)
+    kept = Buffer(head=7)
 
     kept.add([line(seq) for seq in range(8, 8 + buffer.MOST_LINES + 5)])
 
@@ -46,7 +44,7 @@ def test_memory_keeps_the_newest_lines_and_lets_the_oldest_go():
 
 
 def test_memory_is_bounded_in_bytes_too_and_keeps_at_least_one_line():
-    kept = Ring(head=0)
+    kept = Buffer(head=0)
 
     kept.add([line(seq, size=buffer.MOST_BYTES // 2) for seq in range(1, 6)])
     several = kept.before
@@ -58,7 +56,7 @@ def test_memory_is_bounded_in_bytes_too_and_keeps_at_least_one_line():
 @pytest.mark.parametrize("seq", [7, 9])
 def test_a_hole_in_a_log_is_never_taken_for_the_log(seq):
     with pytest.raises(ValueError, match=f"line {seq} does not follow 7"):
-        Ring(head=7).add([line(seq)])
+        Buffer(head=7).add([line(seq)])
 
 
 @pytest.mark.parametrize(
@@ -77,17 +75,20 @@ def test_a_frame_holds_so_much_and_at_least_one_line(sizes, first):
 
 
 def test_a_room_keeps_frames_for_so_many_places_and_no_more():
-    place = Room(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
-    place.ring.add([line(seq) for seq in range(1, 201)])
+    place = Channel(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
+    place.buffer.add([line(seq) for seq in range(1, 201)])
 
-    whole = [place.cut(cursor=at, audiences=frozenset({Audience.PUBLIC}), wire=WebSocketWire()) for at in range(190)]
+    whole = [
+        place.cut(cursor=at, audiences=frozenset({Audience.PUBLIC}), transport=WebSocketTransport())
+        for at in range(190)
+    ]
 
     assert [through for through, _, _ in whole] == [200] * 190
     assert len(place._frames) <= channel.FRAMES_KEPT
 
 
-def test_words_are_put_at_the_end_of_the_data():
-    assert reader.joined('{"seq":1,"data":{"turn": "7"}}', '{"text" : "so"}') == (
+def test_texts_are_put_at_the_end_of_the_data():
+    assert reader.with_texts('{"seq":1,"data":{"turn": "7"}}', '{"text" : "so"}') == (
         '{"seq":1,"data":{"turn": "7", "text" : "so"}}'
     )
 
@@ -97,17 +98,17 @@ WHO = list(product(Visibility, *[[False, True]] * 4))
 
 def test_connections_of_one_network_are_counted_together(settings):
     settings.LIVE_PER_ADDRESS = 1
-    places = Places()
+    limit = ConnectionLimit()
     visitors = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::7", "2001:db8:1:3::1", "192.0.2.1", "::ffff:192.0.2.1"]
     refused = []
 
     with contextlib.ExitStack() as held:
         for visitor in visitors:
             try:
-                held.enter_context(places.one(visitor))
+                held.enter_context(limit.take(visitor))
             except Refused:
                 refused.append(visitor)
-    with places.one("2001:db8:1:2::2"):
+    with limit.take("2001:db8:1:2::2"):
         pass
 
     assert refused == ["2001:db8:1:2:ffff::7", "::ffff:192.0.2.1"]
@@ -165,21 +166,21 @@ def test_an_erasure_is_counted_where_the_hub_looks():
 
 @pytest.mark.django_db(transaction=True)
 def test_whatever_is_committed_once_catching_up_has_begun_is_heard():
-    """Were the log read before LISTEN, a bell between the two would be lost."""
+    """Were the log read before LISTEN, a notification between the two would be lost."""
     heard = []
 
     async def hear():
         enough = asyncio.Event()
 
-        def began():
-            with psycopg.connect(**reader.address(), autocommit=True) as other:
+        def listening_now():
+            with psycopg.connect(**reader.connection_parameters(), autocommit=True) as other:
                 other.execute("SELECT pg_notify(%s, '7')", [event_log.CHANNEL])
 
-        def bell(payload):
+        def notified(payload):
             heard.append(payload)
             enough.set()
 
-        listening = asyncio.create_task(listener.listen(heard=bell, began=began))
+        listening = asyncio.create_task(reader.listen(on_notify=notified, on_listen=listening_now))
         async with asyncio.timeout(60):
             await enough.wait()
         listening.cancel()
@@ -217,22 +218,24 @@ def test_what_a_server_does_not_take_at_once_is_left_to_the_readers_own_task(ref
         sent.append(json.loads(message["text"]))
 
     async def watched():
-        room = Room(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
-        asked = Asked(debate=uuid4())
+        channel = Channel(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
+        asked = AccessRequest(debate=uuid4())
         access = Access(debate_id=1, person=None, audiences=frozenset({Audience.PUBLIC}))
-        pump = Pump(room=room, wire=WebSocketWire(), send=send, asked=asked, access=access, after=0)
-        room.pumps.add(pump)
-        running = asyncio.create_task(pump.run(epoch=uuid4()))
+        subscriber = Subscriber(
+            channel=channel, transport=WebSocketTransport(), send=send, request=asked, access=access, after=0
+        )
+        channel.subscribers.add(subscriber)
+        running = asyncio.create_task(subscriber.run(epoch=uuid4()))
         await asyncio.sleep(0)
         for seq in range(1, 5):
-            room.ring.add([Line(seq, "public", str(seq))])
-            room.wake()
-            room.wake()
+            channel.buffer.add([Line(seq, "public", str(seq))])
+            channel.wake()
+            channel.wake()
         on_the_spot = len(sent)
         gate.set()
         for _ in range(10):
             await asyncio.sleep(0)
-        pump.leave()
+        subscriber.leave()
         await running
         return on_the_spot
 
@@ -246,12 +249,14 @@ def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatc
     debate = factories.debate()
     event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
     request = {"type": "http", "path": "/", "headers": [(b"host", b"localhost")], "client": ["192.0.2.1", 9]}
-    opened = Hub.room
+    opened = Hub.channel
 
     async def hidden_meanwhile(self, **about):
         found = await opened(self, **about)
         await asyncio.to_thread(hide)
-        await found.catch_up()  # as the bell of it has a room do, before the reader is among those who are looked at
+        await (
+            found.catch_up()
+        )  # as its notification has a channel do, before the reader is among those who are looked at
         return found
 
     def hide():
@@ -260,24 +265,24 @@ def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatc
         connections.close_all()
 
     async def come():
-        about = {"position": Position(), "send": None, "wire": lambda _epoch: WebSocketWire()}
+        about = {"position": Position(), "send": None, "transport": lambda _epoch: WebSocketTransport()}
         try:
-            async with session.watching(request, debate=debate.public_id, **about) as (pump, _):
-                return pump.access.audiences
+            async with session.watching(request, debate=debate.public_id, **about) as (subscriber, _):
+                return subscriber.access.audiences
         except Refused as refusal:
             return refusal.code
         finally:
             await hub.stop()
 
     before = asyncio.run(come())
-    monkeypatch.setattr(Hub, "room", hidden_meanwhile)
+    monkeypatch.setattr(Hub, "channel", hidden_meanwhile)
 
     assert (before, asyncio.run(come())) == ({Audience.PUBLIC}, "not_found")
 
 
-def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch):
+def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch, settings):
     monkeypatch.setattr(hub, "TICK", 0)
-    monkeypatch.setattr(live_settings, "rights", lambda: 0)
+    settings.LIVE_RIGHTS_SECONDS = 0
     made, tried = Hub(), Counter()
 
     def broken(name):
@@ -287,7 +292,7 @@ def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch):
 
         return fail
 
-    for name in ("_poll", "_tend", "_pumps"):
+    for name in ("_poll", "_tend", "_subscribers"):
         monkeypatch.setattr(made, name, broken(name))
 
     async def for_a_while():
@@ -299,4 +304,4 @@ def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch):
 
     asyncio.run(for_a_while())
 
-    assert min(tried[name] for name in ("_poll", "_tend", "_pumps")) > 1
+    assert min(tried[name] for name in ("_poll", "_tend", "_subscribers")) > 1

@@ -3,7 +3,7 @@
 import pytest
 
 from debates import event_schemas
-from debates.live import text_joins
+from debates.live.reader import TEXT_QUERIES
 from tests.debates.stream_readers import READERS, follow, opened
 
 HOSTILE = '</script><img src=x onerror=alert(1)> "\'\\ \u2028 & line\nfeed: {"ack": 1}\r\nid: 7\n\ndata: {}'
@@ -43,4 +43,4 @@ def test_erased_words_are_not_told_from_memory(place, web, said):
 def test_every_type_that_promises_words_has_somebody_who_reads_them():
     promised = {type for type, shape in event_schemas.TYPES.items() if shape.words is not None}
 
-    assert set(text_joins.QUERIES) == promised
+    assert set(TEXT_QUERIES) == promised
