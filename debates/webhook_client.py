@@ -88,19 +88,6 @@ def is_public(address: Address) -> bool:
     return not any(address in network for network in SPECIAL)
 
 
-def send(
-    *,
-    url: str,
-    body: bytes,
-    headers: Mapping[str, str],
-    allowed: Collection[str],
-    resolve: Resolve = socket.getaddrinfo,
-) -> Answer:
-    """POST one body and return what came back; whatever goes wrong is an answer, too."""
-    with Receiver(url=url, allowed=allowed, resolve=resolve) as receiver:
-        return receiver.post(body=body, headers=headers)
-
-
 class Receiver:
     """Whoever listens at an address: spoken to over one connection for as long as both ends keep it."""
 

@@ -11,7 +11,6 @@ from typing import Any
 from django.db.models import Avg, Count, DecimalField, F, IntegerField, Max, Min, Q, QuerySet, StdDev
 from django.db.models.functions import Abs, Cast, Coalesce, Round
 
-from debates.models import Debate
 from scoring.enums import AlertState, ApprovalState, FactKind
 from scoring.models import Alert, Approval, Evaluation, Fact
 from scoring.rules.numbers import half_up
@@ -91,18 +90,17 @@ class Bin:
     after: int
 
 
-def evaluated(*, debates: QuerySet[Debate] | None = None) -> QuerySet[Evaluation]:
-    """Return the criterion evaluations that have a final score, of some debates or of all."""
-    rows = Evaluation.objects.filter(instrument=Instrument.CRITERION.value, final_score__isnull=False)
-    return rows if debates is None else rows.filter(debate__in=debates)
+def evaluated() -> QuerySet[Evaluation]:
+    """Return the criterion evaluations that have a final score."""
+    return Evaluation.objects.filter(instrument=Instrument.CRITERION.value, final_score__isnull=False)
 
 
-def impact(*, debates: QuerySet[Debate] | None = None) -> Impact:
+def impact() -> Impact:
     """Return what debates did to scores, in one query.
 
     Source: docs/reference/moderation.md, "Figures".
     """
-    moved = evaluated(debates=debates).annotate(moved=F("final_score") - F("initial_score"))
+    moved = evaluated().annotate(moved=F("final_score") - F("initial_score"))
     found = moved.aggregate(
         evaluations=Count("pk"),
         average=Avg("moved"),
@@ -127,15 +125,14 @@ def impact(*, debates: QuerySet[Debate] | None = None) -> Impact:
     )
 
 
-def by_instrument(*, debates: QuerySet[Debate] | None = None) -> list[Scale]:
+def by_instrument() -> list[Scale]:
     """Return the scores on each instrument that has any, in one query.
 
     Source: docs/reference/moderation.md, "Figures".
     """
-    rows = Evaluation.objects.all() if debates is None else Evaluation.objects.filter(debate__in=debates)
     final = Q(final_score__isnull=False)
     found = (
-        rows.values("instrument")
+        Evaluation.objects.values("instrument")
         .annotate(
             scores=Count("pk"),
             evaluated=Count("pk", filter=final),
@@ -164,22 +161,20 @@ def _scale(instrument: Instrument, found: Mapping[str, Any]) -> Scale:
     )
 
 
-def one_sidedness(*, debates: QuerySet[Debate] | None = None) -> Sides:
+def one_sidedness() -> Sides:
     """Return how the verdicts that count now went, in one query."""
     counted = Fact.objects.filter(kind=FactKind.VERDICT.value, evaluation__basis__contains=[F("pk")])
-    if debates is not None:
-        counted = counted.filter(evaluation__debate__in=debates)
     sides = dict(counted.values_list("parts__winner").annotate(number=Count("pk")).order_by())
     won, lost = sides.get(EVALUATOR, 0), sides.get(RED_TEAM, 0)
     return Sides(won, lost, sides.get(DRAW, 0), share=_share(max(won, lost), of=won + lost))
 
 
-def distribution(*, debates: QuerySet[Debate] | None = None) -> list[Bin]:
+def distribution() -> list[Bin]:
     """Return how criterion scores are spread before and after, in two queries.
 
     Shape: ten bins, 1 to 10; a score falls into the one of the whole number it rounds to, half up.
     """
-    rows = evaluated(debates=debates)
+    rows = evaluated()
     before, after = _by_whole(rows, "initial_score"), _by_whole(rows, "final_score")
     return [Bin(score, before.get(score, 0), after.get(score, 0)) for score in BINS]
 

@@ -34,7 +34,6 @@ class Weighing:
     fresh: tuple[Passage, ...]
     met: tuple[str, ...]
     stale: bool
-    solid: bool
 
 
 def judge(material: Material) -> dict[str, Any]:
@@ -91,7 +90,6 @@ def weighing(exchange: Exchange, card: CriterionCard, subject: str) -> Weighing:
         fresh=fresh,
         met=tuple(ask for ask in asks if any(shows(one.signs, ask) for one in fresh)),
         stale=len(answers) > 1 and not fresh,
-        solid=attacked is not None and attacked.signs.grounded,
     )
 
 

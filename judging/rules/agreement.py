@@ -317,12 +317,6 @@ def corrected(*, unit: Unit, effects: Mapping[str, Fraction]) -> Decimal:
     return shown(sum(freed, start=Fraction(0)) / len(freed))
 
 
-def spread(*, unit: Unit) -> Decimal | None:
-    """Return how far apart the lowest and the highest rating of a unit are; ``None`` without any."""
-    values = [exact(value) for value in unit.values()]
-    return max(values) - min(values) if values else None
-
-
 def _gaps(units: Sequence[Unit], judge: str) -> list[Fraction]:
     shared = [unit for unit in units if judge in unit and len(unit) > 1]
     return [

@@ -1,7 +1,5 @@
 """Erasures: whose words were taken away, by whom and why."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 
 from debates.admin import ReadOnly

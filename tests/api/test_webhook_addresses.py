@@ -54,9 +54,7 @@ def test_a_private_address_is_not_connected_to_whatever_its_name_and_nobody_lear
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         return [(family, socket.SOCK_STREAM, 6, "", (address, port))]
 
-    answer = webhook_client.send(
-        url="https://innocent.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve
-    )
+    answer = post(url="https://innocent.example.org/", allowed=[], resolve=resolve)
 
     assert asked == ["innocent.example.org"]
     assert answer.problem == "Refused: innocent.example.org has an address that is not public."
@@ -72,10 +70,8 @@ def test_a_name_that_changes_between_the_check_and_the_connection_leads_nowhere(
         asked.append(host)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", answers[len(asked) - 1])]
 
-    first = webhook_client.send(url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve)
-    second = webhook_client.send(
-        url="https://rebound.example.org/", body=b"{}", headers={}, allowed=[], resolve=resolve
-    )
+    first = post(url="https://rebound.example.org/", allowed=[], resolve=resolve)
+    second = post(url="https://rebound.example.org/", allowed=[], resolve=resolve)
 
     listening.settimeout(0.1)
     assert asked == ["rebound.example.org"] * 2
@@ -197,7 +193,7 @@ def test_a_receiver_is_named_as_its_address_names_it(monkeypatch, url, place, ho
     asked = []
     monkeypatch.setattr(webhook_client, "connected", lambda *at, **_: asked.append(at) or ours)
 
-    answer = webhook_client.send(url=url, body=b"{}", headers={}, allowed=[place[0]])
+    answer = post(url=url, allowed=[place[0]])
 
     with theirs:
         lines = theirs.recv(4096).decode().split("\r\n")
@@ -229,13 +225,16 @@ def test_a_receiver_may_think_longer_than_it_takes_to_reach_it(monkeypatch):
     assert (answer.status, answer.problem) == (204, "")
 
 
+def post(*, url, **about):
+    with webhook_client.Receiver(url=url, **about) as receiver:
+        return receiver.post(body=b"{}", headers={})
+
+
 def sent_to(server, receiver, *, scheme="http"):
     """Send something to a server on loopback while somebody receives there, and return what came of it."""
     receiving = threading.Thread(target=receiver)
     receiving.start()
-    answer = webhook_client.send(
-        url=f"{scheme}://localhost:{server.getsockname()[1]}/", body=b"{}", headers={}, allowed=["localhost"]
-    )
+    answer = post(url=f"{scheme}://localhost:{server.getsockname()[1]}/", allowed=["localhost"])
     receiving.join()
     server.close()
     return answer

@@ -1,7 +1,5 @@
 """The pages of the desk in Chromium: each keeps the site's policy, fits a phone and can be read, in light and dark."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

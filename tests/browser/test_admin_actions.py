@@ -1,7 +1,5 @@
 """Every act of the desk in Chromium as a member of each group: done by who may, refused to who may not."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """The admin in Chromium: every list and every row's page fits every screen, keeps the policy and can be read."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib import admin
 from django.urls import reverse

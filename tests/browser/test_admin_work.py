@@ -1,7 +1,5 @@
 """A moderator's work in Chromium: the main way through the actions, what is refused on the way, and who sees what."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect

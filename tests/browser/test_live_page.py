@@ -1,7 +1,5 @@
 """A debate's page in Chromium while it is played: nothing is missed, nothing breaks out, everybody can follow."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import time

@@ -1,7 +1,5 @@
 """The public pages in Chromium: light, dark, on a phone, by keyboard, and under their own policy."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The desk's first page: what waits, what plays, what was done, and what debates do to scores."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from decimal import Decimal
 

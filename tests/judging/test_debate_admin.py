@@ -1,7 +1,5 @@
 """Conducting debates at the desk, and settling reviews."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

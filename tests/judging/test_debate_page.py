@@ -1,7 +1,5 @@
 """The page of a debate: every score with its state, everything that was said."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

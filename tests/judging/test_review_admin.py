@@ -1,7 +1,5 @@
 """Settling reviews at the desk."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """``manage.py practise``: an alert, held verdicts and a review for moderators to practise with."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages on which a moderator acts on one score: what they show, do and refuse."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """Acting on many scores at once, now or as a staged set."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

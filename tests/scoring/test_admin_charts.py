@@ -1,7 +1,5 @@
 """The chart of a score: where its lines and marks lie."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """Entries of the ledger as the desk shows them: on a page of their own, and marked where they are void."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """What the queue of alerts says of each: one sentence in the list, every part on the page."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.admin import evidence

@@ -1,7 +1,5 @@
 """Nothing gets past the desk: every page asks for a right, and no path moves a frozen score."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The list of scores, the page of a score, and looking back."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

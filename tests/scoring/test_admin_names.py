@@ -1,7 +1,5 @@
 """What the desk calls things, so that nobody acts on the wrong one."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """The queues of alerts and approvals."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """What the pages of a score refuse: in words, at the top, with nothing changed."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.admin.models import LogEntry
 

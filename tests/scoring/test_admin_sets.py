@@ -1,7 +1,5 @@
 """Rescore sets at the desk: staged, looked at, applied or cancelled whole."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """Ways around the second person that are none: a large override in small steps, or brought back by a rollback."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

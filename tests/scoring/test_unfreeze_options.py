@@ -1,7 +1,5 @@
 """An unfreeze that carries one further step: both are one transaction, and are previewed as one."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """Of every column that can hold words, what becomes of it when they are erased."""
 
-from __future__ import annotations
-
 from django.apps import apps
 from django.db import models
 

@@ -1,7 +1,5 @@
 """Erasing a debate: every word goes; every score, entry and hash stays."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

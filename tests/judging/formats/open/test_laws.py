@@ -1,7 +1,5 @@
 """Laws of play, tried on tables and effects that nobody thought of. Nothing is written down."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import given, settings

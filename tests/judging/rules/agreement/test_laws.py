@@ -162,11 +162,6 @@ def test_a_lenient_judge_is_seen_and_allowed_for_where_others_did_not_rate():
     assert agreement.corrected(unit=alone, effects=effects) == Decimal("4.25")
 
 
-def test_a_spread_goes_from_the_lowest_to_the_highest():
-    assert agreement.spread(unit={"A": Decimal("3.5"), "B": Decimal("4.25"), "C": Decimal(4)}) == Decimal("0.75")
-    assert agreement.spread(unit={}) is None
-
-
 def test_another_seed_gives_another_interval_and_the_same_seed_the_same():
     units = [{"A": Decimal(1 + at % 5), "B": Decimal(1 + (at * at) % 5), "C": Decimal(2)} for at in range(20)]
 
