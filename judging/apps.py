@@ -8,13 +8,14 @@ class JudgingConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the queue know its jobs, the stream its words, and the ledger's proof what only judging can prove."""
-        from judging.engine import sealed_tables, tasks, verify_facts, verify_repeats  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
+        from judging.engine import tasks  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
+        from judging.engine import verify as engine_verify  # noqa: PLC0415 -- as above
         from judging.formats import registry  # noqa: PLC0415 -- as above
         from judging.pages import event_texts  # noqa: PLC0415 -- as above
         from scoring import verify  # noqa: PLC0415 -- as above
 
         event_texts.register()
-        sealed_tables.register()
-        verify.also(verify_facts.faults)
-        verify.also(verify_repeats.of_readings)
+        engine_verify.register_sealed_tables()
+        verify.also(engine_verify.unfounded_facts)
+        verify.also(engine_verify.unequal_repeats)
         verify.also(registry.faults)

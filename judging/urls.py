@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from judging.views import debate, downloads, index, seat
+from judging.views import debate, index, seat
 
 urlpatterns = [
     path("", index.index, name="index"),
@@ -12,5 +12,5 @@ urlpatterns = [
     path("seats/<str:invitation>/", seat.take, name="take-seat"),
     path("debates/<uuid:address>/result/", debate.result, name="result"),
     path("debates/<uuid:address>/result.json", debate.result_document, name="result-document"),
-    path("debates/<uuid:address>/papers/<slug:part>.md", downloads.paper, name="paper"),
+    path("debates/<uuid:address>/papers/<slug:part>.md", debate.paper, name="paper"),
 ]

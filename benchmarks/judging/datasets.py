@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.judging import originals
 from benchmarks.judging.numbers import area, found, spearman
 from judging.heuristics import adherence, evidence
-from judging.rules import effects
+from judging.rules import persuasion
 from judging.types import Scene
 
 RECEPTIVE, ARGUMENTS, PAIRS = "receptiveness_2860.csv", "ukpconvarg1_arguments.csv", "ukpconvarg1_strict_pairs.csv"
@@ -116,9 +116,9 @@ def best(text: str) -> float:
 STRENGTHS: Mapping[str, Score] = {
     "evidence, all sentences": weighed,
     "evidence, best sentence": best,
-    "evidence words, whole": lambda text: float(effects.from_words(text=text).evidence),
+    "evidence words, whole": lambda text: float(persuasion.from_words(text=text).evidence),
     "evidence words, former": lambda text: float(originals.words_inside(text, originals.EVIDENCE)),
-    "persuasion words, whole": lambda text: float(effects.from_words(text=text).persuasion),
+    "persuasion words, whole": lambda text: float(persuasion.from_words(text=text).persuasion),
     "persuasion words, former": lambda text: float(originals.words_inside(text, originals.PERSUASION)),
     "length": lambda text: float(len(text.split())),
 }

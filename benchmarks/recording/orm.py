@@ -13,7 +13,8 @@ from django.utils import timezone
 from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
 from debates import event_log
 from debates.models import Round
-from judging.formats.criterion import play, repeated
+from judging.formats.criterion import play
+from judging.formats.criterion import state as criterion_state
 from judging.formats.state import CriterionBoard, Point
 from judging.models import Verdict
 from judging.types import Severity
@@ -47,7 +48,7 @@ def shipped(ground: Ground, number: int) -> None:
         points=points,
     )
     call: Any = None  # the column may be empty
-    made = repeated.only(ruled=RULED, call=call)
+    made = criterion_state.only(ruled=RULED, call=call)
     after, news = play.rule(brief=ground.brief, board=board, made=made, round=played, now=now)
     Round.objects.filter(pk=played.pk).update(closed_at=now)
     told = [opening(ground, number), *news, closing(ground, number, text(after.value))]

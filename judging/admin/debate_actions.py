@@ -18,7 +18,7 @@ from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.services import visibility
 from debates.types import STATUS_WORDS, Conduct, Status, Visibility
-from judging.engine import lifecycle, rerun
+from judging.engine import lifecycle
 from judging.formats import costs
 from judging.formats.registry import format_of
 from judging.rules import fairness as fairness_rules
@@ -229,7 +229,7 @@ class RerunForm(RewindForm):
 
 class Rerun(Rewinding):
     name, title, done, form_class = "rerun", "Rerun", "is played again", RerunForm
-    when, service = OVER, staticmethod(rerun.rerun)
+    when, service = OVER, staticmethod(lifecycle.rerun)
     says = "A new run from the initial scores. Earlier rounds stay readable."
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
@@ -237,7 +237,7 @@ class Rerun(Rewinding):
 
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """Other formats are repeated as new debates."""
-        return super().closed(request, row) or refused(rerun.may_rerun, row) or refused(rerun.may_play, row)
+        return super().closed(request, row) or refused(lifecycle.may_rerun, row) or refused(lifecycle.may_play, row)
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         form = super().form(row=row, data=data, initial=initial)

@@ -20,7 +20,7 @@ from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.types import Conduct, Format, Scope, Status, Visibility
 from judging.api.examples import DEBATE
-from judging.engine import external_play, lifecycle, rerun
+from judging.engine import external_play, lifecycle
 from scoring.api.bulk import SEEN, Row
 from scoring.enums import ActorKind
 from scoring.models import Evaluation
@@ -198,7 +198,7 @@ class RerunDebate(OnDebate):
         """It has a permission of its own, asked at the door."""
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        return rerun.rerun.once(
+        return lifecycle.rerun.once(
             self.record,
             debate_id=row.pk,
             by=self.person,

@@ -11,7 +11,7 @@ from debates.api.paging import Paging
 from debates.api.views import Many, One
 from judging.api import serializers as api_serializers
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
-from judging.rules.state import Surrender
+from judging.rules.persuasion import Surrender
 from judging.types import EffectSource, Judgement
 
 

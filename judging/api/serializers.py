@@ -10,7 +10,7 @@ from rest_framework import serializers
 from debates.api.fields import GivenNumber, Number, words
 from debates.api.serializers import public_id
 from judging.engine.reviews import how_it_ended
-from judging.formats.open import adherence_display
+from judging.formats.open import results
 from judging.formats.panel import reports
 from judging.types import EffectSource, Judgement, Reply, ReviewReason, ReviewState, Severity, Winner
 
@@ -98,11 +98,11 @@ class ResponseEvaluation(serializers.Serializer[Any]):
     @extend_schema_field(serializers.DictField(child=Mark()))
     def get_marks(self, row: Any) -> dict[str, Any]:
         """Return the four marks by name; none where there is no number."""
-        return {one.name: Mark(one).data for one in adherence_display.dimensions(row)}
+        return {one.name: Mark(one).data for one in results.dimensions(row)}
 
     def get_consistent(self, row: Any) -> bool | None:
         """Say whether nothing broke with the framework."""
-        judged = adherence_display.marks_of(row)
+        judged = results.marks_of(row)
         return judged.consistent if judged else None
 
     def get_counts(self, row: Any) -> bool:

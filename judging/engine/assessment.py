@@ -15,7 +15,8 @@ from django.utils import timezone
 from debates import event_log
 from debates.models import Debate, Thread
 from debates.types import News, Status
-from judging.engine import attempt, budget, failures, lifecycle, selectors
+from judging.engine import attempt, budget, lifecycle, selectors
+from judging.engine import attempt as engine_attempt
 from judging.engine.attempt import Question, Unanswered, gather_all
 from judging.engine.calls import Answered, keep_call
 from judging.engine.db_threads import in_thread
@@ -154,8 +155,8 @@ async def begin_play(*, brief: Brief, problems: Sequence[Unassessed]) -> None:
     Raises: ``Stuck`` where that cannot be written down.
     """
     beginning = in_thread(begin)(brief=brief, problems=problems, now=timezone.now())
-    if problem := await failures.try_to_write(beginning, what="start"):
-        raise await failures.stuck(debate_id=brief.debate_id, problem=problem)
+    if problem := await engine_attempt.try_to_write(beginning, what="start"):
+        raise await engine_attempt.stuck(debate_id=brief.debate_id, problem=problem)
 
 
 async def assess_thread(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit | None:

@@ -1,4 +1,4 @@
-"""The one loop that asks, retries and records, and a single call within it. No transaction is open while it asks."""
+"""What can never be written down: told apart from what may be over soon, named, and given up as visibly as may be."""
 
 from __future__ import annotations
 
@@ -6,28 +6,82 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import structlog
 from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, DataError, IntegrityError
 from django.utils import timezone
 
-from debates.errors import Invalid
-from judging.engine import budget, judgement_cache, leases
+from debates.errors import DomainError, Invalid
+from judging.engine import budget, judgement_cache, locks, thread_end
 from judging.engine.calls import Answered, storable
 from judging.engine.db_threads import in_thread
-from judging.engine.failures import UNSTORABLE, log_unwritten, unstorable
 from judging.engine.judgement_cache import Withheld, require_permit
-from judging.errors import AnswerRejected, ProviderError
+from judging.errors import AnswerRejected, ProviderError, Stuck
 from judging.formats.state import Voice
 from judging.providers import Provider, provider
 from judging.types import Completion, Outcome, Permit, Request
+from scoring.constraint_errors import guard_of
+
+# What can never be written down: told apart from what may be over soon, named, and given up as visibly as may be.
+
+
+log = structlog.get_logger(__name__)
+OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
+"""Faults of our own: the same again, however often the same is tried."""
+UNSTORABLE = (DataError, IntegrityError, DomainError, *OURS)
+"""What the database or a rule says to what it will never take, and what breaks on the way there. Not among them is what
+may be over soon, such as a database that does not answer."""
+
+
+def unstorable(answered: Answered, error: Exception) -> Answered:
+    """Return a call whose answer could be read, but not written down: asking again would end no differently."""
+    return replace(answered, outcome=Outcome.FAILED, problem=log_unwritten("answer", error))
+
+
+def log_unwritten(what: str, error: Exception) -> str:
+    """Log that something could not be written down, and by which guard it was refused; return that as a sentence."""
+    guard = guard_of(error) if isinstance(error, DatabaseError) else None
+    name = getattr(error, "details", {}).get("guard") or guard or type(error).__name__
+    log.error("not storable", what=what, by=name, exc_info=error if isinstance(error, OURS) else None)
+    return f"The {what} could not be written down: {name}."
+
+
+async def try_to_write(work: Awaitable[object], *, what: str) -> str:
+    """Have something written down; return, having logged it, why that cannot be, or nothing where it is."""
+    try:
+        await work
+    except UNSTORABLE as error:
+        return log_unwritten(what, error)
+    return ""
+
+
+async def end_thread(ending: Awaitable[object], *, debate_id: int, problem: str) -> None:
+    """Have a thread ended that cannot go on.
+
+    Shape: ``problem`` says why it cannot.
+    Raises: ``Stuck`` where it cannot be ended, either.
+    """
+    if await try_to_write(ending, what="end of the thread"):
+        raise await stuck(debate_id=debate_id, problem=problem)
+
+
+async def stuck(*, debate_id: int, problem: str) -> Stuck:
+    """Leave an alert that a debate stays as it is, if that can be written down, and return what to raise."""
+    alert = in_thread(thread_end.alert)(debate_id=debate_id, problem=problem, now=timezone.now())
+    await try_to_write(alert, what="alert")
+    return Stuck(problem)
+
+
+# The one loop that asks, retries and records, and a single call within it. No transaction is open while it asks.
+
 
 T = TypeVar("T")
 Recorded_co = TypeVar("Recorded_co", covariant=True)
-log = structlog.get_logger(__name__)
 LONGEST_PAUSE = 60.0
 LONGEST_RETRY_AFTER = 900.0
 """Seconds that a provider may ask to be left alone; who asks for more is not asked again, sooner least of all."""
@@ -195,7 +249,7 @@ async def counted(under_way: int | None) -> AsyncIterator[None]:
         yield
         return
     try:
-        async with leases.renewed(lambda: in_thread(budget.renew)(under_way=under_way, now=timezone.now())):
+        async with locks.renewed(lambda: in_thread(budget.renew)(under_way=under_way, now=timezone.now())):
             yield
     except BaseException:
         await in_thread(budget.give_back)(under_way=under_way)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from debates.models import Debate, Thread
 from debates.types import News
-from judging.engine import leases, selectors
+from judging.engine import locks, selectors
 from judging.engine.selectors import Spending
 from judging.models import CallUnderWay, Claim
 from judging.rules.budget import Amounts, may_spend
@@ -66,14 +66,14 @@ def begin(*, debate_id: int, thread_id: int | None, fence: int | None, now: date
     """
     CallUnderWay.objects.filter(debate_id=debate_id, lease_until__lte=now).delete()
     row = CallUnderWay.objects.create(
-        debate_id=debate_id, thread_id=thread_id, fence=fence, lease_until=leases.ends(now)
+        debate_id=debate_id, thread_id=thread_id, fence=fence, lease_until=locks.ends(now)
     )
     return row.pk
 
 
 @transaction.atomic(durable=True)
 def renew(*, under_way: int, now: datetime) -> None:
-    CallUnderWay.objects.filter(pk=under_way).update(lease_until=leases.ends(now))
+    CallUnderWay.objects.filter(pk=under_way).update(lease_until=locks.ends(now))
 
 
 @transaction.atomic(durable=True)

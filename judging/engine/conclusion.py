@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import transaction
 from django.db.models import Max
@@ -13,8 +13,12 @@ from django.db.models import Max
 from debates import event_log
 from debates.models import Debate
 from debates.types import News, Role, Status, ThreadStatus, TurnKind
-from judging.engine import budget
+from judging.engine import attempt, budget, selectors
+from judging.engine import attempt as engine_attempt
+from judging.engine.attempt import Outdated, Question, Unanswered
 from judging.engine.calls import Answered, keep_call
+from judging.engine.db_threads import in_thread
+from judging.engine.judgement_cache import Withheld, require_permit
 from judging.engine.locks import lock_debate, move
 from judging.formats import turns
 from judging.formats.parsing import Concluded
@@ -23,6 +27,9 @@ from judging.formats.state import Brief, Voice
 from judging.formats.turns import Said, Speaker
 from judging.models import Synthesis
 from judging.types import Permit, Utterance
+
+# After play: the numbers of a debate, the arbiter's last words about them, and its end.
+
 
 STOPPED = "stopped"
 """Why a debate ended, as a code, where somebody stopped it."""
@@ -48,7 +55,7 @@ def ended_as(*, debate: Debate) -> Ended:
 
 
 @transaction.atomic(durable=True)
-def conclude(*, brief: Brief, answer: Concluded, answered: Answered, ended: Ended, now: datetime) -> bool:
+def record_synthesis(*, brief: Brief, answer: Concluded, answered: Answered, ended: Ended, now: datetime) -> bool:
     """Write the synthesis and conclude the debate; say whether another is to be asked for.
 
     Shape: ``ended`` is what the synthesis is about. Where a score was moved or more was said since, it is kept as a
@@ -176,3 +183,61 @@ def fail(*, brief: Brief, answered: Answered, ended: Ended, now: datetime, last:
         news.append(News("debate:failed", {"because": "synthesis_failed"}))
     event_log.append(debate_id=debate.pk, news=news, now=now)
     return is_concluding and not last
+
+
+# After play: has the synthesis of a debate written and concludes it. It holds no transaction while it asks.
+
+
+async def conclude(*, debate_id: int) -> None:
+    """Have the synthesis of a concluding debate written, where its format has one, and conclude it.
+
+    Raises: ``Stuck`` where it cannot be written down that there is none.
+    """
+    brief = await in_thread(selectors.brief)(debate_id)
+    outcome = await attempt.ask(SynthesisAsker(brief))
+    if isinstance(outcome, Unanswered) and not outcome.recorded:
+        raise await engine_attempt.stuck(debate_id=debate_id, problem=outcome.problem)
+
+
+@dataclass(slots=True)
+class SynthesisAsker:
+    """Asks for the last words about a debate. About what has changed meanwhile it asks again, as it is now.
+
+    Shape: ``ended`` is what the synthesis is about that was asked for last.
+    """
+
+    brief: Brief
+    ended: Ended = field(init=False)
+    lost: ClassVar[str] = "lack of a synthesis"
+
+    def begin(self, *, attempt: int, now: datetime) -> Question:
+        """Ask about what is now; where the format has no synthesis, conclude without."""
+        brief, format_ = self.brief, format_of(self.brief.format)
+        ended = to_conclude(debate_id=brief.debate_id)
+        if ended is None:
+            raise Withheld(Permit.LEAVE)
+        synthesis = format_.synthesis(brief=brief, numbers=ended.numbers, said=ended.said, attempt=attempt)
+        if synthesis is None:
+            without_words(brief=brief, now=now)
+            raise Withheld(Permit.LEAVE)
+        self.ended, (step, request) = ended, synthesis
+        permission, under_way = permit(brief=brief, now=now)
+        require_permit(permission)
+        return Question(
+            request=request,
+            voice=brief.voice(step),
+            read=lambda text: format_.read_synthesis(brief=brief, text=text),
+            permit=lambda: goes_on(brief=brief),
+            under_way=under_way,
+        )
+
+    def record(self, *, answered: Answered, answer: Any, now: datetime) -> None:
+        if record_synthesis(brief=self.brief, answer=answer, answered=answered, ended=self.ended, now=now):
+            raise Outdated
+
+    def record_failure(self, *, answered: Answered, last: bool, now: datetime) -> None:
+        ask_again = fail(brief=self.brief, answered=answered, ended=self.ended, now=now, last=last)
+        if not ask_again:
+            raise Withheld(Permit.LEAVE)
+        if last:
+            raise Outdated

@@ -10,11 +10,11 @@ from typing import Any, ClassVar, TypeVar
 import structlog
 from django.utils import timezone
 
-from judging.engine import attempt, budget, calls, failures, human_turns, play, selectors, thread_end
-from judging.engine.attempt import Question, Unanswered, gather_all
+from judging.engine import attempt, budget, calls, human_turns, play, selectors, thread_end
+from judging.engine import attempt as engine_attempt
+from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
 from judging.engine.calls import Answered
 from judging.engine.db_threads import in_thread
-from judging.engine.failures import UNSTORABLE, log_unwritten, try_to_write
 from judging.engine.judgement_cache import require_permit
 from judging.errors import Superseded
 from judging.formats.registry import format_of
@@ -177,4 +177,4 @@ async def break_off(*, brief: Brief, board: Board, problem: str) -> None:
     ending = in_thread(thread_end.break_off)(
         debate_id=brief.debate_id, board=board, problem=problem, now=timezone.now()
     )
-    await failures.end_thread(ending, debate_id=brief.debate_id, problem=problem)
+    await engine_attempt.end_thread(ending, debate_id=brief.debate_id, problem=problem)

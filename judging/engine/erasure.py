@@ -19,13 +19,16 @@ from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
 from debates.types import Role, Status
-from judging.engine.erasable_fields import ERASED, reasons_in, reasons_of, spoken, subjects_of
-from judging.formats.base import Emptying
+from judging.formats.base import Emptying, Words
 from judging.formats.registry import FORMATS
 from judging.models import CachedJudgement, Call, Script, Synthesis
+from scoring import signed
 from scoring.enums import Scope
-from scoring.models import Actor, Alert, Erasure, Evaluation, RescoreSet
+from scoring.models import Actor, Alert, Erasure, Evaluation, Reason, RescoreSet
 from scoring.services.entries import actor_of, reason_record
+
+# Erasing the words of a debate or a person, so that scores, entries and hashes stay and can be proved.
+
 
 # What an erasure does, one step after the other; a preview counts the same rows that it will change.
 
@@ -366,3 +369,38 @@ def refuse_person(order: Order) -> None:
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=order.target.pk)
     if order.target.is_superuser and not others.exists():
         raise NotAllowedNow("This is the last superuser; make another first.")
+
+
+# Where words of people stand: which columns an erasure empties, and how a row leads to its debate and its voices.
+
+
+ERASED = "[erased]"
+"""What stands where a text cannot be empty: titles, motions, names."""
+
+
+def spoken() -> Iterator[Words]:
+    """Yield what was said, and what judges said about it. An answer of a provider may quote anybody."""
+    yield Words(Turn, {"text": ""}, "debate", ("participant", "synthesis__debate__participants"))
+    for format_ in FORMATS.values():
+        yield from format_.words
+    yield Words(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",))
+
+
+def reasons_in(debate_id: int) -> QuerySet[Reason]:
+    """Return the reasons that people gave in a debate, with words in them still."""
+    return Reason.objects.filter(signed.given_in(debate_id)).exclude(text="")
+
+
+def reasons_of(user_id: int) -> QuerySet[Reason]:
+    """Return the reasons that a person gave anywhere, with words in them still."""
+    return Reason.objects.filter(signed.given_by(user_id)).exclude(text="")
+
+
+def subjects_of(debate_id: int) -> QuerySet[Subject]:
+    """Return the subject of a debate, unless another debate whose words still stand is about it, too."""
+    others = Debate.objects.exclude(pk=debate_id).exclude(erasures__scope="debate")
+    return (
+        Subject.objects.filter(debates=debate_id)
+        .exclude(pk__in=others.exclude(subject=None).values("subject"))
+        .exclude(title="", text="")
+    )

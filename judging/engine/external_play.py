@@ -25,12 +25,12 @@ from judging.engine.locks import lock_thread
 from judging.errors import AnswerRejected
 from judging.formats import parsing
 from judging.formats.criterion import results
-from judging.formats.criterion.reading import options_of
+from judging.formats.criterion.state import options_of
 from judging.formats.parsing import Concluded
 from judging.formats.registry import format_of
-from judging.formats.rounds import round_on
 from judging.formats.spec import OPTIONAL_PERSONAS, PERSONAS
 from judging.formats.state import Ask, Board, Brief, CriterionBoard
+from judging.formats.turns import round_on
 from judging.models import Call
 from judging.types import Outcome, Purpose
 

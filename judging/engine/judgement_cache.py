@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from judging.engine import leases
+from judging.engine import locks
 from judging.engine.calls import storable
 from judging.engine.db_threads import in_thread
 from judging.models import CachedJudgement
@@ -97,7 +97,7 @@ async def complete(
     if known is not None:
         return known, Held(held.digest, holder="")
     try:
-        async with leases.renewed(lambda: in_thread(renew)(held=held, now=timezone.now())):
+        async with locks.renewed(lambda: in_thread(renew)(held=held, now=timezone.now())):
             if waited and again is not None:
                 require_permit(await again())
             return await ask(), held
@@ -128,7 +128,7 @@ async def wait_for(held: Held) -> tuple[Completion | None, bool]:
 
 @transaction.atomic(durable=True)
 def renew(*, held: Held, now: datetime) -> None:
-    CachedJudgement.objects.filter(digest=held.digest, holder=held.holder).update(lease_until=leases.ends(now))
+    CachedJudgement.objects.filter(digest=held.digest, holder=held.holder).update(lease_until=locks.ends(now))
 
 
 @transaction.atomic(durable=True)
@@ -136,7 +136,7 @@ def look(*, held: Held, now: datetime) -> Completion | None:
     """Return what is known; an empty answer while somebody else is making it; nothing when it is ours to make."""
     row, created = CachedJudgement.objects.select_for_update().get_or_create(
         digest=held.digest,
-        defaults={"holder": held.holder, "lease_until": leases.ends(now), "at": now},
+        defaults={"holder": held.holder, "lease_until": locks.ends(now), "at": now},
     )
     if created:
         return None
@@ -144,7 +144,7 @@ def look(*, held: Held, now: datetime) -> Completion | None:
         return Completion(text=row.answer, model=row.model, known=True)
     if row.lease_until is not None and row.lease_until > now:
         return Completion(text="", model="", known=True)
-    row.holder, row.lease_until = held.holder, leases.ends(now)
+    row.holder, row.lease_until = held.holder, locks.ends(now)
     row.save(update_fields=["holder", "lease_until"])
     return None
 

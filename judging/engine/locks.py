@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import datetime, timedelta
+
+import structlog
+from django.conf import settings
 from django.db import connection
 
 from debates import rules
@@ -10,6 +17,9 @@ from debates.models import Debate, Thread
 from debates.types import Status
 from judging.errors import Superseded
 from judging.formats.state import Board
+
+# Rows locked in the one order, and which status follows which.
+
 
 # Locking what a step writes to, in the order that everybody keeps: debate, thread, evaluations, head of the stream.
 
@@ -78,3 +88,37 @@ def move(*, debate: Debate, to: Status, action: str) -> None:
         raise NotAllowedNow(f"A debate that is {current.replace('_', ' ')} cannot be {action}.")
     debate.status = to.value
     debate.save(update_fields=["status"])
+
+
+# Leases: who does something slow says again and again that it is being done, so that silence means death.
+
+
+log = structlog.get_logger(__name__)
+
+
+def lease() -> timedelta:
+    """Return how long something stays under way without a word: as long as a silent worker is taken to live."""
+    return timedelta(seconds=settings.STALLED_SECONDS)
+
+
+def ends(now: datetime) -> datetime:
+    return now + lease()
+
+
+@contextlib.asynccontextmanager
+async def renewed(say: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
+    """Renew a lease as often as a worker's heart beats, as long as the block lasts."""
+    saying = asyncio.create_task(_again_and_again(say))
+    try:
+        yield
+    finally:
+        saying.cancel()
+
+
+async def _again_and_again(say: Callable[[], Awaitable[object]]) -> None:
+    while True:
+        await asyncio.sleep(settings.HEARTBEAT_SECONDS)
+        try:
+            await say()
+        except Exception:  # a word that could not be said is said again; silence would have the work done twice
+            log.exception("could not renew a lease")

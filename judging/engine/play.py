@@ -18,8 +18,8 @@ from judging.engine.calls import Answered, keep_call
 from judging.engine.judgement_cache import Withheld
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.formats.registry import format_of
-from judging.formats.rounds import round_on
 from judging.formats.state import Ask, Board, Brief
+from judging.formats.turns import round_on
 from judging.types import Permit
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding

@@ -17,7 +17,7 @@ from debates.services.idempotency import UseCase
 from debates.types import News, Status
 from judging.engine import thread_end
 from judging.engine.locks import lock_debate
-from judging.formats.panel.disputes import Dispute, open_review
+from judging.formats.panel.record import Dispute, open_review
 from judging.models import Review
 from judging.types import ReviewState
 from scoring import selectors

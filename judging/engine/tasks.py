@@ -18,7 +18,7 @@ from procrastinate.jobs import Job
 
 from debates import sharing
 from debates.services import deliveries, keys
-from judging.engine import assessment, conductor, failures, human_turns, queue, synthesis
+from judging.engine import assessment, attempt, conclusion, conductor, human_turns, queue
 from judging.engine.db_threads import in_thread
 from judging.engine.queue import LONGEST_REST
 from judging.errors import Stuck
@@ -58,7 +58,7 @@ async def prepare(debate_id: int) -> None:
 
 @app.task(name=queue.CONCLUDE, queue=queue.ROUNDS, retry=Resume())
 async def conclude(debate_id: int) -> None:
-    await synthesis.conclude(debate_id=debate_id)
+    await conclusion.conclude(debate_id=debate_id)
 
 
 @app.periodic(cron="17 3 * * *", queueing_lock="judging.forget")
@@ -222,10 +222,10 @@ async def forfeited(*, thread_id: int, debate_id: int) -> None:
     Raises: ``Stuck``.
     """
     forfeit = in_thread(human_turns.forfeit)(thread_id=thread_id, now=timezone.now())
-    if problem := await failures.try_to_write(forfeit, what="forfeit"):
+    if problem := await attempt.try_to_write(forfeit, what="forfeit"):
         now = timezone.now()
         ending = in_thread(human_turns.break_off)(thread_id=thread_id, debate_id=debate_id, problem=problem, now=now)
-        await failures.end_thread(ending, debate_id=debate_id, problem=problem)
+        await attempt.end_thread(ending, debate_id=debate_id, problem=problem)
 
 
 async def rescue(*, fetching: App) -> None:

@@ -17,7 +17,7 @@ from judging.models import Call
 from judging.models.call import Several
 from judging.rules import fairness
 from judging.rules.fairness import ONCE, Fairness, Place
-from judging.rules.flips import Together as Agreement
+from judging.rules.fairness import Together as Agreement
 from judging.types import Outcome, Request
 from scoring.rules import numbers
 from scoring.services.entries import text

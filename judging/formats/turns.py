@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from debates.models import Debate, Turn
+from debates.models import Debate, Round, Turn
 from debates.types import News, Role, TurnKind
+from judging.formats.state import Board
 from judging.rules import injection
 from scoring.models import Evaluation
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
+
+# Writing turns down, whoever speaks in whichever format; and raising what in them speaks to the judge.
+
 
 MOST_PLACES = 10
 
@@ -107,3 +111,11 @@ def suspicions(*, debate_id: int, about: str, of: str, text: str, evaluation_id:
         facts=(),
         salt=f"{about}.{of}",
     )
+
+
+# The round that a board is at, as a row.
+
+
+def round_on(board: Board) -> Round:
+    """Return the round of a board as a row, without reading it again: what names it never changes."""
+    return Round(pk=board.round_id, thread_id=board.thread_id, run_number=board.run, number=board.number)

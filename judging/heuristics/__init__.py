@@ -1,9 +1,8 @@
 """The offline judge: reads a subject, quotes it and weighs evidence by rule. No randomness, no clock, no network."""
 
 from judging.heuristics.arbiter import judge
-from judging.heuristics.assessment import assess
 from judging.heuristics.challenger import challenge, press
-from judging.heuristics.defence import defend
+from judging.heuristics.evaluator import assess, defend
 from judging.heuristics.synthesis import synthesise
 
 VERSION = "5"

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from judging.heuristics import personas, wording
-from judging.heuristics.assessment import FLOOR, NOBODY
-from judging.heuristics.criteria import shows
-from judging.heuristics.defence import bearing
+from judging.heuristics.criteria import bearings, shows
+from judging.heuristics.evaluator import FLOOR, NOBODY, bearing
 from judging.heuristics.evidence import Passage, brought_in, passage_of, passages
-from judging.heuristics.relevance import bearings
 from judging.heuristics.text import hundredths, limited, written
 from judging.types import CriterionCard, Exchange, Material, Reply, Severity, Winner
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judging.heuristics import criteria, lexicons, personas, wording
-from judging.heuristics.assessment import NOBODY, covered
-from judging.heuristics.criteria import shows
+from judging.heuristics.criteria import Bearing, bearings, shows
+from judging.heuristics.evaluator import NOBODY, covered
 from judging.heuristics.evidence import brought_in, passages
 from judging.heuristics.personas import Persona
-from judging.heuristics.relevance import Bearing, bearings
 from judging.heuristics.text import cut
 from judging.types import CriterionCard, Exchange, Material, Severity
 

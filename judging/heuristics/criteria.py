@@ -1,4 +1,4 @@
-"""What to look for under a criterion: packaged for the venture rubric, derived from its own words for any other."""
+"""What a criterion asks for, which passages bear on it, and what they are worth for it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from judging.heuristics import lexicons
-from judging.heuristics.evidence import Signs
+from judging.heuristics.evidence import Passage, Signs, passages, place
 from judging.heuristics.text import content_stems, cut, squeezed, stem
 from judging.types import CriterionCard
+
+# What to look for under a criterion: packaged for the venture rubric, derived from its own words for any other.
+
 
 DEFAULT_WANTS = ("source", "count", "reason")
 NAMED_KINDS = {"cost": "money", "time": "time", "compar": "comparison", "test": "source"}
@@ -89,3 +92,95 @@ def shows(signs: Signs, want: str) -> bool:
             "condition": signs.conditions,
         }[want]
     )
+
+
+# Which passages bear on a criterion, how much, and what they are worth for it.
+
+
+MOST = 9
+"""Relevance of a passage at most."""
+LEAST = 3
+"""Relevance from which a passage bears on a criterion at all."""
+AGAINST = 40
+"""Per cent of its worth that a passage keeps when it says itself that things stand badly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """A passage seen from one criterion. ``worth`` is relevance times quality, raised where it shows what is wanted."""
+
+    passage: Passage
+    relevance: int
+    worth: int
+    shown: tuple[str, ...]
+    good: tuple[str, ...]
+    bad: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return self.passage.sentence.text
+
+
+@lru_cache(maxsize=4_096)
+def bearings(subject: str, card: CriterionCard) -> tuple[Bearing, ...]:
+    """Return the passages that bear on a criterion, the weightiest first, earlier ones first among equals.
+
+    A sentence that is said again is not there twice.
+    """
+    look = lookout(card)
+    every = passages(subject)
+    own = [matched(one.sentence.stems, look) for one in every]
+    weighed = zip(every, own, surroundings(every, own), strict=True)
+    found = [bearing(one, relevant(one, mine, near, look), look) for one, mine, near in weighed]
+    relevants = [one for one in found if one.relevance >= LEAST]
+    said_once = {one.passage.sentence.stems: one for one in reversed(relevants)}.values()
+    return tuple(sorted(said_once, key=lambda one: (-one.worth, one.passage.number)))
+
+
+def surroundings(every: tuple[Passage, ...], own: list[list[int]]) -> list[int]:
+    """Return what each passage gains from its paragraph: a first sentence that names the matter speaks for those
+    after it (up to 3), the sentence just before a little (up to 2).
+    """
+    gains: list[int] = []
+    lead = 0
+    for number, one in enumerate(every):
+        if number == 0 or every[number - 1].sentence.paragraph != one.sentence.paragraph:
+            lead = number
+            gains.append(0)
+            continue
+        named = sum(weight for weight in own[lead] if weight > 1) // 2 if 3 in own[lead] else 0
+        before = sum(weight for weight in own[number - 1] if weight > 1) // 3
+        gains.append(max(min(3, named), min(2, before)))
+    return gains
+
+
+def bearing(one: Passage, relevance: int, look: Lookout) -> Bearing:
+    shown = tuple(want for want in look.wants if shows(one.signs, want))
+    good = phrases_in(one, look.good)
+    bad = phrases_in(one, look.bad)
+    worth = relevance * one.quality * (100 + 20 * len(shown) + 10 * len(good[:2])) // 100
+    return Bearing(
+        passage=one,
+        relevance=relevance,
+        worth=worth * AGAINST // 100 if bad else worth,
+        shown=shown,
+        good=good,
+        bad=bad,
+    )
+
+
+def relevant(one: Passage, own: list[int], near: int, look: Lookout) -> int:
+    """Weigh a passage's own words and its surroundings; everyday words alone never make it bear on anything."""
+    score = sum(own) if own and max(own) > 1 else min(sum(own), LEAST - 1)
+    if own and content_stems(one.sentence.heading).intersection(look.weights):
+        score += 2
+    return min(MOST, score + near)
+
+
+def matched(stems: tuple[str, ...], look: Lookout) -> list[int]:
+    """Return the weight of each different word of the lookout that occurs, in the order of the text."""
+    return [look.weights[stem] for stem in dict.fromkeys(stems) if stem in look.weights]
+
+
+def phrases_in(one: Passage, listed: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    return tuple(" ".join(phrase) for phrase in listed if place(one.sentence.words, phrase) >= 0)

@@ -11,14 +11,14 @@ from string import Template
 from typing import Any
 
 from judging.heuristics import lexicons
-from judging.heuristics.adherence.context import GIVEN_BACK, Claim, given_back, key_claims, rarity, stems_of
 from judging.heuristics.evidence import Passage, Signs, passages
+from judging.heuristics.response import GIVEN_BACK, Claim, given_back, key_claims, rarity, stems_of
 from judging.heuristics.synthesis import found_in
 from judging.heuristics.text import cut, hundredths, sentences, squeezed
 from judging.heuristics.wording import listed
-from judging.rules import effects, frameworks
-from judging.rules.effects import Strategy
+from judging.rules import frameworks, persuasion
 from judging.rules.interjection import Violation
+from judging.rules.persuasion import Strategy
 from judging.rules.standing import Position as Side
 from judging.rules.standing import position
 from judging.types import Position, Scene, Utterance
@@ -255,7 +255,7 @@ def influence(scene: Scene) -> dict[str, Any]:
     Shape: ``effects`` of listener, persuasion, attack and evidence.
     Units: 0..1 as decimal strings.
     """
-    made = effects.from_words(text=scene.response)
+    made = persuasion.from_words(text=scene.response)
     listeners = [one for one in scene.opponents if not one.surrendered]
     return {
         "effects": [

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from judging.heuristics import lexicons
+from judging.heuristics.criteria import Bearing
 from judging.heuristics.evidence import place
-from judging.heuristics.relevance import Bearing
 from judging.heuristics.text import READ_LIMIT, content_stems, lowered, tokens
 from judging.types import CriterionCard, Exchange
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judging.heuristics import criteria, wording
-from judging.heuristics.relevance import bearings
+from judging.heuristics.criteria import bearings
 from judging.heuristics.text import hundredths, written
 from judging.types import CriterionCard, Material
 

@@ -10,8 +10,8 @@ from debates.models import Participant, Round, Turn
 from debates.models.fields import choices, known, public_id, word
 from judging.models.call import Call, Several, spread_where_several
 from judging.rules.interjection import Violation
+from judging.rules.persuasion import Surrender
 from judging.rules.schemas import ISSUES
-from judging.rules.state import Surrender
 from judging.types import EffectSource, Judgement
 from scoring.models import Fact
 from scoring.models.fields import number as amount

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+# One part of a page: what draws it, and which events make it out of date.
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +41,87 @@ class Page:
 
 def named(*parts: Part) -> dict[str, Part]:
     return {part.name: part for part in parts}
+
+
+# Drawn parts, kept for a moment: however many watch a debate, each part of its page is drawn about once a second.
+
+
+FRESH_SECONDS = 1.0
+"""So long a drawing is given out although the debate has gone on: whoever needs a newer one asks again."""
+STILL_SECONDS = 10.0
+"""So long while nothing has happened; names and titles change without an event."""
+MOST = 4000
+AT_WORK = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Where a debate's log is. Drawings of another epoch, or from before words were erased, are not given out."""
+
+    debate: int
+    epoch: str
+    erasures: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One part, as of which event it was drawn, and when by the clock of this process."""
+
+    html: str
+    seq: int
+    at: float
+
+
+Draw = Callable[[Collection[str]], tuple[int, Mapping[str, str]]]
+Key = tuple[int, str, int, str]
+
+
+@dataclass(slots=True)
+class Drawings:
+    """The newest drawings of a process. One thread draws while others that want the same debate wait for it."""
+
+    clock: Callable[[], float] = time.monotonic
+    _kept: OrderedDict[Key, Drawing] = field(default_factory=OrderedDict)
+    _guard: threading.Lock = field(default_factory=threading.Lock)
+    _at_work: list[threading.Lock] = field(default_factory=lambda: [threading.Lock() for _ in range(AT_WORK)])
+
+    def of(self, *, log: Log, names: Collection[str], draw: Draw) -> dict[str, Drawing]:
+        """Return the drawings of some parts, drawing those that are missing or too old.
+
+        Shape: ``draw`` takes names and returns as of which event it drew, and {name: HTML} of those that there are.
+        """
+        found = self._fresh(log, names)
+        if len(found) == len(set(names)):
+            return found
+        with self._at_work[log.debate % AT_WORK]:
+            found = self._fresh(log, names)
+            missing = [name for name in names if name not in found]
+            return found | (self._keep(log, *draw(missing)) if missing else {})
+
+    def _fresh(self, log: Log, names: Collection[str]) -> dict[str, Drawing]:
+        now = self.clock()
+        with self._guard:
+            kept = {name: self._kept.get((log.debate, log.epoch, log.erasures, name)) for name in names}
+        return {name: one for name, one in kept.items() if one is not None and may_serve(one, log=log, now=now)}
+
+    def _keep(self, log: Log, seq: int, drawn: Mapping[str, str]) -> dict[str, Drawing]:
+        now = self.clock()
+        found = {name: Drawing(html=html, seq=seq, at=now) for name, html in drawn.items()}
+        with self._guard:
+            for name, one in found.items():
+                key = (log.debate, log.epoch, log.erasures, name)
+                self._kept[key] = one
+                self._kept.move_to_end(key)
+            while len(self._kept) > MOST:
+                self._kept.popitem(last=False)
+        return found
+
+
+def may_serve(drawing: Drawing, *, log: Log, now: float) -> bool:
+    """Say whether a drawing is still good enough for somebody who asks now."""
+    age = now - drawing.at
+    return age < (STILL_SECONDS if drawing.seq == log.seq else FRESH_SECONDS) and drawing.seq <= log.seq
+
+
+DRAWINGS = Drawings()

@@ -7,10 +7,14 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import Any, Self
 
-from judging.rules import options
+from judging.rules import adherence, options, standing
+from judging.rules.adherence import MAJOR_BELOW, Marks
 from scoring.errors import NotANumber, OutOfRange
 from scoring.rules import numbers
 from scoring.types import exact
+
+# How often, and in which orders, one thing is judged, and what several judgements come to. Pure.
+
 
 REPEATS = (1, 3, 5)
 """How often one order may be judged: an odd number, so that the median is a number that a judge gave."""
@@ -120,3 +124,124 @@ def found(*, given: Mapping[Place, Decimal], places: int = 2) -> Found:
 def median(values: Sequence[Decimal]) -> Decimal:
     """Return the middle of an odd number of values."""
     return sorted(values)[len(values) // 2]
+
+
+# Whether a judge comes to another end when it is shown the same in the other order, and what then counts. Pure.
+
+
+EVALUATOR, RED_TEAM, DRAW = "evaluator", "red_team", "draw"
+MARKS = ("steel_manning", "self_critique", "consistency", "honesty")
+SHARES = ("persuasion", "attack", "evidence")
+APART = Decimal(1)
+"""Points that two scores of a panel may lie apart before they count as a disagreement."""
+
+Numbers = Mapping[str, Decimal]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What several judgements of one thing come to.
+
+    Shape: ``numbers`` by name; ``spread`` is the largest of theirs; ``flipped`` is ``None`` where one order was judged.
+    """
+
+    numbers: Numbers
+    spread: Decimal
+    flipped: bool | None
+
+
+def verdict(*, given: Mapping[Place, tuple[str, Numbers]]) -> tuple[str, Together]:
+    """Return who wins by several rulings, and what they come to: adjustment, impact, confidence.
+
+    A flip: the orders have another winner. Then, and where an order has none that most of it names, the sign of the
+    adjustment decides.
+    Source: docs/reference/fairness.md#what-counts
+    """
+    made, orders = _numbers({place: numbers for place, (_, numbers) in given.items()})
+    winners = [
+        winner(
+            named=[who for place, (who, _) in given.items() if place.swapped is swapped], adjustment=order["adjustment"]
+        )
+        for swapped, order in orders
+    ]
+    agreed = len(set(winners)) == 1
+    won = winners[0] if agreed else by_sign(made["adjustment"])
+    spread = found(given={place: one["adjustment"] for place, (_, one) in given.items()}).spread
+    return won, Together(made, spread, not agreed if len(winners) > 1 else None)
+
+
+def winner(*, named: Sequence[str], adjustment: Decimal) -> str:
+    """Return whom more than half of the rulings name, else whom the adjustment favours."""
+    most = max(named, key=named.count)
+    return most if named.count(most) * 2 > len(named) else by_sign(adjustment)
+
+
+def by_sign(adjustment: Decimal) -> str:
+    """Return whom an adjustment favours."""
+    if not adjustment:
+        return DRAW
+    return EVALUATOR if adjustment > 0 else RED_TEAM
+
+
+def marks(*, given: Mapping[Place, Numbers]) -> Together:
+    """Return what several judgements of a response come to.
+
+    A flip: some mark is called otherwise in the other order. The spread is that of the totals.
+    Source: docs/reference/fairness.md#what-counts
+    """
+    made, orders = _numbers(given)
+    called = {names(order) for _, order in orders}
+    totals = [sum(one.values(), Decimal(0)) for one in given.values()]
+    return Together(made, max(totals) - min(totals), len(called) > 1 if len(orders) > 1 else None)
+
+
+def names(given: Numbers) -> tuple[object, ...]:
+    """Return what four marks are called."""
+    return (
+        adherence.quality(mark=given["steel_manning"]),
+        adherence.quality(mark=given["self_critique"]),
+        given["consistency"] < MAJOR_BELOW,
+        adherence.honesty(mark=given["honesty"]),
+    )
+
+
+def effect(*, given: Mapping[Place, Numbers]) -> Together:
+    """Return what several judgements of what a response does to a listener come to.
+
+    A flip: its persuasion falls into another band in the other order. The spread is that of the persuasion.
+    Source: docs/reference/fairness.md#what-counts
+    """
+    made, orders = _numbers(given)
+    bands = {standing.persuasiveness(persuasion=order["persuasion"]) for _, order in orders}
+    shares = [one["persuasion"] for one in given.values()]
+    return Together(made, max(shares) - min(shares), len(bands) > 1 if len(orders) > 1 else None)
+
+
+def score(*, given: Mapping[Place, Decimal]) -> Together:
+    """Return what several scores of one criterion by one judge come to.
+
+    A flip: the orders lie more than one point apart.
+    Source: docs/reference/fairness.md#what-counts
+    """
+    made = found(given=given)
+    apart = max(made.orders) - min(made.orders) > APART
+    return Together({"score": made.value}, made.spread, apart if len(made.orders) > 1 else None)
+
+
+def nearest(*, given: Mapping[Place, Decimal], to: Decimal) -> Place:
+    """Return the single judgement whose words stand for all: the nearest to what they come to, the first of equals."""
+    return min(sorted(given), key=lambda place: abs(given[place] - to))
+
+
+def agreed_marks(together: Together, *, violations: int) -> Marks:
+    """Return four marks as a judge would have given them."""
+    return Marks(**{name: together.numbers[name] for name in MARKS}, violations=violations)
+
+
+def _numbers(given: Mapping[Place, Numbers]) -> tuple[dict[str, Decimal], list[tuple[bool, dict[str, Decimal]]]]:
+    """Return what each number comes to over all, and in each order."""
+    named = list(next(iter(given.values())))
+    made = {name: found(given={place: one[name] for place, one in given.items()}) for name in named}
+    orders = sorted({place.swapped for place in given})
+    each = [(order, {name: made[name].orders[at] for name in named}) for at, order in enumerate(orders)]
+    return {name: one.value for name, one in made.items()}, each

@@ -221,7 +221,7 @@ CREATE OR REPLACE TRIGGER cached_10_kept BEFORE UPDATE ON judging_cachedjudgemen
   WHEN (OLD.answer <> '' AND (NEW.answer, NEW.model, NEW.digest) IS DISTINCT FROM (OLD.answer, OLD.model, OLD.digest))
   EXECUTE FUNCTION moot_refuse('cached_judgement_keeps_its_answer');
 
--- What accounts rest on is sealed; see judging/engine/sealed_tables.py.
+-- What accounts rest on is sealed; see judging/engine/verify.py.
 CREATE OR REPLACE TRIGGER call_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_call FOR EACH ROW
   EXECUTE FUNCTION moot_seal('debate', 'id');
 CREATE OR REPLACE TRIGGER script_90_sealed AFTER INSERT OR UPDATE OR DELETE ON judging_script FOR EACH ROW

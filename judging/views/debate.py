@@ -1,4 +1,4 @@
-"""The page of one debate, and its result: for people, for programs."""
+"""The page of a debate, put together from the parts that every debate has and those of its format."""
 
 from __future__ import annotations
 
@@ -20,10 +20,25 @@ from debates.printable import slug
 from debates.selectors import one_moment, repeated
 from judging.formats.registry import format_of
 from judging.pages import participants
-from judging.pages.fragment_cache import DRAWINGS, Log
-from judging.pages.fragments import Page
+from judging.pages.fragments import DRAWINGS, Log, Page, Part, named
 from judging.pages.participants import Visitor
-from judging.views import fragments
+
+# The page of a debate, put together from the parts that every debate has and those of its format.
+
+
+HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
+
+
+def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page:
+    """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
+    own = format_of(debate.format).page(debate=debate, only=only)
+    parts = named(HEADING) | dict(own.parts)
+    wanted = parts if only is None else {name: part for name, part in parts.items() if name in only}
+    return Page(layout=own.layout, parts=wanted, values=own.values)
+
+
+# The page of one debate, and its result: for people, for programs.
+
 
 MOST_PARTS = 200
 
@@ -44,7 +59,7 @@ def page_of(
     visitor, epoch = known(request), event_log.epoch()
     with one_moment():
         shown = visible_debate(visitor, address)
-        page = fragments.page(debate=shown)
+        page = compose_page(debate=shown)
         mine = [
             (one, page.parts[one.part], unsaid if unsaid and unsaid["seat"] == str(one.participant.public_id) else None)
             for one in page.values.get("seats", ())
@@ -79,7 +94,7 @@ def drawn(debate_id: int, names: Collection[str]) -> tuple[int, Mapping[str, str
     """Return as of which event some parts were drawn, and each as HTML; nothing in them depends on who asks."""
     with one_moment():
         shown = Debate.objects.select_related("subject", "head").get(pk=debate_id)
-        page = fragments.page(debate=shown, only=frozenset(names))
+        page = compose_page(debate=shown, only=frozenset(names))
         values = common(shown) | composed(page)
         return shown.head.seq, {
             name: render_to_string(part.template, {**values, "part": part}) for name, part in page.parts.items()
@@ -133,3 +148,19 @@ def common(shown: Debate) -> dict[str, Any]:
 
 def composed(page: Page) -> dict[str, Any]:
     return {"layout": page.layout, "parts": page.parts, **page.values}
+
+
+# The papers of a debate, to be taken away as Markdown: of a panel the report of each judge, and the final report.
+
+
+@require_safe
+def paper(request: HttpRequest, address: UUID, part: str) -> HttpResponse:
+    """One paper of a debate as it is now, such as ``final``, or the report of the judge with this number."""
+    visitor = known(request)
+    with one_moment():
+        shown = visible_debate(visitor, address)
+        papers = format_of(shown.format).papers(debate=shown)
+    if part not in papers:
+        raise Http404("There is no such paper.")
+    headers = {"Content-Disposition": f'attachment; filename="{papers[part].file_name}"'}
+    return HttpResponse(papers[part].text, content_type="text/markdown; charset=utf-8", headers=headers)

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from judging.engine import attempt, conductor, leases, lifecycle, play, queue, selectors, synthesis
+from judging.engine import attempt, conclusion, conductor, lifecycle, locks, play, queue, selectors
 from judging.engine.db_threads import in_thread
 from judging.formats.spec import Limits
 from judging.models import Call, CallUnderWay
@@ -45,7 +45,7 @@ def while_it_answers(debate, which, *, act, then):
         first = asyncio.create_task(conductor.play_thread(**about))
         await late.asked.wait()
         await in_thread(act)(debate)
-        await (conductor.play_thread(**about) if then == "play" else synthesis.conclude(debate_id=debate.pk))
+        await (conductor.play_thread(**about) if then == "play" else conclusion.conclude(debate_id=debate.pk))
         late.let_go.set()
         await first
 
@@ -110,9 +110,9 @@ def test_a_call_that_nobody_renews_is_lost_with_its_worker_and_counts_no_more():
     board = play.claim(thread_id=thread_id, now=start)
     play.begin_call(brief=brief, board=board, now=start)
 
-    early = play.claim(thread_id=thread_id, now=start + 0.9 * leases.lease())
+    early = play.claim(thread_id=thread_id, now=start + 0.9 * locks.lease())
     still = Thread.objects.get().fence
-    later = play.claim(thread_id=thread_id, now=start + 1.1 * leases.lease())
+    later = play.claim(thread_id=thread_id, now=start + 1.1 * locks.lease())
 
     assert (early, still) == (None, board.fence)
     assert later.fence == board.fence + 1

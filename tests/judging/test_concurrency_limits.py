@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Event, Thread
-from judging.engine import assessment, calls, conductor, lifecycle, play, queue, selectors, synthesis, thread_end
+from judging.engine import assessment, calls, conclusion, conductor, lifecycle, play, queue, selectors, thread_end
 from judging.engine.assessment import Waiting
 from judging.engine.calls import Answered
 from judging.formats.registry import format_of
@@ -169,7 +169,7 @@ def test_a_cancelled_debate_is_not_asked_for_its_synthesis_again():
     debate = playing.debate([bad, *ONE], rounds=1)
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
 
-    meanwhile(asks("synthesise"), synthesis.conclude(debate_id=debate.pk), lambda: cancel(debate))
+    meanwhile(asks("synthesise"), conclusion.conclude(debate_id=debate.pk), lambda: cancel(debate))
 
     debate.refresh_from_db()
     assert (Call.objects.filter(purpose="synthesise").count(), debate.status) == (1, "cancelled")

@@ -10,9 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from judging import conformance
-from judging.conformance import BadVectors, runs
-from judging.conformance.runs import KINDS
+from judging.rules import conformance
+from judging.rules.conformance import KINDS, BadVectors
 
 ROOT = Path(__file__).parents[2]
 OWN = ROOT / "tests" / "vectors"
@@ -139,7 +138,7 @@ def test_a_fraction_in_json_is_not_read_as_a_float(tmp_path):
     ],
 )
 def test_values_are_compared(expected, actual, difference):
-    assert runs.difference(expected=expected, actual=actual) == difference
+    assert conformance.difference(expected=expected, actual=actual) == difference
 
 
 def test_a_directory_stands_for_the_files_below_it_by_name(vectors, tmp_path):

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from judging import conformance
-from judging.conformance import BadVectors
+from judging.rules import conformance
+from judging.rules.conformance import BadVectors
 
 
 def outcomes(*paths):

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Event, Round, Turn
-from judging.engine import lifecycle, rerun
+from judging.engine import lifecycle
 from judging.formats.spec import Limits
 from judging.models import Call, Verdict
 from scoring import verify
@@ -259,7 +259,7 @@ def test_a_verdict_against_its_winner_is_kept_and_raises_an_alert():
 def test_a_rerun_starts_again_from_the_initial_score_and_confidence():
     debate = playing.debate(script([[ruling("2", "0.2")]]), rounds=1)
     playing.work()
-    rerun.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=timezone.now())
+    lifecycle.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=timezone.now())
     waiting = Evaluation.objects.get(debate=debate)
     assert (waiting.final_score, waiting.run_number, waiting.confidence) == (None, 2, Decimal("0.5"))
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Participant, Subject, Turn
-from judging.engine import rerun
+from judging.engine import lifecycle
 from scoring.models import Evaluation
 from scoring.services import approvals, moderation
 from tests import factories, playing
@@ -181,7 +181,7 @@ def test_a_struck_verdict_is_said_not_to_count():
 
 def test_an_earlier_run_stays_readable_and_is_said_not_to_count():
     debate = played()
-    rerun.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=NOW)
+    lifecycle.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=NOW)
     playing.work()
 
     shown = words(address(debate))

@@ -16,9 +16,9 @@ from debates.models import Debate, EventHead
 from debates.selectors import one_moment
 from debates.types import Status
 from judging.formats.criterion import page as criterion_page
-from judging.pages import latest, synthesis
-from judging.pages.synthesis import Block
-from judging.views import fragments
+from judging.pages import transcript
+from judging.pages.transcript import Block
+from judging.views import debate as views_debate
 from scoring.models import Evaluation
 from scoring.services import approvals
 from tests import factories, playing
@@ -105,7 +105,7 @@ def test_only_the_chapters_that_are_asked_for_are_read():
     ],
 )
 def test_a_part_says_which_events_make_it_out_of_date(name, type, criterion, stirs):
-    part = fragments.page(debate=played("P1", "P2")).parts[name]
+    part = views_debate.compose_page(debate=played("P1", "P2")).parts[name]
 
     stirred = any(type.startswith(one) if one.endswith(":") else type == one for one in part.stirred_by)
 
@@ -127,7 +127,7 @@ def test_what_is_committed_while_a_page_is_drawn_is_not_on_it():
         other = threading.Thread(target=override)
         other.start()
         other.join()
-        page = fragments.page(debate=Debate.objects.get(pk=debate.pk))
+        page = views_debate.compose_page(debate=Debate.objects.get(pk=debate.pk))
 
         assert page.values["board"].rows[0].evaluation.override_score is None
         assert EventHead.objects.get(debate=debate).seq == seq
@@ -156,7 +156,7 @@ def in_play() -> Debate:
 def test_the_latest_words_of_a_debate_in_play_are_shown_the_newest_last():
     debate = in_play()
 
-    said = latest.latest(debate=debate)
+    said = transcript.latest(debate=debate)
 
     assert [one.seq for one in said] == sorted(one.seq for one in said)
     assert {one.kind for one in said} == {"challenge", "defence", "verdict"}
@@ -174,7 +174,7 @@ def test_no_more_than_the_last_thirty_are_shown():
     debate = playing.debate(script([[ruling("1")]] * 3), criteria=[f"P{one}" for one in range(1, 6)], rounds=3)
     playing.work()
 
-    assert len(latest.latest(debate=debate)) == latest.SHOWN - 1  # the last was the synthesis
+    assert len(transcript.latest(debate=debate)) == transcript.SHOWN - 1  # the last was the synthesis
 
 
 # -- the synthesis ---------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_no_more_than_the_last_thirty_are_shown():
     ],
 )
 def test_a_synthesis_is_shown_in_paragraphs_and_lists(text, blocks):
-    assert synthesis.blocks(text=text) == blocks
+    assert transcript.blocks(text=text) == blocks
 
 
 def test_strengths_begin_with_the_highest_and_weaknesses_with_the_lowest():

@@ -7,7 +7,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event, Thread
-from judging.engine import calls, lifecycle, play, queue, rerun, selectors
+from judging.engine import calls, lifecycle, play, queue, selectors
 from judging.engine.calls import Answered
 from judging.engine.creation import create_draft
 from judging.errors import Superseded
@@ -176,21 +176,21 @@ def test_a_frozen_score_is_not_rerun():
     moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=now())
 
     with pytest.raises(Frozen, match="P1"):
-        rerun.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())
+        lifecycle.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())
 
 
 def test_a_debate_of_which_nothing_was_assessed_is_not_rerun():
     debate = factories.debate(status="concluded")
 
     with pytest.raises(NotAllowedNow, match="Nothing of this debate was assessed, so nothing of it can be played"):
-        rerun.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
+        lifecycle.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
 
 
 def test_some_criteria_are_rerun_and_the_others_left_alone():
     debate = playing.debate(script([[ruling("1")]]), criteria=["P1", "P2"], rounds=1)
     playing.work()
 
-    rerun.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now(), criteria=["P2"])
+    lifecycle.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now(), criteria=["P2"])
     playing.work()
 
     assert dict(Evaluation.objects.values_list("key", "run_number")) == {"P1": 1, "P2": 2}
@@ -200,7 +200,7 @@ def test_a_rollback_to_an_earlier_run_waits_until_the_debate_has_ended():
     debate = playing.debate(script([[ruling("1")]]), rounds=1)
     playing.work()
     alice = factories.moderator()
-    rerun.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())
+    lifecycle.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())
     evaluation = Evaluation.objects.get(debate=debate)
 
     with pytest.raises(NotAllowedNow, match="another run"):
@@ -210,7 +210,7 @@ def test_a_rollback_to_an_earlier_run_waits_until_the_debate_has_ended():
     moderation.roll_back(order=factories.order(evaluation, alice), target=2, now=now())
     evaluation.refresh_from_db()
     assert (evaluation.run_number, evaluation.final_score) == (1, 7)
-    rerun.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())
+    lifecycle.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())
     evaluation.refresh_from_db()
     assert evaluation.run_number == 3
 

@@ -8,7 +8,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
-from judging.engine import assessment, conclusion, conductor, lifecycle, play, reviews, selectors, synthesis
+from judging.engine import assessment, conclusion, conductor, lifecycle, play, reviews, selectors
 from judging.engine.reviews import Decision
 from judging.formats.registry import format_of
 from judging.models import Call, Review, Synthesis
@@ -124,7 +124,7 @@ def test_a_debate_that_is_being_concluded_is_paused_before_its_synthesis():
 def test_a_synthesis_that_was_under_way_when_its_debate_was_paused_is_paid_for_and_asked_for_again():
     debate = all_played()
 
-    meanwhile(asks("synthesise"), synthesis.conclude(debate_id=debate.pk), lambda: pause(debate))
+    meanwhile(asks("synthesise"), conclusion.conclude(debate_id=debate.pk), lambda: pause(debate))
     assert status(debate) == "paused"
     ProcrastinateJob.objects.all().delete()  # the one that was played here
     lifecycle.resume(debate_id=debate.pk, by=None, now=now())

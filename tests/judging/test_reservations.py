@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from debates.models import Debate, Thread
 from judging.engine import assessment as engine_assessment
-from judging.engine import attempt, budget, conclusion, conductor, leases, lifecycle, play, selectors, synthesis
+from judging.engine import attempt, budget, conclusion, conductor, lifecycle, locks, play, selectors
 from judging.engine.calls import Answered
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
@@ -136,7 +136,7 @@ def concluding_debate(limits):
 def test_two_that_conclude_at_once_never_pass_a_limit_on_calls():
     debate = concluding_debate(Limits(calls=4))
 
-    twice(synthesis.conclude, debate_id=debate.pk)
+    twice(conclusion.conclude, debate_id=debate.pk)
 
     debate.refresh_from_db()
     assert (debate.status, debate.partial, Call.objects.count()) == ("concluded", False, 4)
@@ -154,7 +154,7 @@ def test_two_that_assess_at_once_never_pass_a_limit_on_calls():
 
 
 def test_a_synthesis_is_waited_for_only_as_long_as_somebody_says_that_it_comes():
-    debate, start, lease = concluding_debate(Limits(calls=4)), timezone.now(), leases.lease()
+    debate, start, lease = concluding_debate(Limits(calls=4)), timezone.now(), locks.lease()
     brief = selectors.brief(debate.pk)
 
     def permit(after):

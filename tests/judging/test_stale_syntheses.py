@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 import pytest
 from django.utils import timezone
 
-from judging.engine import attempt, conductor, lifecycle, synthesis
+from judging.engine import attempt, conclusion, conductor, lifecycle
 from judging.engine.db_threads import in_thread
-from judging.engine.rerun import rerun
+from judging.engine.lifecycle import rerun
 from judging.formats.spec import Limits
 from judging.models import Call, CallUnderWay, Synthesis
 from judging.providers import provider
@@ -29,7 +29,7 @@ def concluded_while(act, *, answers=()):
 
     async def both(late):
         await conductor.play_thread(**about)
-        first = asyncio.create_task(synthesis.conclude(debate_id=debate.pk))
+        first = asyncio.create_task(conclusion.conclude(debate_id=debate.pk))
         await late.asked.wait()
         await in_thread(act)(debate)
         await conductor.play_thread(**about)
@@ -90,7 +90,7 @@ def test_a_synthesis_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_p
         yield
 
     monkeypatch.setattr(provider("scripted"), "room", lambda _request: until_it_is_paused())
-    asyncio.run(synthesis.conclude(debate_id=debate.pk))
+    asyncio.run(conclusion.conclude(debate_id=debate.pk))
 
     debate.refresh_from_db()
     assert (debate.status, Call.objects.filter(purpose=LAST).count()) == ("paused", 0)

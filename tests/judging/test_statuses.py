@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate
-from judging.engine import conclusion, conductor, lifecycle, rerun, selectors
+from judging.engine import conclusion, conductor, lifecycle, selectors
 from judging.models import Call
 from tests import factories, playing
 from tests.judging.delayed_answer import asks, meanwhile
@@ -42,7 +42,7 @@ def failed_synthesis():
     [
         pytest.param(lambda one: lifecycle.retry_synthesis(debate_id=one.pk, by=None, now=now()), id="retry"),
         pytest.param(
-            lambda one: rerun.rerun(debate_id=one.pk, by=factories.moderator(), reason=factories.REASON, now=now()),
+            lambda one: lifecycle.rerun(debate_id=one.pk, by=factories.moderator(), reason=factories.REASON, now=now()),
             id="rerun",
         ),
     ],
@@ -75,7 +75,7 @@ def test_why_a_debate_was_stopped_outlives_a_synthesis_that_fails_and_is_tried_a
 
 def test_a_synthesis_that_fails_in_a_rerun_is_booked_under_the_rerun():
     debate = failed_synthesis()
-    rerun.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
+    lifecycle.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now())
 
     playing.work()
 

@@ -12,13 +12,13 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid
 from debates.models import Turn
-from judging.engine import assessment, conductor, selectors, synthesis
+from judging.engine import assessment, conclusion, conductor, selectors
 from judging.engine import play as engine_play
 from judging.errors import ProviderError
 from judging.formats import parsing
 from judging.formats.criterion import play as criterion_play
-from judging.formats.criterion import repeated
-from judging.formats.open import accounts, judgements
+from judging.formats.criterion import state
+from judging.formats.open import record
 from judging.models import Call
 from judging.providers import provider
 from scoring.models import Alert
@@ -66,7 +66,7 @@ def test_a_synthesis_that_cannot_be_written_down_fails_its_debate_once():
         text="In the way.", at=now(),
     )  # fmt: skip
 
-    asyncio.run(synthesis.conclude(debate_id=debate.pk))
+    asyncio.run(conclusion.conclude(debate_id=debate.pk))
 
     debate.refresh_from_db()
     assert debate.status == "failed"
@@ -114,7 +114,7 @@ def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
     for _ in range(3):
         judged, board = board, asyncio.run(conductor.take_step(brief=brief, board=board))
     ruled = parsing.verdicts(json.dumps({"verdicts": [ruling("1")]}), labels=["C1"])
-    made = repeated.only(ruled=ruled, call=Call.objects.last())
+    made = state.only(ruled=ruled, call=Call.objects.last())
 
     with pytest.raises(Invalid) as refused, transaction.atomic():
         criterion_play.rule(brief=brief, board=judged, made=made, round=thread.rounds.get(number=1), now=now())
@@ -169,7 +169,7 @@ def test_a_round_that_comes_to_what_cannot_be_written_down_ends_its_thread_once(
     def of_no_use(**_):
         Call.objects.update(purpose="x" * 300)
 
-    monkeypatch.setattr(accounts, "stand", of_no_use)
+    monkeypatch.setattr(record, "stand", of_no_use)
 
     debate = played_open(provider="scripted", script=open_script(), exchanges=1)
 
@@ -187,7 +187,7 @@ def breaks(monkeypatch, name, error):
     def of_no_use(**_):
         raise error
 
-    monkeypatch.setattr(judgements, name, of_no_use)
+    monkeypatch.setattr(record, name, of_no_use)
 
 
 @pytest.mark.parametrize(

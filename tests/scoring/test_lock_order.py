@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from debates.errors import NotAllowedNow
 from debates.models import Debate
-from judging.engine import rerun
+from judging.engine import lifecycle
 from scoring.enums import AlertState, BulkAction, EntryKind, HeldChoice
 from scoring.models import Actor, Alert, Approval, Evaluation, Fact, RescoreSet
 from scoring.services import alerts, approvals, bulk, moderation, rescore
@@ -110,7 +110,7 @@ def test_who_reruns_is_written_down_before_anything_is_locked():
     alice = factories.moderator()
 
     with CaptureQueriesContext(connection) as seen:
-        rerun.rerun(debate_id=debate.pk, by=alice, reason=REASON, now=NOW)
+        lifecycle.rerun(debate_id=debate.pk, by=alice, reason=REASON, now=NOW)
 
     writes, locks = order_of(seen.captured_queries)
     assert writes < locks

@@ -17,15 +17,13 @@ from debates.live import handshake, reader
 from judging.engine import erasure
 from judging.errors import AnswerRejected
 from judging.formats import parsing
-from judging.formats.open import blinding, transcripts
+from judging.formats.open import prompts, transcripts
 from judging.formats.panel import documents, reports
 from judging.formats.panel import spec as panel_spec
-from judging.heuristics import adherence, debaters
+from judging.heuristics import adherence, debaters, features, response
 from judging.heuristics import text as prose
-from judging.heuristics.adherence import context
-from judging.heuristics.panel import features
 from judging.providers import redaction
-from judging.rules import effects, injection, options, quotes
+from judging.rules import injection, options, persuasion, quotes
 from judging.types import Position, Scene, Utterance
 from scoring.api import resources
 from tests.project import source_files
@@ -43,12 +41,12 @@ def heard(text: str) -> Scene:
 
 
 OWN = "As Mira says, the district measures its wells."
-LABELS = blinding.Labels(("Mira   Holm", "\u200b \u200bK\u200b\u200b\u200b\u200bonrad"), ("Speaker A", "Speaker B"))
+LABELS = prompts.Labels(("Mira   Holm", "\u200b \u200bK\u200b\u200b\u200b\u200bonrad"), ("Speaker A", "Speaker B"))
 READERS: dict[str, Callable[[str], object]] = {
-    "judging/heuristics/panel/features.py": features.units.__wrapped__,
+    "judging/heuristics/features.py": features.units.__wrapped__,
     "judging/heuristics/debaters.py": debaters.MARKS.findall,
-    "judging/heuristics/adherence/context.py": lambda text: (
-        (context.unquoted(text), list(context.assertions(text))),
+    "judging/heuristics/response.py": lambda text: (
+        (response.unquoted(text), list(response.assertions(text))),
         adherence.evaluate(heard(text)),
     ),
     "judging/heuristics/text.py": prose.sentences.__wrapped__,
@@ -58,11 +56,11 @@ READERS: dict[str, Callable[[str], object]] = {
         reports.line(text),
     ),
     "judging/formats/parsing.py": parsing.answer_of,
-    "judging/rules/effects.py": lambda text: effects.from_words(text=text),
+    "judging/rules/persuasion.py": lambda text: persuasion.from_words(text=text),
     "judging/rules/injection.py": injection.find,
     "judging/rules/quotes.py": lambda text: quotes.located(quote=text, within=quotes.source(text[1:] + OWN)),
     "judging/rules/options.py": options.HALVES.search,
-    "judging/formats/open/blinding.py": lambda text: (
+    "judging/formats/open/prompts.py": lambda text: (
         LABELS.hide(text),
         LABELS.restore(text),
         LABELS.quoted(f"As Speaker A says {text[:300]} ", within=text + OWN),

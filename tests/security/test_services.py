@@ -21,7 +21,7 @@ from debates.errors import DomainError
 from debates.models import Delivery, Webhook
 from debates.services import keys, seats, visibility, webhooks
 from debates.types import Visibility
-from judging.engine import external_play, human_turns, lifecycle, rerun, reviews
+from judging.engine import external_play, human_turns, lifecycle, reviews
 from judging.engine.creation import create_draft
 from judging.engine.external_play import Posted, Words
 from judging.models import Review
@@ -77,7 +77,7 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.external_play.post_round": on_debate(external_play.post_round, key="P1", posted=Posted(number=1)),
     "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),
     "judging.engine.external_play.complete": on_debate(external_play.complete, words=Words()),
-    "judging.engine.rerun.rerun": on_debate(rerun.rerun, reason=WHY),
+    "judging.engine.lifecycle.rerun": on_debate(lifecycle.rerun, reason=WHY),
     "judging.engine.reviews.claim": lambda bob, _: reviews.claim(review_id=first(Review), by=bob, now=NOW),
     "judging.engine.reviews.release": lambda bob, _: reviews.release(review_id=first(Review), by=bob),
     "judging.engine.reviews.settle": lambda bob, _: reviews.settle(

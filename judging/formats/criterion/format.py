@@ -1,25 +1,179 @@
-"""Format ``criterion``: what there is of it, and where."""
+"""Creating a criterion debate, with first scores of its own or those of a concluded panel."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from debates.models import Debate
-from debates.types import Role
+from debates.errors import Invalid
+from debates.models import Debate, Participant
+from debates.types import Conduct, Kind, Role, Status
+from judging.formats import panel as panel_format
 from judging.formats.base import Draft, Summary, Words
 from judging.formats.costs import Asked, of_role
-from judging.formats.criterion import CALLED, NAME, api, creation, page, repeated, results, scoreboard, verify
+from judging.formats.criterion import CALLED, NAME, api, page, results, scoreboard, state, verify
 from judging.formats.criterion.play import CriterionPlay
-from judging.formats.spec import CriterionSpec
+from judging.formats.debate_lookup import earlier
+from judging.formats.panel.results import panel_document
+from judging.formats.spec import SHOWN, CriterionSpec, checked, chosen_criteria
 from judging.models import Challenge, Verdict
-from judging.pages import synthesis
+from judging.pages import transcript
 from judging.pages.fragments import Page
+from judging.rules.consensus import HIGHEST, LOWEST
 from judging.types import Purpose
 from scoring.proof import Fault
+from scoring.rules import numbers
+from scoring.rules.criterion import initial_from_panel
+from scoring.services import accounts
+
+# Creating a criterion debate, with first scores of its own or those of a concluded panel.
+
+
+# A concluded panel as the first stage of a criterion debate: its scores become the initial ones.
+
+
+MAPPING = "1 + (score - 1) x 9/4"
+"""How 1..5 becomes 1..10, kept with every debate that begins so."""
+
+
+def initial_scores(*, panel: str, codes: Sequence[str], by: User | None) -> dict[str, tuple[Decimal, Decimal]]:
+    """Return the initial score and confidence of each criterion that a concluded panel gives.
+
+    Shape: ``panel`` is its public id; ``by`` is nobody when the operator of the machine asks.
+    Raises: ``NotFound``, ``Invalid`` unless it is a concluded panel that has scored every one of the criteria.
+    Source: docs/reference/panels.md#as-the-first-stage-of-a-criterion-debate
+    """
+    document = panel_document(debate=concluded(panel=panel, by=by))
+    rows = {row["code"]: row for row in document["criteria"] if row["final"] is not None}
+    missing = [code for code in codes if code not in rows]
+    if missing:
+        raise Invalid(f"panel: it has no score for {', '.join(missing)}; it scored {', '.join(rows) or 'nothing'}.")
+    return {
+        code: (
+            initial_from_panel(score=Decimal(rows[code]["final"])),
+            confidence_of(spread_among_enough(rows[code], document=document)),
+        )
+        for code in codes
+    }
+
+
+def concluded(*, panel: str, by: User | None) -> Debate:
+    """Return a concluded panel.
+
+    Raises: ``NotFound``, for one that somebody may not read as well; ``Invalid``.
+    """
+    found = earlier(named=panel, of=panel_format.NAME, called=panel_format.CALLED, field="panel", by=by)
+    if found.status != Status.CONCLUDED.value:
+        raise Invalid(f"panel: it is {found.status.replace('_', ' ')}; only a concluded panel gives initial scores.")
+    return found
+
+
+def spread_among_enough(row: Mapping[str, Any], *, document: Mapping[str, Any]) -> str | None:
+    """Return how far apart the judges of a criterion are; nothing where fewer count on it than the quorum asks for.
+
+    Shape: ``row`` is a criterion of the panel's ``document``.
+    Source: docs/decisions/0011-a-panel-hands-over-how-far-it-was-apart.md
+    """
+    now, at = document["now"], row["code"]
+    out = {one["judge"] for one in document["struck"] if (one["round"], one["criterion"]) == (now["round"], at)}
+    counting = [judge for judge, score in row["scores"].items() if score is not None and judge not in out]
+    spread: str | None = row["spread"] if len(counting) >= now["needed"] else None
+    return spread
+
+
+def confidence_of(spread: str | None) -> Decimal:
+    """Return how sure a panel is: 1 where judges agree, 0 where too few count or they are as far apart as can be."""
+    apart = Fraction(spread) if spread is not None else Fraction(HIGHEST - LOWEST)
+    return numbers.half_up(1 - apart / Fraction(HIGHEST - LOWEST), places=2)
+
+
+# What a specification becomes: everything is checked before anything is written.
+
+
+VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.ARBITER, "Arbiter"))
+
+
+def build_draft(*, spec: CriterionSpec, by: User | None) -> Draft:
+    """Return what a criterion debate is written with: three voices, a thread for every criterion.
+
+    Raises: ``Invalid`` naming the field; ``NotFound`` for a panel that there is not, or that ``by`` may not read.
+    """
+    checked(spec)
+    return Draft(
+        title=spec.title.strip(),
+        subject=spec.subject,
+        rounds=spec.rounds,
+        parameters=snapshot_of(spec=spec, initial=checked_initials(spec=spec, by=by)),
+        participants=voices(spec=spec),
+        threads=[row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)],
+        conducted_by=spec.conducted_by,
+    )
+
+
+def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple[Decimal, Decimal]]:
+    """Return the initial scores and confidences that came with a request: one for every criterion, or none.
+
+    Raises: ``Invalid`` naming the criterion and the field; ``NotFound`` for the panel.
+    """
+    codes = [row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)]
+    if spec.panel:
+        if spec.initial:
+            raise Invalid("initial and panel: give one of them.")
+        return initial_scores(panel=spec.panel, codes=codes, by=by)
+    if not spec.initial:
+        return {}
+    missing, strange = sorted(set(codes) - set(spec.initial)), sorted(set(spec.initial) - set(codes))
+    if missing or strange:
+        told = [f" Missing: {', '.join(missing)}."] if missing else []
+        told += [f" Not played in this debate: {', '.join(strange)}."] if strange else []
+        raise Invalid(f"initial must give every played criterion and no other.{''.join(told)}")
+    return {
+        code: accounts.checked_initial(score=score, confidence=confidence, where=code)
+        for code, (score, confidence) in spec.initial.items()
+    }
+
+
+def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]]) -> dict[str, Any]:
+    return {
+        "rubric": dict(spec.rubric),
+        "play": {
+            "challenges_per_criterion": spec.challenges_per_criterion,
+            "personas": list(spec.personas),
+            "score_updates": spec.score_updates,
+        },
+        "initial": {code: [str(score), str(confidence)] for code, (score, confidence) in initial.items()},
+        **({"initial_from": {"panel": spec.panel, "mapping": MAPPING}} if spec.panel else {}),
+    }
+
+
+def voices(*, spec: CriterionSpec) -> list[Participant]:
+    """Return who speaks: evaluator, red team and arbiter, each with its provider.
+
+    Raises: ``Invalid`` for an unknown role.
+    """
+    roles = [role.value for role, _ in VOICES]
+    strange = sorted(str(one)[:SHOWN] for one in spec.providers if one not in roles)
+    if strange:
+        raise Invalid(f"providers: {strange[0]!r} is no role; roles are {', '.join(roles)}.")
+    elsewhere = spec.conducted_by is Conduct.EXTERNAL
+    return [
+        Participant(
+            role=role.value,
+            kind=Kind.EXTERNAL.value if elsewhere else Kind.ENGINE.value,
+            name=name,
+            provider=Conduct.EXTERNAL.value if elsewhere else spec.providers.get(role.value, spec.provider),
+            model=spec.model,
+        )
+        for role, name in VOICES
+    ]
+
+
+# Format ``criterion``: what there is of it, and where.
 
 
 class Criterion(CriterionPlay):
@@ -37,7 +191,7 @@ class Criterion(CriterionPlay):
     somebody = "a voice"
     reruns = True
     result_template = "debates/result_criterion.html"
-    repeated_tables = repeated.TABLES
+    repeated_tables = state.TABLES
     words = (
         Words(Challenge, {"quote": ""}, "thread__debate", ("turn__participant", "defences__turn__participant")),
         Words(
@@ -54,7 +208,7 @@ class Criterion(CriterionPlay):
 
     def draft(self, *, spec: CriterionSpec, by: User | None) -> Draft:
         """Three voices, a thread for every criterion."""
-        return creation.draft(spec=spec, by=by)
+        return build_draft(spec=spec, by=by)
 
     def judgements(self, *, debate: Debate) -> Asked:
         """One ruling in every round of every criterion."""
@@ -70,7 +224,7 @@ class Criterion(CriterionPlay):
         return page.page(debate=debate, only=only)
 
     def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
-        return {"board": scoreboard.scoreboard(debate=debate), "synthesis": synthesis.newest(debate=debate)}
+        return {"board": scoreboard.scoreboard(debate=debate), "synthesis": transcript.newest(debate=debate)}
 
     def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
         return scoreboard.summaries(debates=debates)

@@ -11,7 +11,7 @@ from debates.types import Status, TurnKind
 from judging.formats.criterion import scoreboard
 from judging.formats.criterion.scoreboard import Row
 from judging.models import Challenge, Verdict
-from judging.pages import latest, synthesis
+from judging.pages import transcript as transcript_pages
 from judging.pages.fragments import Page, Part, named
 from judging.types import Reply
 from scoring.models import Evaluation, Fact
@@ -190,8 +190,8 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
         values={
             "board": board,
             "chapters": [(line(one.row), chapter(one)) for one in chapters],
-            "synthesis": synthesis.newest(debate=debate),
-            "latest": latest.latest(debate=debate) if shows_latest(debate, only=only) else [],
+            "synthesis": transcript_pages.newest(debate=debate),
+            "latest": transcript_pages.latest(debate=debate) if shows_latest(debate, only=only) else [],
         },
     )
 

@@ -13,10 +13,10 @@ from debates.types import News, Role, ThreadStatus
 from judging.formats import parsing, prompts
 from judging.formats import repeated as formats_repeated
 from judging.formats.base import Format
-from judging.formats.criterion import accounts, results
-from judging.formats.criterion import repeated as criterion_repeated
-from judging.formats.criterion.reading import assessments, card_of, exchange_of, options_of, points_of
+from judging.formats.criterion import record, results
+from judging.formats.criterion import state as criterion_repeated
 from judging.formats.criterion.record import press_challenges, put_challenges, put_defences, rule
+from judging.formats.criterion.state import assessments, card_of, exchange_of, options_of, points_of
 from judging.formats.state import Ask, Brief, Close, CriterionBoard, Finish, Step
 from judging.models import Call
 from judging.rules.fairness import Place
@@ -207,10 +207,10 @@ class CriterionPlay(Format[CriterionBoard]):
         return assessments(debate_id=debate_id)
 
     def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
-        accounts.open_accounts(debate=debate, initial=initial)
+        record.open_accounts(debate=debate, initial=initial)
 
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
-        return accounts.end_accounts(thread=thread, brief=brief, because=because, partial=partial)
+        return record.end_accounts(thread=thread, brief=brief, because=because, partial=partial)
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.numbers(debate=debate)

@@ -8,7 +8,7 @@ from typing import Any
 
 from debates.models import Debate
 from judging.formats import repeated
-from judging.formats.criterion.repeated import TABLES
+from judging.formats.criterion.state import TABLES
 from judging.models import Synthesis, Verdict
 from judging.pages.participants import judged_by
 from judging.types import Winner

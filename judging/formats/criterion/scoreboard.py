@@ -13,7 +13,7 @@ from debates.types import ENDED, ThreadStatus
 from judging.formats import repeated
 from judging.formats.base import Summary
 from judging.formats.criterion import results
-from judging.formats.criterion.repeated import TABLES
+from judging.formats.criterion.state import TABLES
 from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
 from scoring.rubrics import category_weights

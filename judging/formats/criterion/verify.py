@@ -38,7 +38,7 @@ def winners(debate_id: int | None) -> Iterator[Fault]:
 def rulings(debate_id: int | None) -> Iterator[Fault]:
     """Yield verdicts that are not what the arbiter's answer says; an erased answer tells nothing.
 
-    Of those given several times the single judgements are kept, and proved in ``judging.engine.verify_repeats``.
+    Of those given several times the single judgements are kept, and proved in ``judging.engine.verify``.
     """
     calls = Call.objects.filter(verdicts__isnull=False, verdicts__readings=[]).exclude(raw_answer="").distinct()
     if debate_id is not None:

@@ -15,9 +15,8 @@ from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
 from judging.formats.open import NAME, spec
 from judging.formats.open.spec import Chair, Judging, TableSpec
 from judging.rules import frameworks
-from judging.rules.effects import Strategy
 from judging.rules.interjection import Accountability
-from judging.rules.rulesets import RULE_SETS
+from judging.rules.persuasion import RULE_SETS, Strategy
 from judging.rules.standing import Credit
 from judging.types import EffectSource
 

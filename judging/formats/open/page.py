@@ -8,24 +8,32 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from debates.models import Debate, Participant, Round, Turn
-from debates.types import FORFEIT, Role, TurnKind
+from debates import selectors
+from debates.models import AwaitedTurn, Debate, Participant, Round, Turn
+from debates.models.thread import TAKEN_IN_TURN
+from debates.rules import IN_PLAY
+from debates.types import FORFEIT, AwaitedState, Kind, Role, Status, TurnKind
+from judging.formats import parsing as formats_parsing
 from judging.formats.criterion.page import counts_as, shows_latest
 from judging.formats.criterion.scoreboard import Badge, moderated
-from judging.formats.open import adherence_display, results, seats
-from judging.formats.open.adherence_display import Dimension
-from judging.formats.open.results import Options
+from judging.formats.open import parsing as open_parsing
+from judging.formats.open import results
+from judging.formats.open.results import Dimension, Options
 from judging.formats.open.state import INTRODUCTION
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.open_debate import MARKS
-from judging.pages import latest, synthesis
+from judging.pages import transcript
 from judging.pages.fragments import Page, Part, named
+from judging.pages.participants import Visitor
 from judging.rules.adherence import PLACES
 from scoring.models import Evaluation
 from scoring.rules import numbers
 from scoring.types import Instrument
+
+# What a page shows of an open debate: exchanges in order, marks and interjections in place, standings.
+
 
 # The table of an open debate as its page shows it: who sits there, stands where, and how fairly each has argued.
 
@@ -330,7 +338,7 @@ def moved(effect: Effect, *, table: Table) -> Moved:
 
 def fairness(row: ResponseEvaluation) -> Fairness:
     counts = counts_as(row.fact, evaluation=row.fact.evaluation) if row.fact else ""
-    return Fairness(row=row, counts=counts, dimensions=adherence_display.dimensions(row))
+    return Fairness(row=row, counts=counts, dimensions=results.dimensions(row))
 
 
 # The parts of an open debate's page: how it ended, where all stand, how fairly they argued, what was said.
@@ -348,12 +356,12 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     values = board(debate=debate)
     wanted = [number for number in range(debate.rounds + 1) if only is None or name_of(number) in only]
     chapters = exchanges(debate=debate, table=values["table"], numbers=wanted)
-    waits_for = seats.awaited(debate=debate)
-    taken = seats.seats(debate=debate, waits_for=waits_for)
+    waits_for = awaited(debate=debate)
+    taken = seats(debate=debate, waits_for=waits_for)
     return Page(
         layout="debates/open.html",
         parts=named(
-            *seats.parts(found=taken),
+            *seat_parts(found=taken),
             Part("contents", "debates/_open_contents.html", stirred_by=("synthesis:",)),
             Part("outcome", "debates/_open_outcome.html", stirred_by=STANDS),
             Part("latest", "debates/_latest.html", stirred_by=()),
@@ -365,11 +373,11 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
         ),
         values={
             **values,
-            **seats.values(debate=debate, waits_for=waits_for),
+            **seat_values(debate=debate, waits_for=waits_for),
             "seats": taken,
             "openings": OPENINGS,
             "chapters": [chapter(one) for one in chapters],
-            "latest": latest.latest(debate=debate, place=place) if shows_latest(debate, only=only) else [],
+            "latest": transcript.latest(debate=debate, place=place) if shows_latest(debate, only=only) else [],
             "unfolded": debate.rounds <= MOST_UNFOLDED,
         },
     )
@@ -389,7 +397,7 @@ def board(*, debate: Debate) -> Mapping[str, Any]:
         "table": shown,
         "standings": [(chair, bands[chair.name]) for chair in shown.ranked],
         "result": result,
-        "synthesis": synthesis.newest(debate=debate),
+        "synthesis": transcript.newest(debate=debate),
     }
 
 
@@ -399,3 +407,77 @@ def chapter(one: Exchange) -> Part:
 
 def name_of(number: int) -> str:
     return f"exchange-{number}"
+
+
+# Who is awaited in an open debate, and how it stands for each seat: the same for everybody who looks.
+
+
+STIRRED = ("turn:", "debate:", "participant:surrendered")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat as it stands: ``awaited`` where it is its turn, ``last`` what was said or forfeited last."""
+
+    participant: Participant
+    awaited: AwaitedTurn | None
+    last: Turn | None
+    gave_up: bool
+
+    @property
+    def part(self) -> str:
+        return f"seat-{self.participant.position}"
+
+    def is_of(self, visitor: Visitor) -> bool:
+        return self.participant.user_id is not None and self.participant.user_id == visitor.pk
+
+    @property
+    def forfeited(self) -> bool:
+        """Say whether the last turn was not spoken."""
+        return self.last is not None and self.last.slot.startswith(FORFEIT)
+
+
+def awaited(*, debate: Debate) -> AwaitedTurn | None:
+    """Return the turn that an open debate waits for, if it waits; one that is paused waits, too."""
+    if Status(debate.status) not in {Status.RUNNING, Status.PAUSED}:
+        return None
+    waiting = (AwaitedState.WAITING.value, AwaitedState.PAUSED.value)
+    return selectors.awaited_turns().filter(Q(state__in=waiting), round__thread__debate=debate).last()
+
+
+def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[Seat]:
+    """Return the seats of people and of other programs in an open debate."""
+    people = list(debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position"))
+    if not people:
+        return []
+    taken = Turn.objects.filter(participant__in=people, kind__in=TAKEN_IN_TURN).select_related("round").order_by("pk")
+    last = {one.participant_id: one for one in taken}
+    gone = ParticipantState.objects.filter(participant__in=people).exclude(surrender="")
+    gave_up = set(gone.values_list("participant_id", flat=True))
+    return [
+        Seat(
+            participant=one,
+            awaited=waits_for if waits_for is not None and waits_for.participant_id == one.pk else None,
+            last=last.get(one.pk),
+            gave_up=one.pk in gave_up,
+        )
+        for one in people
+    ]
+
+
+def seat_parts(*, found: Sequence[Seat]) -> list[Part]:
+    """Return the parts of an open debate's page that tell who is awaited, to everybody and to each seat."""
+    if not found:
+        return []
+    everybody = Part("awaited", "debates/_awaited.html", stirred_by=STIRRED)
+    return [everybody, *(Part(one.part, "debates/_seat_state.html", stirred_by=STIRRED, shown=one) for one in found)]
+
+
+def seat_values(*, debate: Debate, waits_for: AwaitedTurn | None) -> dict[str, Any]:
+    goes_on = debate.status == Status.DRAFT.value or Status(debate.status) in IN_PLAY - {Status.CONCLUDING}
+    return {
+        "awaited": waits_for,
+        "goes_on": goes_on,
+        "shortest_turn": open_parsing.SHORTEST_TURN,
+        "longest_turn": formats_parsing.LONGEST_TEXT,
+    }

@@ -12,8 +12,9 @@ from debates.types import Kind, News, Role, TurnKind
 from judging.formats import prompts
 from judging.formats import repeated as formats_repeated
 from judging.formats.base import Format
-from judging.formats.open import accounts, blinding, influence, judgements, parsing, results, speaking
-from judging.formats.open import repeated as open_repeated
+from judging.formats.open import parsing, record, results
+from judging.formats.open import prompts as open_prompts
+from judging.formats.open import state as open_repeated
 from judging.formats.open.questions import (
     CHAIRS,
     asks_about_all,
@@ -27,10 +28,9 @@ from judging.formats.open.questions import (
     shown_to_judges,
     to_speak,
 )
-from judging.formats.open.repeated import JUDGED, is_settled
 from judging.formats.open.results import options_of
 from judging.formats.open.spec import Judging
-from judging.formats.open.state import TableBoard, heard_in, read_board
+from judging.formats.open.state import JUDGED, TableBoard, heard_in, is_settled, read_board
 from judging.formats.parsing import Concluded
 from judging.formats.state import Ask, Await, Brief, Close, Step, Together
 from judging.heuristics import debaters
@@ -99,9 +99,9 @@ class OpenPlay(Format[TableBoard]):
             case Purpose.INTRODUCE:
                 return parsing.introduced(text)
             case Purpose.EVALUATE:
-                return blinding.judged(parsing.judged(text, response=shown.response), scene=scene, shown=shown)
+                return open_prompts.judged(parsing.judged(text, response=shown.response), scene=scene, shown=shown)
             case Purpose.INFLUENCE:
-                return blinding.weighed(parsing.weighed(text, listeners=listeners(shown)), scene=scene, shown=shown)
+                return open_prompts.weighed(parsing.weighed(text, listeners=listeners(shown)), scene=scene, shown=shown)
             case Purpose.INTERJECT:
                 return parsing.interjected(text)
             case _:
@@ -111,19 +111,19 @@ class OpenPlay(Format[TableBoard]):
         self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
     ) -> tuple[TableBoard, list[News]]:
         if ask.purpose is Purpose.INTRODUCE:
-            return speaking.introduce(brief=brief, board=board, text=answer.text, now=now)
+            return record.introduce(brief=brief, board=board, text=answer.text, now=now)
         if ask.purpose in CHAIRS:
             return self._spoken(brief, board, ask, answer.text, now)
         if ask.purpose in JUDGED:
             return self._judged(brief=brief, board=board, ask=ask, answer=answer, call=call, now=now)
-        return speaking.interject(brief=brief, board=board, about=ask.about, text=answer.text, now=now)
+        return record.interject(brief=brief, board=board, about=ask.about, text=answer.text, now=now)
 
     def _judged(
         self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, now: datetime
     ) -> tuple[TableBoard, list[News]]:
         """Write what a response comes to, once everything that is asked about it was answered."""
         about = board.seat(ask.about)
-        if ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
+        if ask.reading and is_settled(purpose=ask.purpose, turn=record.response_of(board, about).turn):
             return board, []
         made = open_repeated.agreed(
             brief=brief,
@@ -136,23 +136,23 @@ class OpenPlay(Format[TableBoard]):
         if made is None:
             return board, []
         if ask.purpose is Purpose.EVALUATE:
-            return judgements.evaluated(brief=brief, board=board, about=about, made=made, now=now)
-        return influence.moved(brief=brief, board=board, by=about, weighed=made, now=now)
+            return record.evaluated(brief=brief, board=board, about=about, made=made, now=now)
+        return record.moved(brief=brief, board=board, by=about, weighed=made, now=now)
 
     def _spoken(
         self, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime
     ) -> tuple[TableBoard, list[News]]:
         """Write a turn, with what needs no further question: a glance at it, and its effect by the word lists."""
         options = options_of(brief.parameters)
-        after, news = speaking.speak(brief=brief, board=board, ask=ask, text=text, now=now)
+        after, news = record.speak(brief=brief, board=board, ask=ask, text=text, now=now)
         if ask.purpose is Purpose.OPEN:
             return after, news
         seat = after.seat(ask.participant)
         if options.judging is Judging.QUICK:
-            after, more = judgements.unjudged(board=after, about=seat, state=Judgement.QUICK, now=now)
+            after, more = record.unjudged(board=after, about=seat, state=Judgement.QUICK, now=now)
             news += more
         if options.persuasion and options.effects is EffectSource.WORDS:
-            after, more = influence.moved(brief=brief, board=after, by=seat, weighed=None, now=now)
+            after, more = record.moved(brief=brief, board=after, by=seat, weighed=None, now=now)
             news += more
         return after, news
 
@@ -160,33 +160,33 @@ class OpenPlay(Format[TableBoard]):
         """The debate goes on: a turn is forfeited, a judgement has failed, and what is ours to say is said by rule."""
         scene = scene_of(brief=brief, board=board, ask=ask)
         if ask.purpose in CHAIRS:
-            return speaking.forfeit(brief=brief, board=board, by=ask.participant, because="no_answer", now=now)
+            return record.forfeit(brief=brief, board=board, by=ask.participant, because="no_answer", now=now)
         if ask.purpose is Purpose.INTRODUCE:
-            _, news = speaking.introduce(brief=brief, board=board, text=debaters.introduce(scene)["text"], now=now)
+            _, news = record.introduce(brief=brief, board=board, text=debaters.introduce(scene)["text"], now=now)
             return news
         about = board.seat(ask.about)
-        if ask.reading and is_settled(purpose=ask.purpose, turn=judgements.response_of(board, about).turn):
+        if ask.reading and is_settled(purpose=ask.purpose, turn=record.response_of(board, about).turn):
             news = []
         elif ask.purpose is Purpose.EVALUATE:
-            _, news = judgements.unjudged(board=board, about=about, state=Judgement.FAILED, now=now)
+            _, news = record.unjudged(board=board, about=about, state=Judgement.FAILED, now=now)
         elif ask.purpose is Purpose.INFLUENCE:
-            _, news = influence.moved(brief=brief, board=board, by=about, weighed=None, now=now)
+            _, news = record.moved(brief=brief, board=board, by=about, weighed=None, now=now)
         else:
             text = debaters.interject(scene)["text"]
-            _, news = speaking.interject(brief=brief, board=board, about=ask.about, text=text, now=now)
+            _, news = record.interject(brief=brief, board=board, about=ask.about, text=text, now=now)
         return news
 
     def hear(self, *, brief: Brief, board: TableBoard, awaited: Await, text: str | None, now: datetime) -> list[News]:
         """Write the turn of a person or a program like that of a chair of ours; without words, it is forfeited."""
         if text is None:
-            return speaking.forfeit(brief=brief, board=board, by=awaited.participant, because="deadline", now=now)
+            return record.forfeit(brief=brief, board=board, by=awaited.participant, because="deadline", now=now)
         purpose = Purpose.OPEN if awaited.kind is TurnKind.OPENING else Purpose.RESPOND
         _, news = self._spoken(brief, board, Ask(purpose, Role.CHAIR, awaited.participant), text, now)
         return news
 
     def shut(self, *, brief: Brief, board: TableBoard, round: Round, now: datetime) -> tuple[TableBoard, list[News]]:
         """After the openings, and after each exchange, it is written down where everybody stands."""
-        return board, accounts.stand(brief=brief, board=board, played=round, now=now)
+        return board, record.stand(brief=brief, board=board, played=round, now=now)
 
     def closes(self, *, board: TableBoard, ask: Ask) -> bool:
         """No single answer closes an exchange."""
@@ -202,17 +202,17 @@ class OpenPlay(Format[TableBoard]):
         """A response is judged, weighed and spoken to; nothing else is said about one turn."""
         if ask.purpose is Purpose.INTRODUCE:
             return None
-        return judgements.response_of(board, board.seat(ask.about)).turn
+        return record.response_of(board, board.seat(ask.about)).turn
 
     # -- before and after play ---------------------------------------------------------------------------------------
 
     def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
         """Write where everybody starts; standings are opened after the openings, the rest with the first judgement."""
-        accounts.open_states(debate=debate)
+        record.open_states(debate=debate)
 
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
         """Complete the accounts, unless play was cut short."""
-        return [] if partial else accounts.end_accounts(thread=thread)
+        return [] if partial else record.end_accounts(thread=thread)
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.outcome_numbers(debate=debate)

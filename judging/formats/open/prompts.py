@@ -1,15 +1,23 @@
-"""What a voice of an open debate, or its judge, is shown: the motion, the table, and what was said."""
+"""What a prompt shows of an open debate, and what it hides of who speaks. Pure."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, count
+from string import ascii_uppercase
 
-from judging.formats.prompts.fences import fenced
+from judging.formats.open.parsing import Grounds, Judged, Weighed
 from judging.rules import frameworks
-from judging.rules.effects import Strategy
+from judging.rules.injection import fenced
 from judging.rules.interjection import Violation
+from judging.rules.persuasion import Strategy
 from judging.types import Position, Scene, Utterance
+
+# What a voice of an open debate, or its judge, is shown: the motion, the table, and what was said.
+
 
 MOTION_CHARACTERS = 2_000
 NAME_CHARACTERS = 80
@@ -113,3 +121,152 @@ def _end(said: Sequence[Utterance]) -> str:
     """Return the last characters of what was said, in one fence."""
     whole = "\n".join(f"{one.speaker}: {one.text}" for one in said)
     return fenced(whole[-HISTORY_CHARACTERS:], limit=HISTORY_CHARACTERS)
+
+
+# Labels for judges instead of names, in whatever anybody says; and the names again in what judges say. Pure.
+
+
+WORDS = ("Speaker", "Chair", "Voice", "Debater")
+"""What labels begin with: the first of them that nobody uses with a letter or name behind it."""
+UNSEEN = "[\u00ad\u200b-\u200f\u2060\ufeff]*"
+"""Characters without a shape, which would hide a name from a search and not from a reader."""
+NOTHING = "(?!)"
+"""What is found nowhere."""
+TITLES = frozenset(["the", "and", "von", "van", "der", "doctor", "professor", "judge", "lady", "lord", "captain"])
+ALSO_WORDS = {
+    "art",
+    "bill",
+    "dean",
+    "faith",
+    "frank",
+    "grace",
+    "grant",
+    "hope",
+    "joy",
+    "justice",
+    "mark",
+    "may",
+    "mercy",
+}
+ALSO_WORDS |= {"pat", "rose", "sue", "summer", "will", "young"}
+"""Names that are everyday words as well: they count as names only where they begin with a capital."""
+SHORTEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Who is called what. ``names`` and ``labels`` go together, in speaking order."""
+
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+
+    def hide(self, text: str) -> str:
+        """Return a text with labels for names: whole names, and the parts of which only one name has one."""
+        for name, label in self._longest_first():
+            text = pattern(forms(name, self.names)).sub(label, text)
+        return text
+
+    def restore(self, text: str) -> str:
+        known = dict(zip(self.labels, self.names, strict=True))
+        return re.sub(
+            "|".join(rf"{re.escape(one)}(?!\w)" for one in self.labels), lambda found: known[found.group()], text
+        )
+
+    def quoted(self, quote: str, *, within: str) -> str:
+        """Return a quotation from a text with labels as it stands in the text itself; white space may differ."""
+        called = dict(zip(self.labels, self.names, strict=True))
+        parts = re.split("(" + "|".join(rf"{re.escape(one)}(?!\w)" for one in self.labels) + ")", quote)
+        loose = (
+            pattern(forms(called[part], self.names)).pattern
+            if part in called
+            else r"\s+".join(map(re.escape, re.split(r"\s+", part)))
+            for part in parts
+        )
+        found = re.search("".join(loose), within)
+        return found.group() if found else self.restore(quote)
+
+    def _longest_first(self) -> Iterator[tuple[str, str]]:
+        yield from sorted(zip(self.names, self.labels, strict=True), key=lambda pair: (-len(pair[0]), pair[1]))
+
+
+def labels_for(scene: Scene) -> Labels:
+    """Return labels that nobody in a scene has used, so that they can be told from what was said."""
+    names = tuple(one.name for one in scene.chairs)
+    said = "\n".join([scene.motion, *names, *(one.text for one in scene.said), scene.response])
+    words = chain(WORDS, (f"{WORDS[0]} {number}" for number in count(2)))
+    word = next(one for one in words if not re.search(rf"\b{one}\s+[a-z]\b", said, re.IGNORECASE))
+    return Labels(names, tuple(f"{word} {ascii_uppercase[at]}" for at in range(len(names))))
+
+
+def blinded(scene: Scene) -> Scene:
+    """Return a scene in which nobody is named: neither as a speaker, nor in what anybody says.
+
+    Shape: a judge's scene has no notes; those are for what the arbiter says under its own name.
+    """
+    labels = labels_for(scene)
+    called = dict(zip(labels.names, labels.labels, strict=True))
+    return replace(
+        scene,
+        motion=labels.hide(scene.motion),
+        chairs=tuple(replace(one, name=called[one.name]) for one in scene.chairs),
+        speaker=called.get(scene.speaker, scene.speaker),
+        said=tuple(
+            replace(one, speaker=called.get(one.speaker, one.speaker), text=labels.hide(one.text)) for one in scene.said
+        ),
+        response=labels.hide(scene.response),
+    )
+
+
+def forms(name: str, names: Sequence[str]) -> list[str]:
+    """Return what somebody may be called: the name, and its parts that are nobody else's and no everyday words."""
+    others = {part.casefold() for one in names if one != name for part in one.split()}
+    parts = [one for one in name.split() if len(one) >= SHORTEST and one.casefold() not in TITLES | others]
+    return list(dict.fromkeys([name, *sorted(parts, key=len, reverse=True)]))
+
+
+def pattern(called: Sequence[str]) -> re.Pattern[str]:
+    """Return a search for whole names: capitals or not, except for those that are everyday words."""
+    found = [_spelt(shown) for one in called if (shown := _shown(one))]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)" if found else NOTHING)
+
+
+def _shown(name: str) -> str:
+    """Return what a reader sees of a name. Each run of blanks is one: two would be found in many ways, and slowly."""
+    return " ".join(re.sub(UNSEEN, "", name).split())
+
+
+def _spelt(name: str) -> str:
+    letters = UNSEEN.join(r"\s+" if one.isspace() else re.escape(one) for one in name)
+    return letters if name.casefold() in ALSO_WORDS else f"(?i:{letters})"
+
+
+# -- answers ---------------------------------------------------------------------------------------------------------
+
+
+def judged(answer: Judged, *, scene: Scene, shown: Scene) -> Judged:
+    """Return a judgement with the names in it again, and its passages as they stand in the response."""
+    if shown.chairs == scene.chairs:
+        return answer
+    labels = labels_for(scene)
+
+    def named(one: Grounds) -> Grounds:
+        quotes = (labels.quoted(quote, within=scene.response) for quote in one.quotes)
+        return Grounds(notes=labels.restore(one.notes), quotes=tuple(dict.fromkeys(quotes)))
+
+    return replace(
+        answer,
+        steel_manning=named(answer.steel_manning),
+        self_critique=named(answer.self_critique),
+        consistency=named(answer.consistency),
+        honesty=named(answer.honesty),
+        violations=tuple(labels.restore(one) for one in answer.violations),
+    )
+
+
+def weighed(answer: tuple[Weighed, ...], *, scene: Scene, shown: Scene) -> tuple[Weighed, ...]:
+    """Return what a response does to its listeners, under their names."""
+    if shown.chairs == scene.chairs:
+        return answer
+    labels = labels_for(scene)
+    called = dict(zip(labels.labels, labels.names, strict=True))
+    return tuple(replace(one, listener=called[one.listener]) for one in answer)

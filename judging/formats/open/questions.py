@@ -8,16 +8,15 @@ from decimal import Decimal
 from typing import Any
 
 from debates.types import Kind, Role, TurnKind
-from judging.formats.open import blinding, parsing
-from judging.formats.open.repeated import JUDGED, asks_about
+from judging.formats.open import parsing, prompts
 from judging.formats.open.results import Options, Seat, options_of
 from judging.formats.open.spec import Judging
-from judging.formats.open.state import Heard, TableBoard
+from judging.formats.open.state import JUDGED, Heard, TableBoard, asks_about
 from judging.formats.parsing import Concluded
 from judging.formats.state import Ask, Await, Brief
-from judging.rules import effects, fairness
-from judging.rules.effects import Listener, Strategy
+from judging.rules import fairness, persuasion
 from judging.rules.interjection import Accountability
+from judging.rules.persuasion import Listener, Strategy
 from judging.types import Position, Purpose, Scene, Utterance
 
 # An open debate as providers see it at one moment. Pure.
@@ -80,7 +79,7 @@ def position_of(one: Seat, board: TableBoard) -> Position:
 def strategy_of(one: Seat, board: TableBoard) -> Strategy:
     """Return the strategy a chair argues by now: its own, or what the adaptive one comes to."""
     opponents = [Listener(other.state.stance, other.state.conviction) for other in board.active if other.id != one.id]
-    return effects.chosen_strategy(
+    return persuasion.chosen_strategy(
         strategy=Strategy(one.strategy), conviction=one.state.conviction, opponents=opponents
     )
 
@@ -146,7 +145,7 @@ def shown_to_judges(brief: Brief, ask: Ask, scene: Scene) -> Scene:
     if ask.purpose not in JUDGED:
         return scene
     blind = fairness.of(brief.parameters).blind_names
-    return replace(blinding.blinded(scene) if blind else scene, swapped=ask.swapped)
+    return replace(prompts.blinded(scene) if blind else scene, swapped=ask.swapped)
 
 
 def listeners(scene: Scene) -> list[str]:

@@ -14,19 +14,21 @@ from judging.formats.open.spec import Judging
 from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Synthesis
 from judging.pages.participants import judged_by
-from judging.rules import flips, standing
-from judging.rules.effects import WordLists
-from judging.rules.flips import MARKS, SHARES
+from judging.rules import adherence, fairness, standing
+from judging.rules.adherence import Marks
+from judging.rules.fairness import MARKS, SHARES
 from judging.rules.interjection import Accountability
-from judging.rules.rulesets import HISTORY, RuleSet
+from judging.rules.persuasion import HISTORY, RuleSet, State, Surrender, WordLists
 from judging.rules.standing import Credit, Result, Victory, Voice
-from judging.rules.state import State, Surrender
 from judging.types import EffectSource
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
 from scoring.services.entries import text as shown
 from scoring.types import Instrument
+
+# What an open debate came to: states, standings, victory, adherence; the result document.
+
 
 # What an open debate comes to: where everybody stands, and who has won and how.
 
@@ -375,14 +377,14 @@ def account_told(one: Evaluation | None, *, parts: Mapping[int, Mapping[str, str
 
 def recompute_response(row: ResponseEvaluation) -> Recomputed:
     """Return what the single judgements of a response come to, and what the row says that they came to."""
-    made = flips.marks(given=repeated.numbers_of(row, MARKS))
+    made = fairness.marks(given=repeated.numbers_of(row, MARKS))
     return repeated.compared(row, made, {name: getattr(row, name) for name in MARKS})
 
 
 def recompute_effect(row: Effect) -> Recomputed:
     """Return the same for an effect; persuasion that the shares of the debate make up is not of its judgements."""
     names = SHARES[1:] if row.source == EffectSource.FACTORS.value else SHARES
-    made = flips.effect(given=repeated.numbers_of(row, SHARES))
+    made = fairness.effect(given=repeated.numbers_of(row, SHARES))
     return repeated.compared(row, made, {name: getattr(row, name) for name in names})
 
 
@@ -396,3 +398,69 @@ TABLES = (
     ),
     RepeatedTable("effect", Effect, round="turn__round", debate="turn__debate", recompute=recompute_effect),
 )
+
+
+# The four marks of a judged response, in numbers and in words, with what they rest on.
+
+
+ATTEMPTED = {"steel_manning": "steel_attempted", "self_critique": "critique_attempted"}
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """One of the four marks of a response: its number, what it is called, and what it rests on.
+
+    Shape: ``attempted`` is known of steel-manning and self-critique; ``faults`` are breaks with the framework and
+    issues of honesty. Erasure takes notes, quotes and the words of faults.
+    """
+
+    name: str
+    mark: Decimal
+    word: str
+    attempted: bool | None
+    notes: str
+    quotes: Sequence[str]
+    faults: Sequence[str]
+
+    @property
+    def title(self) -> str:
+        return {"steel_manning": "Steel-manning", "self_critique": "Self-critique"}.get(self.name, self.name.title())
+
+
+def marks_of(row: ResponseEvaluation) -> Marks | None:
+    if row.steel_manning is None or row.self_critique is None or row.consistency is None or row.honesty is None:
+        return None
+    return Marks(row.steel_manning, row.self_critique, row.consistency, row.honesty, row.violations)
+
+
+def dimensions(row: ResponseEvaluation) -> list[Dimension]:
+    """Return the four marks of a judged response with their grounds; nothing where there is no number."""
+    marks = marks_of(row)
+    grounds = row.grounds if isinstance(row.grounds, dict) else {}
+    return [dimension(name, row, marks, grounds.get(name) or {}) for name in MARKS] if marks else []
+
+
+def dimension(name: str, row: ResponseEvaluation, marks: Marks, grounds: Mapping[str, Any]) -> Dimension:
+    faults = {"consistency": grounds.get("violations", ()), "honesty": [one.replace("_", " ") for one in row.issues]}
+    return Dimension(
+        name=name,
+        mark=getattr(marks, name),
+        word=word(name, marks),
+        attempted=getattr(row, ATTEMPTED[name]) if name in ATTEMPTED else None,
+        notes=grounds.get("notes", ""),
+        quotes=grounds.get("quotes", ()),
+        faults=faults.get(name, ()),
+    )
+
+
+def word(name: str, marks: Marks) -> str:
+    """Return what a mark is called.
+
+    Source: docs/reference/rules.md#adherence
+    """
+    if name == "honesty":
+        return adherence.honesty(mark=marks.honesty).value
+    if name == "consistency":
+        broken = "major break" if marks.major_violation else "minor break"
+        return "consistent" if marks.consistent else broken
+    return adherence.quality(mark=getattr(marks, name)).value

@@ -13,11 +13,11 @@ from debates.types import Kind
 from judging.formats import spec
 from judging.formats.open import NAME
 from judging.formats.spec import DebateSpec
-from judging.rules import effects, frameworks, options
-from judging.rules.effects import Strategy
+from judging.rules import frameworks, options
+from judging.rules import persuasion as persuasion_rules
 from judging.rules.fairness import ONCE
 from judging.rules.interjection import Accountability
-from judging.rules.rulesets import RuleSet, rule_set
+from judging.rules.persuasion import RuleSet, Strategy, rule_set
 from judging.rules.standing import Credit
 from judging.types import EffectSource
 from scoring.rules.numbers import decimal_of
@@ -150,14 +150,14 @@ def rules_of(wanted: TableSpec) -> RuleSet:
     return rule_set(wanted.rule_set).with_options(wanted.rules)
 
 
-def words_of(more: Mapping[str, Sequence[str]]) -> effects.WordLists:
+def words_of(more: Mapping[str, Sequence[str]]) -> persuasion_rules.WordLists:
     """Return the word lists with further words.
 
     Raises: ``UnknownKey`` for a list that is not there, ``OutOfRange`` for what is no list of words.
     """
     names = ("persuasion", "attack", "evidence")
     given = options.chosen(options=more, readers=dict.fromkeys(names, _words), what="words")
-    return effects.WORDS.extended(**given)
+    return persuasion_rules.WORDS.extended(**given)
 
 
 def _words(name: str, value: object) -> tuple[str, ...]:

@@ -12,13 +12,12 @@ from debates.errors import DomainError
 from debates.models import Debate, Participant, Turn
 from debates.types import FORFEIT, Role, TurnKind
 from judging.formats.open import NAME, parsing, results
-from judging.formats.open.adherence_display import marks_of
-from judging.formats.open.results import Options
+from judging.formats.open.results import Options, marks_of
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
-from judging.rules import effects, fairness, state
-from judging.rules.effects import Listener, Strategy
-from judging.rules.flips import MARKS
-from judging.rules.state import State, Surrender
+from judging.rules import fairness
+from judging.rules import persuasion as persuasion_rules
+from judging.rules.fairness import MARKS
+from judging.rules.persuasion import Listener, State, Strategy, Surrender
 from judging.types import EffectSource, Purpose
 from scoring.proof import Fault
 
@@ -140,7 +139,7 @@ def due_of(row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Dec
     weighed = EffectSource.WORDS if row.call_id is None else EffectSource.JUDGE
     source = weighed if factors is None else EffectSource.FACTORS
     words: dict[str, int | str] = {"source": source.value, "speaker_id": row.turn.participant_id}
-    spoken = effects.from_words(text=row.turn.text, words=kept.options.words) if row.turn.text else None
+    spoken = persuasion_rules.from_words(text=row.turn.text, words=kept.options.words) if row.turn.text else None
     if spoken is not None:
         words["persuasion_words"] = spoken.persuasion_words
     made = spoken if row.call_id is None else answered(row, rows, kept)
@@ -151,7 +150,7 @@ def due_of(row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Dec
     return Due(parts, words)
 
 
-def answered(row: Effect, rows: Sequence[Effect], kept: Kept) -> effects.Effect | None:
+def answered(row: Effect, rows: Sequence[Effect], kept: Kept) -> persuasion_rules.Effect | None:
     """Return what an effect's judge answered; nothing where the proof of several judgements, or nobody, can tell.
 
     Raises: ``DomainError``.
@@ -165,7 +164,7 @@ def answered(row: Effect, rows: Sequence[Effect], kept: Kept) -> effects.Effect 
         raise DomainError("it was given to another question")
     found = parsing.weighed(call.raw_answer, listeners=[one.listener.name for one in rows])
     mine = next(one for one in found if one.listener == row.listener.name)
-    return effects.Effect(mine.persuasion, mine.attack, mine.evidence)
+    return persuasion_rules.Effect(mine.persuasion, mine.attack, mine.evidence)
 
 
 def _by_factors(
@@ -173,16 +172,16 @@ def _by_factors(
     kept: Kept,
     earned: Sequence[Decimal],
     *,
-    made: effects.Effect | None,
-    spoken: effects.Effect | None,
+    made: persuasion_rules.Effect | None,
+    spoken: persuasion_rules.Effect | None,
 ) -> dict[str, Decimal]:
     """Return the persuasion that the shares of a debate give; nothing where it was not kept how the speaker argued."""
     before, _ = kept.around(row)
     factors = kept.options.rules.factors
     if factors is None or before is None or not row.turn.strategy:
         return {}
-    persuasion = effects.weighted_persuasion(
-        effect=effects.Effect(
+    persuasion = persuasion_rules.weighted_persuasion(
+        effect=persuasion_rules.Effect(
             persuasion=row.persuasion,
             attack=row.attack,
             evidence=made.evidence if made else row.evidence,
@@ -277,7 +276,7 @@ def path(seat: Participant, kept: Kept) -> Iterator[Fault]:
             if now.surrender is not None:
                 yield Fault("", None, f"{place} is after it gave up")
                 return
-            now = state.update(
+            now = persuasion_rules.update(
                 state=now, persuasion=row.effect.persuasion, attack=row.effect.attack, rules=kept.options.rules
             )
         found = State(

@@ -14,7 +14,7 @@ from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
 from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, PanelSpec, Seat
 from judging.formats.spec import LONGEST_TITLE
-from judging.heuristics.panel.judges import STRATEGIES
+from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Policy
 from scoring import rubrics
 

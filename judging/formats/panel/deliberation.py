@@ -8,10 +8,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from judging.rules import consensus, flips, quotes
+from judging.rules import consensus, fairness, quotes
 from judging.rules.consensus import Ballot, Check, Policy
-from judging.rules.fairness import Place
-from judging.rules.flips import Together
+from judging.rules.fairness import Place, Together
 from judging.rules.quotes import Quote, Source
 from judging.types import Analysis, Argued, Gap, Judged, Opinion, Revision, Section, Stand
 from scoring.rules import numbers
@@ -291,10 +290,10 @@ def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tu
     if len(given) == 1:
         return next(iter(given.items()))
     scores = {code: _scores(given, code) for code in next(iter(given.values()))["scores"]}
-    made = {code: flips.score(given=one) for code, one in scores.items()}
+    made = {code: fairness.score(given=one) for code, one in scores.items()}
     counted = {code: one.numbers["score"] for code, one in made.items()}
     overall = weighted_overall(counted, shares)
-    place = flips.nearest(given={place: Decimal(body["overall"]) for place, body in given.items()}, to=overall)
+    place = fairness.nearest(given={place: Decimal(body["overall"]) for place, body in given.items()}, to=overall)
     words = given[place]
     rows = "criteria" if words["kind"] == "analysis" else "sections"
     return place, {

@@ -1,24 +1,105 @@
-"""Format ``panel``: what there is of it, and where."""
+"""Creating a panel: everything is checked before anything is written."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from debates.models import Debate
-from debates.types import Role
+from debates.models import Debate, Participant
+from debates.types import Kind, Role
+from judging.formats import prompts
 from judging.formats.base import Draft, Emptying, Paper, Words
 from judging.formats.costs import Asked, Judge, of_role
-from judging.formats.panel import CALLED, NAME, api, creation, erasure, page, reports, results, verify
+from judging.formats.panel import CALLED, NAME, api, page, reports, results, spec, verify
 from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
-from judging.models import JudgeReport
+from judging.models import JudgeReport, Synthesis
 from judging.pages.fragments import Page
 from judging.types import Purpose
 from scoring.proof import Fault
+
+# Creating a panel: everything is checked before anything is written.
+
+
+REPORTER = "Reporter"
+
+
+def build_draft(*, wanted: PanelSpec) -> Draft:
+    """Return what a panel is written with: its judges, its reporter, one thread.
+
+    Raises: ``Invalid`` naming the field.
+    """
+    spec.checked(wanted)
+    return Draft(
+        title=wanted.title.strip(),
+        subject=wanted.subject,
+        rounds=max(1, wanted.policy.debate_rounds),
+        parameters=snapshot_of(wanted=wanted),
+        participants=everybody(wanted),
+        repeat_of=wanted.repeat_of,
+    )
+
+
+def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
+    strategies = [spec.strategy_of(seat=seat, position=at) for at, seat in enumerate(wanted.seats)]
+    return {
+        "rubric": dict(wanted.rubric),
+        "play": {"personas": [], "challenges_per_criterion": 0, "score_updates": "per_round"},
+        "initial": {},
+        "panel": {
+            "task": wanted.task.strip(),
+            "policy": wanted.policy.snapshot(),
+            "not_applicable": dict(wanted.not_applicable),
+            "strategies": strategies,
+            "prompts": {one.value: prompts.NEWEST[one] for one in (Purpose.ANALYSE, Purpose.ARGUE, Purpose.REPORT)},
+        },
+    }
+
+
+def everybody(wanted: PanelSpec) -> list[Participant]:
+    seats = [(Role.JUDGE, f"Judge {at}", seat) for at, seat in enumerate(wanted.seats, start=1)]
+    return [
+        Participant(role=role.value, kind=Kind.ENGINE.value, name=name, provider=seat.provider, model=seat.model)
+        for role, name, seat in [*seats, (Role.ARBITER, REPORTER, wanted.reporter)]
+    ]
+
+
+# What an erasure takes from a panel: its task, why criteria do not apply, and what its closing words quote.
+
+
+WORDLESS: Mapping[str, Any] = {"improvements": [], "quotes": {}}
+"""What the closing words of a panel are about, without what others said."""
+
+
+def emptyings(*, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterator[Emptying]:
+    """Yield the tasks of panels where all words go, and what judges quote and would improve in any case."""
+    if whole:
+        tasked = debates.filter(parameters__has_key="panel").exclude(parameters__panel__task=erased)
+        yield Emptying("tasks of panels", tasked, partial(take_tasks, erased=erased))
+    quoting = Synthesis.objects.filter(debate__in=debates, numbers__has_key="improvements")
+    yield Emptying("quotes in syntheses", quoting.exclude(numbers__improvements=[], numbers__quotes={}), take_quotes)
+
+
+def take_tasks(panels: QuerySet[Debate], *, erased: str) -> None:
+    """Take from panels what the subject was to accomplish, and why criteria do not apply."""
+    for debate in list(panels):
+        panel = debate.parameters["panel"]
+        left_out = dict.fromkeys(panel["not_applicable"], erased)
+        kept = {**debate.parameters, "panel": {**panel, "task": erased, "not_applicable": left_out}}
+        Debate.objects.filter(pk=debate.pk).update(parameters=kept)
+
+
+def take_quotes(syntheses: QuerySet[Synthesis]) -> None:
+    """Leave of the numbers of closing words the numbers alone."""
+    for synthesis in list(syntheses):
+        Synthesis.objects.filter(pk=synthesis.pk).update(numbers={**synthesis.numbers, **WORDLESS})
+
+
+# Format ``panel``: what there is of it, and where.
 
 
 class Panel(PanelPlay):
@@ -45,7 +126,7 @@ class Panel(PanelPlay):
 
     def draft(self, *, spec: PanelSpec, by: User | None) -> Draft:
         """Judges, a reporter, one thread."""
-        return creation.draft(wanted=spec)
+        return build_draft(wanted=spec)
 
     def judgements(self, *, debate: Debate) -> Asked:
         """Every judge reads alone, then argues in every round."""
@@ -80,7 +161,7 @@ class Panel(PanelPlay):
 
     def emptyings(self, *, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterable[Emptying]:
         """Tasks, and quotes in closing words."""
-        return erasure.emptyings(debates=debates, erased=erased, whole=whole)
+        return emptyings(debates=debates, erased=erased, whole=whole)
 
     def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
         """First scores are what the judges answered."""

@@ -11,7 +11,7 @@ from debates.models import Debate, Round
 from debates.types import Status
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel import results
-from judging.pages import synthesis
+from judging.pages import transcript
 from judging.pages.fragments import Page, Part, named
 
 STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:", "round:")
@@ -78,7 +78,7 @@ def told(document: Words) -> dict[str, Any]:
         ],
         "now_reason": panel_reports.NOW_REASONS.get((document["now"] or {}).get("reason", ""), ""),
         "early": panel_reports.early((document["unfinished"] or {}).get("because", "")),
-        "closing": synthesis.blocks(text=document["synthesis"] or ""),
+        "closing": transcript.blocks(text=document["synthesis"] or ""),
         "agreement": agreement(document),
         "gaps": [{**one, "name": names[one["criterion"]]} for one in document["disagreements"]],
     }

@@ -11,7 +11,7 @@ from debates.models import Debate, Round, Thread
 from debates.types import News, Role
 from judging.formats import prompts, repeated
 from judging.formats.base import Format
-from judging.formats.panel import accounts, results
+from judging.formats.panel import record, results
 from judging.formats.panel.state import PanelBoard, bench_of, heard, items_of, read_board, section_of, waiting
 from judging.formats.state import Ask, Brief, Close, Step, Together
 from judging.models import Call
@@ -68,14 +68,12 @@ class PanelPlay(Format[PanelBoard]):
 
     def without(self, *, brief: Brief, board: PanelBoard, ask: Ask, now: datetime) -> list[News] | None:
         """A judge who cannot be read abstains, and keeps its place in the quorum."""
-        accounts.keep_silence(
-            debate_id=brief.debate_id, round_id=board.round_id, participant_id=ask.participant, now=now
-        )
+        record.keep_silence(debate_id=brief.debate_id, round_id=board.round_id, participant_id=ask.participant, now=now)
         return []
 
     def shut(self, *, brief: Brief, board: PanelBoard, round: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
         """Count what was given in the round, and find how far the judges agree."""
-        return accounts.shut(brief=brief, board=board, played=round, now=now)
+        return record.shut(brief=brief, board=board, played=round, now=now)
 
     def over(self, *, brief: Brief, board: PanelBoard) -> str:
         """It is over when the judges agree, cannot agree any more, or are too few."""
@@ -84,7 +82,7 @@ class PanelPlay(Format[PanelBoard]):
     # -- before and after play ---------------------------------------------------------------------------------------
 
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
-        return accounts.end_accounts(thread=thread, because=because, partial=partial)
+        return record.end_accounts(thread=thread, because=because, partial=partial)
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.result(debate=debate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.formats.prompts.fences import fenced
+from judging.rules.injection import fenced
 from judging.types import Bench, Gap, Item, Opinion, Stand
 
 SUBJECT_CHARACTERS = 60_000

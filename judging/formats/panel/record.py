@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
-from debates.models import Debate, Participant, Round
+from django.db import transaction
+
+from debates.errors import Invalid
+from debates.models import Debate, Participant, Round, Thread
 from debates.types import News, Role, TurnKind
 from judging.formats import turns
+from judging.formats.criterion.record import ended
 from judging.formats.panel import deliberation
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.deliberation import Bar, Body
+from judging.formats.panel.results import policy_of
+from judging.formats.panel.state import PanelBoard, bar, section_of, spoken
+from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
-from judging.models import Consensus, JudgeReport, JudgeScore
-from judging.rules.consensus import Check
+from judging.models import Consensus, JudgeReport, JudgeScore, Review
+from judging.rules.consensus import Check, Reason
+from judging.types import ReviewReason
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
@@ -25,6 +34,9 @@ from scoring.services.accounts import Account
 from scoring.services.entries import text as shown
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
+
+# Writing a panel down: a judge who cannot be read, and a whole round at once. Blocks of the caller's transaction.
+
 
 SHOWN_PLACES = 6
 
@@ -249,3 +261,124 @@ def _found(session: Session, check: Check) -> News:
 
 def _six(value: Decimal) -> str:
     return str(shown(numbers.half_up(value, places=SHOWN_PLACES)))
+
+
+# How a round of a panel ends, and a panel: agreement, another round, or a review.
+
+
+CONSENSUS, NO_CONSENSUS, QUORUM_LOST = "consensus", "no_consensus", "quorum_lost"
+
+
+def shut(*, brief: Brief, board: PanelBoard, played: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
+    """Write a round of a locked thread of a locked debate, and say on the board whether it was the last."""
+    sections: dict[int, Body] = {}
+    calls: dict[int, int] = {}
+    for seat in spoken(brief, board):
+        read = partial(section_of, brief, board, seat)
+        given = {
+            place: board.answer_of(board.calls[seat.id][place], text, read=read)
+            for place, text in board.answers[seat.id].items()
+        }
+        place, sections[seat.id] = deliberation.merged(given=given, shares=bar(brief).shares)
+        calls[seat.id] = board.calls[seat.id][place]
+    debate = Debate.objects.get(pk=brief.debate_id)
+    session = Session(
+        debate=debate,
+        played=played,
+        seats=list(Participant.objects.filter(debate=debate, role=Role.JUDGE.value).order_by("position")),
+        bar=bar(brief),
+        cards=brief.parameters["rubric"]["criteria"],
+        policy=policy_of(brief.parameters),
+        now=now,
+    )
+    check, news = close_round(session=session, sections=sections, calls=calls)
+    because = why_over(check=check, number=board.number, last=session.bar.policy.debate_rounds)
+    if because and because != CONSENSUS:
+        news += dispute(session=session, check=check, run=board.run)
+    kept = _with(board, sections)
+    return replace(kept, ended=because), news
+
+
+def why_over(*, check: Check, number: int, last: int) -> str:
+    """Return why a panel is over after a round, as a code; empty: another round follows."""
+    if check.agreed:
+        return CONSENSUS
+    if check.reason is Reason.QUORUM_LOST:
+        return QUORUM_LOST
+    return NO_CONSENSUS if number >= last else ""
+
+
+def dispute(*, session: Session, check: Check, run: int) -> list[News]:
+    """Open the review of a panel that came to no end by itself."""
+    assert check.reason is not None  # noqa: S101 -- it does not agree
+    _, news = open_review(
+        debate=session.debate,
+        dispute=Dispute(
+            run_number=run,
+            round_number=session.played.number,
+            reason_code=ReviewReason(check.reason.value),
+            disputed=[session.bar.codes[at] for at in check.disputed],
+            policy=session.policy,
+        ),
+        now=session.now,
+    )
+    return news
+
+
+def end_accounts(*, thread: Thread, because: str, partial: bool) -> list[News]:
+    """Complete the accounts of a locked thread, or leave them partial: what was counted stays counted."""
+    news: list[News] = []
+    for evaluation in accounts.lock(evaluations=thread.evaluations.values_list("pk", flat=True)):
+        if not partial:
+            news += accounts.complete(evaluation=evaluation).news
+        news.append(ended(evaluation=evaluation, because=because, partial=partial))
+    return news
+
+
+def _with(board: PanelBoard, sections: dict[int, Body]) -> PanelBoard:
+    every = {**board.sections}
+    for seat, body in sections.items():
+        every[seat] = {**every.get(seat, {}), board.number: body}
+    return replace(board, sections=every)
+
+
+__all__ = ["CONSENSUS", "NO_CONSENSUS", "QUORUM_LOST", "end_accounts", "keep_silence", "shut"]
+
+
+# Opening the review of a panel that came to no end by itself. A block of whoever closes its last round.
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """What is put before a person: after which round of which run, why, and which criteria are to be decided."""
+
+    run_number: int
+    round_number: int
+    reason_code: ReviewReason
+    disputed: Sequence[str]
+    policy: Mapping[str, Any]
+
+
+@transaction.atomic(savepoint=False)
+def open_review(*, debate: Debate, dispute: Dispute, now: datetime) -> tuple[Review, list[News]]:
+    """Open the review of a locked debate, or return the one there is: what a person settled is never opened again.
+
+    Raises: ``Invalid`` when nothing is in dispute.
+    Source: docs/reference/moderation.md, "Reviews".
+    """
+    if not dispute.disputed:
+        raise Invalid("disputed must name at least one criterion.")
+    about = {"debate": debate, "run_number": dispute.run_number, "round_number": dispute.round_number}
+    review, created = Review.objects.get_or_create(
+        **about,
+        defaults={
+            "reason_code": dispute.reason_code.value,
+            "disputed": list(dict.fromkeys(dispute.disputed)),
+            "policy": dict(dispute.policy),
+            "opened_at": now,
+        },
+    )
+    if not created:
+        return review, []
+    data = {"reason": review.reason_code, "criteria": review.disputed, "round": review.round_number}
+    return review, [News("review:opened", {"review": str(review.public_id), **data})]

@@ -17,7 +17,7 @@ from judging.formats.panel.spec import weights
 from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
 from judging.pages.participants import judged_by
-from judging.rules import flips
+from judging.rules import fairness
 from judging.rules.consensus import Policy, Reason
 from judging.types import Outcome
 from scoring import selectors
@@ -32,7 +32,7 @@ SHARE_PLACES = 4
 def recompute(row: JudgeScore) -> Recomputed:
     """Return what the single scores of a judge come to, and what the row says that they came to."""
     given = {place: one["score"] for place, one in repeated.numbers_of(row, ("score",)).items()}
-    return repeated.compared(row, flips.score(given=given), {"score": row.fact.amount})
+    return repeated.compared(row, fairness.score(given=given), {"score": row.fact.amount})
 
 
 TABLES = (

@@ -15,7 +15,7 @@ from debates.errors import Invalid, NotFound
 from judging.formats import spec
 from judging.formats.panel import NAME
 from judging.formats.spec import DebateSpec
-from judging.heuristics.panel.judges import STRATEGIES
+from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Policy
 from scoring import rubrics
 from scoring.rubrics import HEAVIEST

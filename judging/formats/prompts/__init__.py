@@ -15,7 +15,7 @@ from typing import Any
 
 from judging.formats.open import prompts as open_prompts
 from judging.formats.panel import prompts as panel_prompts
-from judging.formats.prompts.fences import fenced
+from judging.rules.injection import fenced
 from judging.types import Bench, Exchange, Material, Message, Prompt, Purpose, Scene
 
 HERE = Path(__file__).resolve().parent

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from debates.management.base import BaseCommand
-from judging import conformance
+from judging.rules import conformance
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
 
-from judging.rules.effects import Strategy
+from judging.rules.persuasion import Strategy
 from scoring.errors import UnknownKey
 
 SPIRITED = "spirited"

@@ -3,8 +3,8 @@
 from django.apps import apps
 from django.db import models
 
-from judging.engine import erasable_fields
-from judging.engine.erasable_fields import spoken
+from judging.engine import erasure
+from judging.engine.erasure import spoken
 from scoring.models import Reason
 from scoring.signed import SIGNED
 
@@ -70,7 +70,7 @@ def test_every_column_that_can_hold_words_is_either_taken_or_known_to_stay():
     }
     known = {(label, name) for columns in (KEPT, TAKEN) for label, names in columns.items() for name in names}
 
-    assert found == known, "say in judging/engine/erasable_fields.py what becomes of a new column, and here"
+    assert found == known, "say in judging/engine/erasure.py what becomes of a new column, and here"
 
 
 def test_every_reason_that_a_table_points_to_is_found_by_who_gave_it():
@@ -83,4 +83,4 @@ def test_every_reason_that_a_table_points_to_is_found_by_who_gave_it():
     }
 
     assert pointing == {(model, reason) for model, _, reason, _ in SIGNED}
-    assert erasable_fields.ERASED == "[erased]"
+    assert erasure.ERASED == "[erased]"

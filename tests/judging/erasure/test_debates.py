@@ -9,7 +9,7 @@ from django.utils import timezone
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, IdempotencyKey
-from judging.engine import erasure, lifecycle, rerun
+from judging.engine import erasure, lifecycle
 from judging.engine.erasure import Order
 from scoring import verify
 from scoring.models import Erasure, Evaluation, ScoreChange
@@ -84,7 +84,7 @@ def test_a_debate_without_its_words_is_not_played_again(debate, alice):
     entries = ScoreChange.objects.count()
 
     with pytest.raises(NotAllowedNow, match="Words of this debate were erased, so it is not played"):
-        rerun.rerun(debate_id=debate.pk, by=alice, reason=WHY, now=timezone.now())
+        lifecycle.rerun(debate_id=debate.pk, by=alice, reason=WHY, now=timezone.now())
 
     debate.refresh_from_db()
     assert (debate.status, ScoreChange.objects.count()) == ("concluded", entries)

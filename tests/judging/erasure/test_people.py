@@ -16,7 +16,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, Debate, Delivery, Participant, Webhook
 from debates.services import keys
 from debates.types import News
-from judging.engine.erasable_fields import ERASED
+from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
 from judging.models import Call
 from scoring import verify

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from judging.formats.open import blinding, parsing
+from judging.formats.open import parsing, prompts
 from judging.formats.open.parsing import Weighed
 from judging.heuristics import adherence
 from judging.types import Position, Scene, Utterance
@@ -28,7 +28,7 @@ def all_words(shown):
 
 
 def test_nobody_is_named_and_everyday_words_stay():
-    shown = blinding.blinded(scene())
+    shown = prompts.blinded(scene())
 
     assert "mira" not in all_words(shown).lower()
     assert "konrad" not in all_words(shown).lower()
@@ -40,17 +40,17 @@ def test_nobody_is_named_and_everyday_words_stay():
 
 @pytest.mark.parametrize("hidden", ["mira", "M\u200bira", "MIRA\u00a0HOLM", "Mi\u00adra\u2060 Holm"])
 def test_a_name_is_found_however_it_is_dressed(hidden):
-    assert blinding.blinded(scene(f"So says {hidden}, and admirably.")).response == "So says Speaker A, and admirably."
+    assert prompts.blinded(scene(f"So says {hidden}, and admirably.")).response == "So says Speaker A, and admirably."
 
 
 def test_a_name_with_more_blanks_than_it_needs_and_one_that_nobody_can_see():
-    labels = blinding.Labels(("Mira  \u200b Holm", "\u200b\u200b\u200b"), ("Speaker A", "Speaker B"))
+    labels = prompts.Labels(("Mira  \u200b Holm", "\u200b\u200b\u200b"), ("Speaker A", "Speaker B"))
 
     assert labels.hide("So says Mira Holm, and Mira" + " " * 400) == "So says Speaker A, and Speaker A" + " " * 400
 
 
 def test_a_label_that_somebody_uses_is_nobodys_label():
-    shown = blinding.blinded(scene("I, speaker a, am the best; Chair B is not.", "Voice C agrees."))
+    shown = prompts.blinded(scene("I, speaker a, am the best; Chair B is not.", "Voice C agrees."))
 
     assert [one.name for one in shown.chairs] == ["Debater A", "Debater B"]
     assert "speaker a" in shown.response
@@ -63,12 +63,12 @@ def test_the_names_are_put_back_and_passages_stand_as_they_were_said():
     }
     answer = marks("20", "15", "20", "20")
     answer["steel_manning"] |= told
-    before, shown = scene(), blinding.blinded(scene())
+    before, shown = scene(), prompts.blinded(scene())
 
     read = parsing.judged(
         str(answer).replace("'", '"').replace('"s ', "'s ").replace("True", "true"), response=shown.response
     )
-    named = blinding.judged(read, scene=before, shown=shown)
+    named = prompts.judged(read, scene=before, shown=shown)
 
     assert named.steel_manning.notes == f"{KONRAD} gives {MIRA}'s view back."
     assert named.steel_manning.quotes == ("As Mira says, wards", "KONRAD's  worry")
@@ -78,19 +78,19 @@ def test_effects_are_on_listeners_by_name():
     before = scene()
     given = (Weighed("Speaker A", Decimal("0.5"), Decimal(0), Decimal(0)),)
 
-    assert blinding.weighed(given, scene=before, shown=blinding.blinded(before))[0].listener == MIRA
+    assert prompts.weighed(given, scene=before, shown=prompts.blinded(before))[0].listener == MIRA
 
 
 def test_nothing_is_changed_where_names_are_shown():
     given = (Weighed(MIRA, Decimal("0.5"), Decimal(0), Decimal(0)),)
 
-    assert blinding.weighed(given, scene=scene(), shown=replace(scene(), swapped=True)) == given
+    assert prompts.weighed(given, scene=scene(), shown=replace(scene(), swapped=True)) == given
 
 
 def test_the_offline_judge_marks_the_same_with_labels_as_with_names():
     fair = "Mira Holm is right that wards must be safe. However, my own view struggles with who pays."
     with_names = scene(fair, "The wards must be safe for every patient.")
-    with_labels = blinding.blinded(with_names)
+    with_labels = prompts.blinded(with_names)
 
     def scores(one):
         return [part["score"] for part in adherence.evaluate(one).values()]

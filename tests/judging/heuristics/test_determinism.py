@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judging.heuristics import evidence, relevance, text
+from judging.heuristics import criteria, evidence, text
 from tests.judging.heuristics.dry_run import cards, play, samples
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,7 +30,7 @@ def digest(names):
 
 
 def forget():
-    for cached in (text.sentences, text.content_stems, text.stem, evidence.passages, relevance.bearings):
+    for cached in (text.sentences, text.content_stems, text.stem, evidence.passages, criteria.bearings):
         cached.cache_clear()
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from judging import heuristics
-from judging.heuristics.relevance import bearings
+from judging.heuristics.criteria import bearings
 from tests.judging.heuristics.dry_run import (
     CHECKABLE,
     blurred,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules import effects
-from judging.rules.effects import Effect, Factors, Listener, Strategy, WordLists
+from judging.rules import persuasion as persuasion_rules
+from judging.rules.persuasion import Effect, Factors, Listener, Strategy, WordLists
 from scoring.errors import NotANumber, NotExact, OutOfRange, UnknownKey
 from tests.judging.rules.strategies import SHARES, STANCES, numbers
 
@@ -35,7 +35,7 @@ NOTHING = Effect(Decimal(0), Decimal(0), Decimal(0))
     ],
 )
 def test_words_have_effects(text, persuasion, attack, evidence):
-    effect = effects.from_words(text=text)
+    effect = persuasion_rules.from_words(text=text)
 
     assert (effect.persuasion, effect.attack, effect.evidence) == numbers(persuasion, attack, evidence)
 
@@ -43,7 +43,7 @@ def test_words_have_effects(text, persuasion, attack, evidence):
 def test_word_lists_can_be_extended():
     longer = WordLists().extended(persuasion=["granted", " BUT "], attack=["nonsense"], evidence=["c++ survey", ""])
 
-    effect = effects.from_words(text="Granted, but the C++ survey is nonsense", words=longer)
+    effect = persuasion_rules.from_words(text="Granted, but the C++ survey is nonsense", words=longer)
 
     assert effect == Effect(Decimal("0.6"), Decimal("0.4"), Decimal("0.35"), persuasion_words=2)
     assert len(longer.persuasion) == 6
@@ -51,7 +51,7 @@ def test_word_lists_can_be_extended():
 
 @given(st.text(max_size=200))
 def test_any_text_has_effects_from_0_to_1(text):
-    effect = effects.from_words(text=text)
+    effect = persuasion_rules.from_words(text=text)
 
     assert all(0 <= value <= 1 for value in (effect.persuasion, effect.attack, effect.evidence))
 
@@ -69,7 +69,7 @@ def test_any_text_has_effects_from_0_to_1(text):
     ],
 )
 def test_a_strategy_suits_or_not(strategy, listener, evidence, expected):
-    suits = effects.suits(
+    suits = persuasion_rules.suits(
         strategy=Strategy(strategy), listener=Listener(*numbers(*listener)), evidence=Decimal(evidence)
     )
 
@@ -91,7 +91,7 @@ def test_a_strategy_suits_or_not(strategy, listener, evidence, expected):
     ],
 )
 def test_factors_make_up_persuasion(effect, strategy, earned, expected):
-    persuasion = effects.weighted_persuasion(
+    persuasion = persuasion_rules.weighted_persuasion(
         effect=effect, factors=Factors(), strategy=Strategy(strategy), listener=SURE, earned=numbers(*earned)
     )
 
@@ -101,7 +101,7 @@ def test_factors_make_up_persuasion(effect, strategy, earned, expected):
 @pytest.mark.parametrize("name", ["base", "strategy", "evidence", "social"])
 def test_every_factor_has_an_effect(name):
     def persuasion(factors):
-        return effects.weighted_persuasion(
+        return persuasion_rules.weighted_persuasion(
             effect=Effect(*numbers("0.3", "0", "0.35"), 1),
             factors=factors,
             strategy=Strategy.ANALYTICAL,
@@ -153,13 +153,15 @@ def test_the_adaptive_strategy_looks_at_who_is_there(conviction, opponents, expe
     there = [Listener(*numbers(*opponent)) for opponent in opponents]
 
     for order in (there, there[::-1]):
-        chosen = effects.chosen_strategy(strategy=Strategy.ADAPTIVE, conviction=Decimal(conviction), opponents=order)
+        chosen = persuasion_rules.chosen_strategy(
+            strategy=Strategy.ADAPTIVE, conviction=Decimal(conviction), opponents=order
+        )
         assert chosen is Strategy(expected)
 
 
 @pytest.mark.parametrize("strategy", [one for one in Strategy if one is not Strategy.ADAPTIVE])
 def test_a_fixed_strategy_stays(strategy):
-    assert effects.chosen_strategy(strategy=strategy, conviction=Decimal(1), opponents=[]) is strategy
+    assert persuasion_rules.chosen_strategy(strategy=strategy, conviction=Decimal(1), opponents=[]) is strategy
 
 
 @given(
@@ -169,7 +171,7 @@ def test_a_fixed_strategy_stays(strategy):
     st.lists(SHARES, max_size=5),
 )
 def test_persuasion_by_factors_stays_between_0_and_1(effect, strategy, listener, earned):
-    persuasion = effects.weighted_persuasion(
+    persuasion = persuasion_rules.weighted_persuasion(
         effect=effect, factors=Factors(), strategy=strategy, listener=listener, earned=earned
     )
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules import adherence, fairness, flips
+from judging.rules import adherence, fairness
 from judging.rules.fairness import Fairness, Place
 from scoring.errors import NotANumber, OutOfRange, UnknownKey
 
@@ -82,13 +82,13 @@ def rulings(*usual, swapped=()):
     ],
 )
 def test_who_wins_by_several_rulings(given_, won, adjustment, flipped):
-    winner, made = flips.verdict(given=given_)
+    winner, made = fairness.verdict(given=given_)
 
     assert (winner, made.numbers["adjustment"], made.flipped) == (won, D(adjustment), flipped)
 
 
 def four(steel, critique="15", fits="20", candid="20"):
-    return dict(zip(flips.MARKS, map(D, (steel, critique, fits, candid)), strict=True))
+    return dict(zip(fairness.MARKS, map(D, (steel, critique, fits, candid)), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -101,35 +101,35 @@ def four(steel, critique="15", fits="20", candid="20"):
     ],
 )
 def test_marks_flip_when_one_is_called_otherwise(other, flipped):
-    made = flips.marks(given={Place(): four("20"), Place(True): other})
+    made = fairness.marks(given={Place(): four("20"), Place(True): other})
 
     assert made.flipped is flipped
     assert made.spread == abs(sum(other.values()) - 75)
 
 
 def test_a_score_flips_when_the_orders_are_more_than_a_point_apart():
-    assert flips.score(given=places(D(3), swapped=[D(4)])).flipped is False
-    assert flips.score(given=places(D(3), swapped=[D("4.01")])).flipped is True
+    assert fairness.score(given=places(D(3), swapped=[D(4)])).flipped is False
+    assert fairness.score(given=places(D(3), swapped=[D("4.01")])).flipped is True
 
 
 def test_an_effect_flips_when_its_persuasion_falls_into_another_band():
     one, two, three = ({"persuasion": D(text), "attack": D(0), "evidence": D(0)} for text in ("0.41", "0.59", "0.6"))
 
-    assert flips.effect(given={Place(): one, Place(True): two}).flipped is False
-    assert flips.effect(given={Place(): one, Place(True): three}).flipped is True
+    assert fairness.effect(given={Place(): one, Place(True): two}).flipped is False
+    assert fairness.effect(given={Place(): one, Place(True): three}).flipped is True
 
 
 def test_the_words_of_the_nearest_judgement_stand_for_all_and_of_the_first_where_two_are_as_near():
     given_ = places(D("3"), D("1"), swapped=[D("2")])
 
-    assert flips.nearest(given=given_, to=D("2.1")) == Place(True, 1)
-    assert flips.nearest(given=given_, to=D("1.5")) == Place(False, 2)
+    assert fairness.nearest(given=given_, to=D("2.1")) == Place(True, 1)
+    assert fairness.nearest(given=given_, to=D("1.5")) == Place(False, 2)
 
 
 def test_agreed_marks_are_those_of_a_single_judge():
-    together = flips.marks(given={Place(): four("20", critique="10", fits="24", candid="5")})
+    together = fairness.marks(given={Place(): four("20", critique="10", fits="24", candid="5")})
 
-    made = flips.agreed_marks(together, violations=2)
+    made = fairness.agreed_marks(together, violations=2)
 
     assert made == adherence.Marks(
         steel_manning=D(20), self_critique=D(10), consistency=D(24), honesty=D(5), violations=2

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from judging.rules import frameworks
-from judging.rules.effects import Strategy
 from judging.rules.interjection import Accountability
+from judging.rules.persuasion import Strategy
 from scoring.errors import UnknownKey
 
 TEN = {

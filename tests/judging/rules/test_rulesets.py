@@ -6,9 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from judging.rules import rulesets, state
-from judging.rules.effects import Factors
-from judging.rules.rulesets import CLASSIC, FIRM, RuleSet
+from judging.rules import persuasion
+from judging.rules.persuasion import CLASSIC, FIRM, Factors, RuleSet
 from scoring.errors import NotANumber, NotExact, OutOfRange, UnknownKey
 from tests.judging.rules.strategies import numbers
 
@@ -23,12 +22,12 @@ OPTIONS = {
 
 @pytest.mark.parametrize("name", ["classic", "firm"])
 def test_a_rule_set_is_found_by_name(name):
-    assert rulesets.rule_set(name).name == name
+    assert persuasion.rule_set(name).name == name
 
 
 def test_a_rule_set_that_does_not_exist_is_refused():
     with pytest.raises(UnknownKey, match="classic, firm"):
-        rulesets.rule_set("gentle")
+        persuasion.rule_set("gentle")
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, FIRM], ids=["classic", "firm"])
@@ -76,23 +75,23 @@ def test_an_option_changes_one_number(key, field, value):
     ],
 )
 def test_an_option_keeps_a_participant_from_surrendering(options, stance, conviction, effects):
-    start = state.starting(stance=stance, conviction=conviction)
+    start = persuasion.starting(stance=stance, conviction=conviction)
     played = [numbers(*effect) for effect in effects]
 
-    plain = state.play(state=start, effects=played, rules=CLASSIC)
-    changed = state.play(state=start, effects=played, rules=CLASSIC.with_options(options))
+    plain = persuasion.play(state=start, effects=played, rules=CLASSIC)
+    changed = persuasion.play(state=start, effects=played, rules=CLASSIC.with_options(options))
 
     assert plain[-1].surrender is not None
     assert changed[-1].surrender is None
 
 
 def test_less_resistance_lets_an_attack_through():
-    start = state.starting(stance="0.5", conviction="0.7")
+    start = persuasion.starting(stance="0.5", conviction="0.7")
     weaker = CLASSIC.with_options({"attack_resistance": "0.5"})
     attack = {"state": start, "persuasion": Decimal(0), "attack": Decimal("0.8")}
 
-    assert state.update(**attack, rules=CLASSIC).conviction == Decimal("0.7")
-    assert state.update(**attack, rules=weaker).conviction == Decimal("0.77")
+    assert persuasion.update(**attack, rules=CLASSIC).conviction == Decimal("0.7")
+    assert persuasion.update(**attack, rules=weaker).conviction == Decimal("0.77")
 
 
 @pytest.mark.parametrize(

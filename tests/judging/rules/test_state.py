@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules import state
-from judging.rules.rulesets import CLASSIC, FIRM
-from judging.rules.state import State, Surrender
+from judging.rules import persuasion as persuasion_rules
+from judging.rules.persuasion import CLASSIC, FIRM, State, Surrender
 from scoring.errors import DomainError, Invalid, OutOfRange
 from tests.judging.rules.strategies import EFFECTS, SHARES, STANCES, numbers
 
@@ -17,8 +16,8 @@ RULES = st.sampled_from([CLASSIC, FIRM])
 
 
 def after(stance, conviction, persuasion, attack, rules=CLASSIC):
-    moved = state.update(
-        state=state.starting(stance=stance, conviction=conviction),
+    moved = persuasion_rules.update(
+        state=persuasion_rules.starting(stance=stance, conviction=conviction),
         persuasion=Decimal(persuasion),
         attack=Decimal(attack),
         rules=rules,
@@ -76,8 +75,8 @@ def test_conviction_ends_at_one():
     ],
 )
 def test_a_participant_surrenders_for_the_first_reason_that_applies(start, persuasions, rules, expected):
-    states = state.play(
-        state=state.starting(stance=start[0], conviction=start[1]),
+    states = persuasion_rules.play(
+        state=persuasion_rules.starting(stance=start[0], conviction=start[1]),
         effects=[(Decimal(persuasion), Decimal(0)) for persuasion in persuasions],
         rules=rules,
     )
@@ -103,27 +102,29 @@ def test_a_participant_surrenders_for_the_first_reason_that_applies(start, persu
 def test_the_limits_of_surrender_are_strict(conviction, persuasions, rules, expected):
     there = State(Decimal("0.8"), Decimal(conviction), numbers(*persuasions))
 
-    assert state.surrendered(state=there, rules=rules) == expected
+    assert persuasion_rules.surrendered(state=there, rules=rules) == expected
 
 
 def test_without_a_history_nobody_surrenders():
     weak = State(Decimal(0), Decimal(0))
 
-    assert state.surrendered(state=weak, rules=CLASSIC) is None
-    assert state.surrendered(state=weak, rules=FIRM) is None
+    assert persuasion_rules.surrendered(state=weak, rules=CLASSIC) is None
+    assert persuasion_rules.surrendered(state=weak, rules=FIRM) is None
 
 
 def test_who_has_surrendered_is_moved_no_more():
     gone = State(Decimal(0), Decimal("0.4"), surrender=Surrender.WAVERING)
 
     with pytest.raises(Invalid, match="surrendered"):
-        state.update(state=gone, persuasion=Decimal(0), attack=Decimal(0), rules=CLASSIC)
+        persuasion_rules.update(state=gone, persuasion=Decimal(0), attack=Decimal(0), rules=CLASSIC)
 
 
 def test_histories_keep_the_last_ten():
     told = [Decimal(number) / 100 for number in range(12)]
-    states = state.play(
-        state=state.starting(stance="0.9", conviction="1"), effects=[(one, one) for one in told], rules=CLASSIC
+    states = persuasion_rules.play(
+        state=persuasion_rules.starting(stance="0.9", conviction="1"),
+        effects=[(one, one) for one in told],
+        rules=CLASSIC,
     )
 
     assert states[-1].persuasions == states[-1].attacks == tuple(told[-10:])
@@ -135,7 +136,7 @@ def test_histories_keep_the_last_ten():
 )
 def test_a_start_outside_its_limits_is_refused_by_name(stance, conviction, field):
     with pytest.raises(OutOfRange, match=field):
-        state.starting(stance=stance, conviction=conviction)
+        persuasion_rules.starting(stance=stance, conviction=conviction)
 
 
 @pytest.mark.parametrize(
@@ -145,14 +146,17 @@ def test_a_start_outside_its_limits_is_refused_by_name(stance, conviction, field
 )  # fmt: skip
 def test_an_effect_outside_its_limits_is_refused(persuasion, attack):
     with pytest.raises(DomainError):
-        state.update(
-            state=state.starting(stance="0", conviction="0.5"), persuasion=persuasion, attack=attack, rules=CLASSIC
+        persuasion_rules.update(
+            state=persuasion_rules.starting(stance="0", conviction="0.5"),
+            persuasion=persuasion,
+            attack=attack,
+            rules=CLASSIC,
         )
 
 
 @given(STARTS, EFFECTS, RULES)
 def test_stance_and_conviction_stay_inside_their_limits(start, effects, rules):
-    for one in state.play(state=start, effects=effects, rules=rules):
+    for one in persuasion_rules.play(state=start, effects=effects, rules=rules):
         assert -1 <= one.stance <= 1
         assert 0 <= one.conviction <= 1
         assert one.stance == round(one.stance, 6)
@@ -161,20 +165,20 @@ def test_stance_and_conviction_stay_inside_their_limits(start, effects, rules):
 
 @given(STARTS, EFFECTS, RULES)
 def test_nobody_changes_sides(start, effects, rules):
-    for one in state.play(state=start, effects=effects, rules=rules):
+    for one in persuasion_rules.play(state=start, effects=effects, rules=rules):
         assert one.stance * start.stance >= 0
 
 
 @given(STARTS, EFFECTS, RULES)
 def test_playing_on_from_any_state_gives_the_same(start, effects, rules):
-    whole = state.play(state=start, effects=effects, rules=rules)
+    whole = persuasion_rules.play(state=start, effects=effects, rules=rules)
     half = whole[: len(whole) // 2]
 
-    rest = state.play(state=half[-1] if half else start, effects=effects[len(half) :], rules=rules)
+    rest = persuasion_rules.play(state=half[-1] if half else start, effects=effects[len(half) :], rules=rules)
 
     assert [*half, *rest] == whole
 
 
 @given(STARTS, st.tuples(SHARES, SHARES))
 def test_one_response_never_makes_anybody_surrender(start, effect):
-    assert state.play(state=start, effects=[effect], rules=CLASSIC)[0].surrender is None
+    assert persuasion_rules.play(state=start, effects=[effect], rules=CLASSIC)[0].surrender is None

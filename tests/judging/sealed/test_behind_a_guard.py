@@ -248,6 +248,6 @@ def test_erasures_that_were_written_are_of_this_world():
 
 def test_the_reference_lists_what_may_change():
     page = (settings.BASE_DIR / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
-    listed = page.split("<!-- may change: written from scoring/sealed.py and judging/engine/sealed_tables.py -->\n")[1]
+    listed = page.split("<!-- may change: written from scoring/sealed.py and judging/engine/verify.py -->\n")[1]
 
     assert listed.split("<!-- end of may change -->")[0] == sealed.may_change()

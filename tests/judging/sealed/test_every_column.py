@@ -196,8 +196,8 @@ def test_the_head_of_a_log_is_compared_with_its_last_event(column, unguarded):
 
 def test_the_reference_lists_what_is_not_sealed():
     page = (settings.BASE_DIR / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
-    listed = page.split("<!-- not sealed: written from scoring/sealed.py and judging/engine/sealed_tables.py -->\n")[
-        1
-    ].split("<!-- end of not sealed -->")[0]
+    listed = page.split("<!-- not sealed: written from scoring/sealed.py and judging/engine/verify.py -->\n")[1].split(
+        "<!-- end of not sealed -->"
+    )[0]
 
     assert listed == sealed.not_sealed()

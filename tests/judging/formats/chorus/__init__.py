@@ -27,7 +27,7 @@ from judging.formats.spec import DebateSpec, whole
 from judging.formats.state import Ask, Board, Brief, Close, Step
 from judging.formats.turns import Said, Speaker
 from judging.models import Call
-from judging.pages import latest
+from judging.pages import transcript
 from judging.pages.fragments import Page, Part, named
 from judging.types import Material, Outcome, Purpose, Request
 from scoring.proof import Fault
@@ -165,7 +165,7 @@ class Chorus(Format[ChorusBoard]):
         return Page(
             layout="debates/_latest.html",
             parts=named(Part("latest", "debates/_latest.html", stirred_by=("turn:",))),
-            values={"latest": latest.latest(debate=debate)},
+            values={"latest": transcript.latest(debate=debate)},
         )
 
     def result_schema(self) -> Mapping[str, Any]:

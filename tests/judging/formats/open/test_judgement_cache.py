@@ -12,7 +12,7 @@ from django.db import connections
 from django.utils import timezone
 
 from debates.models import Debate
-from judging.engine import judgement_cache, leases, selectors
+from judging.engine import judgement_cache, locks, selectors
 from judging.engine.judgement_cache import Held, Withheld
 from judging.formats import prompts
 from judging.models import CachedJudgement, Call, ResponseEvaluation
@@ -183,7 +183,7 @@ def test_a_word_that_could_not_be_said_is_said_again(settings):
             raise ValueError
 
     async def work():
-        async with leases.renewed(say):
+        async with locks.renewed(say):
             async with asyncio.timeout(60):
                 while len(said) < 3:  # noqa: ASYNC110 -- what is counted has no event
                     await asyncio.sleep(0.01)
@@ -195,7 +195,7 @@ def test_a_word_that_could_not_be_said_is_said_again(settings):
 
 def test_a_judgement_whose_maker_died_is_taken_over_when_its_lease_has_ended():
     key = judgement_cache.digest(request=request(), provider="openai", source=SOURCE)
-    dead, now, lease = Held(key, "dead"), timezone.now(), leases.lease()
+    dead, now, lease = Held(key, "dead"), timezone.now(), locks.lease()
 
     assert judgement_cache.look(held=dead, now=now) is None
     judgement_cache.renew(held=dead, now=now + timedelta(seconds=5))

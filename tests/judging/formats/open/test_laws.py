@@ -6,15 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debates.types import Role
-from judging.formats.open.creation import snapshot_of
-from judging.formats.open.format import Open
+from judging.formats.open.format import Open, snapshot_of
 from judging.formats.open.results import Seat
 from judging.formats.open.spec import TableSpec
 from judging.formats.open.state import TableBoard
 from judging.formats.state import Ask, Brief, Close, Voice
-from judging.rules import state
-from judging.rules.rulesets import RULE_SETS
-from judging.rules.state import State
+from judging.rules import persuasion
+from judging.rules.persuasion import RULE_SETS, State
 from judging.types import Purpose
 from tests.examples import examples
 from tests.judging.rules.strategies import SHARES, STANCES
@@ -44,7 +42,7 @@ def heard(board, speaker, effects, rules):
     seats = tuple(
         one
         if one.id == speaker or not one.active
-        else replace(one, state=state.update(state=one.state, persuasion=told, attack=hit, rules=rules))
+        else replace(one, state=persuasion.update(state=one.state, persuasion=told, attack=hit, rules=rules))
         for one, (told, hit) in zip(board.seats, effects, strict=True)
     )
     return replace(board, seats=seats)

@@ -12,7 +12,7 @@ from judging.formats.open import charts as open_charts
 from judging.formats.open import page as open_page
 from judging.formats.open.spec import Chair
 from judging.models import ResponseEvaluation
-from judging.views import fragments
+from judging.views import debate as views_debate
 from scoring.models import Evaluation
 from scoring.services import moderation
 from tests import factories
@@ -155,7 +155,7 @@ def test_the_page_takes_as_many_queries_for_six_chairs_as_for_two():
 def test_only_the_exchanges_that_are_asked_for_are_read():
     debate = played(exchanges=2)
 
-    page = fragments.page(debate=debate, only={"exchange-2"})
+    page = views_debate.compose_page(debate=debate, only={"exchange-2"})
 
     assert set(page.parts) == {"exchange-2"}
     assert {said.kind for said in page.parts["exchange-2"].shown.said} == {"response"}

@@ -16,7 +16,7 @@ from judging.formats.open import spec
 from judging.formats.open.spec import Chair, TableSpec
 from judging.formats.spec import Limits
 from judging.models import Call
-from judging.rules.rulesets import CLASSIC, FIRM, RuleSet
+from judging.rules.persuasion import CLASSIC, FIRM, RuleSet
 from scoring.models import Alert
 from tests import playing
 from tests.judging.formats.open.playing import KONRAD, MIRA, MOTION, played

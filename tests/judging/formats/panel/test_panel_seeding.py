@@ -12,7 +12,7 @@ from debates.types import Visibility
 from judging.engine import lifecycle, reviews
 from judging.engine.creation import create_draft
 from judging.engine.reviews import Decision
-from judging.formats.criterion import creation
+from judging.formats.criterion import format as criterion_format
 from judging.formats.panel.spec import typed
 from judging.formats.spec import CriterionSpec
 from judging.models import Review
@@ -42,7 +42,7 @@ def test_a_debate_begins_where_a_panel_ended():
 
 @pytest.mark.parametrize(("spread", "confidence"), [("0", "1"), ("0.5", "0.88"), ("2", "0.5"), ("4", "0"), (None, "0")])
 def test_judges_who_are_apart_are_less_sure(spread, confidence):
-    assert creation.confidence_of(spread) == Decimal(confidence)
+    assert criterion_format.confidence_of(spread) == Decimal(confidence)
 
 
 def test_a_panel_of_which_one_judge_is_left_hands_over_no_confidence(settings):
@@ -55,28 +55,28 @@ def test_a_panel_of_which_one_judge_is_left_hands_over_no_confidence(settings):
     reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=NOW)
     playing.work()
 
-    given = creation.initial_scores(panel=str(judged.public_id), codes=["design", "tests"], by=None)
+    given = criterion_format.initial_scores(panel=str(judged.public_id), codes=["design", "tests"], by=None)
 
     assert given == dict.fromkeys(("design", "tests"), (Decimal("7.75"), Decimal(0)))
 
 
 def test_a_panel_that_is_still_played_gives_nothing():
     with pytest.raises(Invalid, match="only a concluded panel"):
-        creation.concluded(panel=str(panel(alone(("4", "4"), ("4", "4"), ("4", "4"))).public_id), by=None)
+        criterion_format.concluded(panel=str(panel(alone(("4", "4"), ("4", "4"), ("4", "4"))).public_id), by=None)
 
 
 def test_what_is_no_panel_gives_nothing():
     with pytest.raises(Invalid, match=r"panel must be the id of a debate \(panel\); got"):
-        creation.concluded(panel="seven", by=None)
+        criterion_format.concluded(panel="seven", by=None)
     with pytest.raises(NotFound, match="panel: there is no panel"):
-        creation.concluded(panel="00000000-0000-4000-8000-000000000000", by=None)
+        criterion_format.concluded(panel="00000000-0000-4000-8000-000000000000", by=None)
 
 
 def test_a_panel_has_to_know_every_criterion_that_is_played():
     judged = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")))
 
     with pytest.raises(Invalid, match="no score for docs; it scored design, tests"):
-        creation.initial_scores(panel=str(judged.public_id), codes=["design", "docs"], by=None)
+        criterion_format.initial_scores(panel=str(judged.public_id), codes=["design", "docs"], by=None)
 
 
 def test_a_panel_that_one_may_not_read_is_not_there():

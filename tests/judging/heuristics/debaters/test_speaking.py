@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from judging.heuristics import adherence, debaters
 from judging.heuristics.text import squeezed
-from judging.rules import effects, frameworks
-from judging.rules.effects import Strategy
+from judging.rules import frameworks, persuasion
+from judging.rules.persuasion import Strategy
 from judging.types import Position, Scene, Utterance
 from tests.examples import examples
 from tests.judging.heuristics.debaters.open_debate import MOTION, play, seats
@@ -85,7 +85,7 @@ def test_a_strategy_can_be_heard(strategy, effect):
     def spoken(how):
         mira, otto = seats("classic_clash")
         scene = Scene(motion=MOTION, chairs=(replace(mira, strategy=how.value), otto), speaker="Mira", exchange=1)
-        return getattr(effects.from_words(text=debaters.respond(replace(scene, said=told))["text"]), effect)
+        return getattr(persuasion.from_words(text=debaters.respond(replace(scene, said=told))["text"]), effect)
 
     assert spoken(strategy) > 0
     assert spoken(strategy) >= max(spoken(other) for other in Strategy if other is not strategy)

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.formats.panel import parsing, spec
-from judging.heuristics import panel
-from judging.heuristics.panel import features
-from judging.heuristics.panel.judges import STRATEGIES
+from judging.heuristics import features, panel
+from judging.heuristics.panel import STRATEGIES
 from judging.rules import consensus, injection, quotes
 from judging.rules.consensus import Ballot, Policy
 from judging.types import Bench, Gap, Item, Opinion, Stand

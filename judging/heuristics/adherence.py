@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from judging.heuristics import lexicons
-from judging.heuristics.adherence import context
-from judging.heuristics.adherence.context import (
+from judging.heuristics import lexicons, response
+from judging.heuristics.evidence import negated, passages
+from judging.heuristics.response import (
     GIVEN_BACK,
     Claim,
     Clause,
@@ -31,9 +31,11 @@ from judging.heuristics.adherence.context import (
     unquoted,
     within,
 )
-from judging.heuristics.evidence import negated, passages
 from judging.heuristics.text import READ_LIMIT, cut, lowered, tokens, written
 from judging.types import Scene
+
+# The four dimensions of adherence: steel-manning, self-critique, consistency, honesty.
+
 
 # Steel-manning: are opponents' main claims given back fairly before they are answered? Tone alone is never strong.
 
@@ -85,10 +87,10 @@ def is_fair(one: Clause, heard: Hearing) -> bool:
 
 def is_hostile(one: Clause, heard: Hearing) -> bool:
     """Tell whether a clause disputes, in words that opponents did not use themselves, or denies all worth."""
-    against = [*context.meant(one.words, "disputes"), *([] if one.granting else context.meant(one.words, "failings"))]
+    against = [*response.meant(one.words, "disputes"), *([] if one.granting else response.meant(one.words, "failings"))]
     own_words = any(" ".join(hit.phrase) not in heard.answered.lower() for hit in against)
     withheld = any(word in GRANTING and negated(one.words, at) for at, word in enumerate(one.words))
-    return own_words or withheld or any(context.denied(one.words, hit) for hit in context.hits(one.words, "worths"))
+    return own_words or withheld or any(response.denied(one.words, hit) for hit in response.hits(one.words, "worths"))
 
 
 def runs(fair: list[Clause]) -> Iterator[list[Clause]]:
@@ -129,7 +131,7 @@ def best(claims: tuple[Claim, ...], views: list[list[Clause]]) -> tuple[tuple[Cl
 
 def distorts(one: Clause, heard: Hearing) -> bool:
     """Tell whether a clause puts a caricature into somebody's mouth that they did not use themselves."""
-    for hit in context.hits(one.words, "distortions"):
+    for hit in response.hits(one.words, "distortions"):
         before = one.words[hit.at - 1] if hit.at else ""
         if before not in {"i", "we"} and " ".join(hit.phrase) not in heard.answered.lower():
             return True
@@ -137,7 +139,7 @@ def distorts(one: Clause, heard: Hearing) -> bool:
 
 
 def scorns(one: Clause) -> bool:
-    return any(context.meant(one.words, "insults")) or any(context.hits(one.words, "sarcasm"))
+    return any(response.meant(one.words, "insults")) or any(response.hits(one.words, "sarcasm"))
 
 
 def steel_points(read: Reading) -> int:
@@ -229,8 +231,8 @@ def admits(one: Clause, heard: Hearing, *, goes_on: bool) -> bool:
     """Tell whether a clause names a failing of the speaker's own position; ``goes_on`` where one was just named."""
     if one.holder is not Holder.SPEAKER or refuses(one):
         return False
-    if not context.meant(one.words, "failings"):
-        return bool(context.meant(one.words, "admits")) and shared(one, heard) >= DECLARED
+    if not response.meant(one.words, "failings"):
+        return bool(response.meant(one.words, "admits")) and shared(one, heard) >= DECLARED
     return names_self(one, heard) or (goes_on and one.words[0] in REFERRING)
 
 
@@ -248,22 +250,22 @@ def shared(one: Clause, heard: Hearing) -> int:
 def names_self(one: Clause, heard: Hearing) -> bool:
     own = heard.framework
     name = lowered(raw=tokens(own.name)) if own else ()
-    return any(context.hits(one.words, "selves")) or (bool(name) and within(one.words, name))
+    return any(response.hits(one.words, "selves")) or (bool(name) and within(one.words, name))
 
 
 def admission(one: Clause, following: tuple[Clause, ...], heard: Hearing) -> Admission:
-    spent = {word for hit in context.hits(one.words, "failings") for word in hit.phrase}
+    spent = {word for hit in response.hits(one.words, "failings") for word in hit.phrase}
     near = (one, *(later for later in following if later.sentence - one.sentence <= 1))
     weighty = content(word for word in one.words if word not in spent)
-    last = one.sentence + int(any(context.hits(one.words, "announces")))
+    last = one.sentence + int(any(response.hits(one.words, "announces")))
     more = [later for later in following if later.sentence <= last and not later.turned]
     substance = weighty.union(*(later.content for later in more))
     return Admission(
         clause=one,
         substantial=len(substance) >= SUBSTANCE,
-        cancelled=any(any(context.hits(later.words, "cancels")) for later in near),
+        cancelled=any(any(response.hits(later.words, "cancels")) for later in near),
         declared=shared(one, heard) >= DECLARED,
-        plainly=any(context.meant(one.words, "admits")),
+        plainly=any(response.meant(one.words, "admits")),
     )
 
 
@@ -328,18 +330,20 @@ def reasons_of(heard: Hearing, own: str) -> Iterator[Reason]:
     for one in heard.own_words:
         if one.holder is not Holder.SPEAKER or not argues(one):
             continue
-        weights = {key: weight_of(one, key) for key in context.framework_keys()}
+        weights = {key: weight_of(one, key) for key in response.framework_keys()}
         best = max(weights, key=lambda key: (weights[key], key == own, key))
         if weights[best] >= 2:
             yield Reason(one, best, weights[best], weights[own])
 
 
 def argues(one: Clause) -> bool:
-    return any(context.hits(one.words, "norms")) or any(word in {"because", "since", "therefore"} for word in one.words)
+    return any(response.hits(one.words, "norms")) or any(
+        word in {"because", "since", "therefore"} for word in one.words
+    )
 
 
 def weight_of(one: Clause, key: str) -> int:
-    listed = context.framework_words(key)
+    listed = response.framework_words(key)
     return sum(
         listed.get(found, 0)
         for at, found in enumerate(one.stems)
@@ -367,7 +371,7 @@ def faithful(heard: Hearing) -> Mark:
 
 def contradicted(heard: Hearing) -> Iterator[tuple[Clause, Claim]]:
     """Yield own clauses that deny what their speaker said before, unless it says that it takes something back."""
-    if any(any(context.hits(one.words, "retractions")) for one in heard.own_words):
+    if any(any(response.hits(one.words, "retractions")) for one in heard.own_words):
         return
     spoken = {at for one in heard.own_words if one.holder is Holder.SPEAKER for at in range(one.start, one.end)}
     for one in assertions(unquoted(heard.text)):
@@ -421,7 +425,7 @@ def honesty(heard: Hearing) -> Mark:
 
 def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
     """Yield the issue codes that apply, each with the passage that shows it, or nothing to show."""
-    deflected = next((one for one in heard.own_words if any(context.hits(one.words, "deflections"))), None)
+    deflected = next((one for one in heard.own_words if any(response.hits(one.words, "deflections"))), None)
     if len(heard.claims) >= 2 and (deflected or not engages(heard)):
         yield "evasion", heard.line(deflected) if deflected else ""
     distorted = next((one for one in heard.own_words if distorts(one, heard)), None)
@@ -456,7 +460,7 @@ def touched(heard: Hearing) -> int:
 
 def equates(one: Clause) -> bool:
     """Tell whether a clause calls something as bad as what nothing in a debate is likely to be as bad as."""
-    return any(context.meant(one.words, "equivalences")) and any(context.hits(one.words, "monsters"))
+    return any(response.meant(one.words, "equivalences")) and any(response.hits(one.words, "monsters"))
 
 
 def honesty_notes(codes: list[str], insults: list[Clause]) -> str:
@@ -518,15 +522,23 @@ def quick(*, text: str, opponents: Collection[str] = (), own: Collection[str] = 
     """
     table = Table(others=named(opponents), own=named(own))
     found = clauses(unquoted(text[:READ_LIMIT]), table)
-    scorned = any(any(context.meant(one.words, "insults")) or any(context.hits(one.words, "sarcasm")) for one in found)
+    scorned = any(
+        any(response.meant(one.words, "insults")) or any(response.hits(one.words, "sarcasm")) for one in found
+    )
     granted = any(grants(one) for one in found)
     return Flags(steel_manning=granted and not scorned, self_critique=any(admits_failing(one) for one in found))
 
 
 def grants(one: Clause) -> bool:
-    return one.holder is Holder.OPPONENT and one.granting and not any(context.meant(one.words, "disputes"))
+    return one.holder is Holder.OPPONENT and one.granting and not any(response.meant(one.words, "disputes"))
 
 
 def admits_failing(one: Clause) -> bool:
-    own = any(context.hits(one.words, "selves"))
-    return one.holder is Holder.SPEAKER and own and not refuses(one) and bool(context.meant(one.words, "failings"))
+    own = any(response.hits(one.words, "selves"))
+    return one.holder is Holder.SPEAKER and own and not refuses(one) and bool(response.meant(one.words, "failings"))
+
+
+# How fairly somebody argued: four marks and what they rest on. Meaning is matched by words, not understood.
+
+
+__all__ = ["Flags", "evaluate", "quick"]

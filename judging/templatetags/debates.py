@@ -1,18 +1,28 @@
-"""Charts, drawn on the server as SVG. Their numbers are also in a table on the same page."""
+"""What the pages of debates call: charts drawn on the server, marks of parts, words of open debates."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from judging.formats.criterion import charts
 from judging.formats.criterion.charts import on_scale, plain
 from judging.formats.criterion.scoreboard import Group, Scoreboard
 from judging.formats.open import charts as table_courses
-from judging.formats.open.page import Table
+from judging.formats.open.page import Chair, Point, Table
+from judging.pages.fragments import Part
+from judging.rules import standing
+from judging.rules.persuasion import Surrender
+from judging.rules.standing import Position, Victory
 from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
+
+# Charts, drawn on the server as SVG. Their numbers are also in a table on the same page.
+
 
 register = template.Library()
 ROW_HEIGHT = 30
@@ -93,3 +103,65 @@ def _across(value: str | None) -> str | None:
         return None
     share = (Decimal(value) - charts.LOW) / (charts.HIGH - charts.LOW)
     return plain(DUMBBELL_LEFT + (DUMBBELL_RIGHT - DUMBBELL_LEFT) * share)
+
+
+# How a template marks the root element of a part, so that the page's module finds it.
+
+
+@register.simple_tag
+def marks(part: Part | None) -> SafeString | str:
+    """Return the attributes of a part's root element; nothing on pages that do not move."""
+    if not part:
+        return ""
+    return format_html(
+        ' data-part="{}" data-stirred-by="{}" data-about="{}" data-about-round="{}"{}',
+        part.name,
+        " ".join(part.stirred_by),
+        part.about,
+        "" if part.round is None else part.round,
+        " data-when-open" if part.when_open else "",
+    )
+
+
+# Words and numbers of open debates as pages show them.
+
+
+VICTORY_WORDS: Mapping[str, str] = {
+    Victory.UNCONTESTED: "Uncontested",
+    Victory.MUTUAL_SURRENDER: "Everybody gave up",
+    Victory.DRAW: "A draw",
+    Victory.OVERWHELMING: "Overwhelming",
+    Victory.CLEAR: "Clear",
+    Victory.NARROW: "Narrow",
+}
+POSITION_WORDS: Mapping[Position, str] = {
+    Position.SUPPORTIVE: "for",
+    Position.OPPOSED: "against",
+    Position.NEUTRAL: "neither",
+}
+SURRENDER_WORDS: Mapping[str, str] = {
+    Surrender.PERSUADED: "Persuaded: what it heard last was convincing, and little conviction was left.",
+    Surrender.WAVERING: "Wavering: it stood nearly in the middle, with little conviction.",
+    Surrender.CONSECUTIVE: "Persuaded again and again: several responses in a row convinced it.",
+}
+
+
+@register.filter
+def victory_words(value: str) -> str:
+    return VICTORY_WORDS[value]
+
+
+@register.filter
+def position_words(stance: Decimal) -> str:
+    return POSITION_WORDS[standing.position(stance=stance)]
+
+
+@register.filter
+def surrender_words(value: str) -> str:
+    return SURRENDER_WORDS[value]
+
+
+@register.filter
+def points_at(chair: Chair, exchanges: int) -> list[Point | None]:
+    """Return where a chair stood at the start and after each exchange; nothing where it has not been played."""
+    return [chair.points.get(stop) for stop in range(exchanges + 1)]

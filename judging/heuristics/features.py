@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from judging.heuristics import lexicons
-from judging.heuristics.criteria import Lookout, lookout, shows
+from judging.heuristics.criteria import LEAST, Bearing, Lookout, bearings, lookout, shows
 from judging.heuristics.evidence import Passage, Signs, passages
-from judging.heuristics.relevance import LEAST, Bearing, bearings
 from judging.heuristics.text import READ_LIMIT, content_stems, cut, lines, stem
 from judging.types import CriterionCard, Item
 

@@ -8,12 +8,15 @@ from decimal import Decimal
 from typing import Any
 
 from judging.heuristics import wording
-from judging.heuristics.assessment import DECAY, HALFWAY
-from judging.heuristics.panel.features import WIDE, Reading, Unit, card_of, reading, shown_by, units
+from judging.heuristics.evaluator import DECAY, HALFWAY
+from judging.heuristics.features import WIDE, Reading, Unit, card_of, reading, shown_by, units
 from judging.heuristics.text import hundredths, limited, squeezed, written
 from judging.rules import quotes
 from judging.rules.quotes import own_words
 from judging.types import Bench, Gap, Item, Opinion, Stand
+
+# Three offline judges of a panel, who read with different eyes: logic, dialectic, rhetoric.
+
 
 # Three ways to read a subject for one criterion. Each weighs other things and rests on other passages.
 
@@ -466,3 +469,9 @@ def report(bench: Bench) -> dict[str, Any]:
         "weaknesses": [str(one) for one in result.get("weaknesses", [])][:LISTED_IN_REPORT],
         "advice": [str(one) for one in result.get("improvements", [])][:LISTED_IN_REPORT],
     }
+
+
+# Three offline judges of a panel, who read with different eyes: logic, dialectic, rhetoric.
+
+
+__all__ = ["analyse", "argue", "report"]

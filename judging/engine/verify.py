@@ -1,0 +1,149 @@
+"""What judging adds to the ledger's proof: sealed tables, facts without a judgement, repeats that do not agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from debates.errors import DomainError
+from judging.formats.registry import repeated_tables
+from judging.formats.repeated import Recomputed
+from judging.models import (
+    Call,
+    Challenge,
+    Consensus,
+    Defence,
+    Effect,
+    JudgeReport,
+    JudgeScore,
+    ParticipantState,
+    ResponseEvaluation,
+    Review,
+    Script,
+    Standing,
+    Synthesis,
+    Verdict,
+)
+from scoring import sealed, state_proof
+from scoring.enums import FactKind
+from scoring.models import Fact
+from scoring.proof import Fault, about_fact
+from scoring.sealed import Sealed, emptied, mark_inside, marked
+
+# Which tables of judging are sealed, what of their rows may change later, and what is not sealed and why.
+
+
+ALL = ("debate__participants",)
+"""Words that may be anybody's who takes part."""
+
+
+def without_quotes(numbers: Any) -> bool:
+    """Say whether the numbers of closing words quote nobody and name nobody any more."""
+    return numbers.get("improvements") == [] or mark_inside(numbers)
+
+
+TABLES = [
+    Sealed(
+        Call,
+        "debate",
+        fading=("raw_answer", "problem"),
+        erasable={"raw_answer": emptied, "problem": emptied, "about": marked},
+        voices=ALL,
+    ),
+    Sealed(Script, "debate", removable=True),
+    Sealed(
+        Challenge,
+        "thread",
+        erasable={"quote": emptied},
+        voices=("turn__participant", "defences__turn__participant"),
+    ),
+    Sealed(Defence, "round"),
+    Sealed(
+        Verdict,
+        "round",
+        erasable={"reasoning": emptied},
+        voices=("challenge__turn__participant", "challenge__defences__turn__participant"),
+    ),
+    Sealed(Synthesis, "debate", erasable={"numbers": without_quotes}, voices=ALL),
+    Sealed(JudgeReport, "debate", erasable={"body": emptied}, voices=ALL),
+    Sealed(JudgeScore, "report"),
+    Sealed(Consensus, "debate"),
+    Sealed(
+        Review,
+        "debate",
+        changing=("state", "claimed_by_id", "lease_until"),
+        once=("settled_by_id", "settled_at", "decisions"),
+    ),
+    Sealed(ResponseEvaluation, "turn", erasable={"grounds": emptied}, voices=("turn__debate__participants",)),
+    Sealed(Effect, "turn"),
+    Sealed(ParticipantState, "participant"),
+    Sealed(Standing, "round"),
+]
+REVIEW = f"""
+SELECT r.debate_id, r.id, CASE WHEN e.resolved THEN 'settled' ELSE 'not settled' END, r.state
+FROM judging_review r, LATERAL (SELECT EXISTS (
+  SELECT FROM debates_event l WHERE l.debate_id = r.debate_id AND l.type = 'review:resolved'
+    AND l.data ->> 'review' = r.public_id::text) AS resolved) e
+WHERE e.resolved <> (r.state = 'settled') AND {state_proof.OF.format("r")}
+ORDER BY r.id
+"""  # noqa: S608 -- our own words
+UNSEALED = {
+    "judging_claim": "what a thread has set aside of the budget, until its round is over",
+    "judging_callunderway": "calls that are being made; written down as a call when they have been",
+    "judging_cachedjudgement": "judgements that are known already; what came of one is in the rows it went into",
+}
+
+
+def register_sealed_tables() -> None:
+    sealed.TABLES.extend(TABLES)
+    sealed.UNSEALED.update(UNSEALED)
+    state_proof.STANDINGS.append(state_proof.Standing("review", "its state is not what the log says", REVIEW))
+
+
+# The proof that behind every fact stands what it was taken from: a ruling, marks, a judge's score, a standing.
+
+
+JUDGEMENTS: Mapping[FactKind, tuple[str, str]] = {
+    FactKind.VERDICT: ("verdict", "verdict"),
+    FactKind.RESPONSE: ("response_evaluation", "response evaluation"),
+    FactKind.JUDGE_SCORE: ("judge_score", "judge's score"),
+    FactKind.STANDING: ("standing", "standing"),
+}
+"""By kind of fact: under which name its row hangs on it, and what people call that."""
+AT_ONCE = 500
+
+
+def unfounded_facts(debate_id: int | None) -> Iterator[Fault]:
+    """Yield facts whose judgement is gone, in one debate or in all; whether it fits its fact each format proves.
+
+    Source: docs/explanation/ledger.md, "Proof".
+    """
+    for kind, (row, called) in JUDGEMENTS.items():
+        alone = Fact.objects.filter(kind=kind.value, **{f"{row}__isnull": True}).select_related("evaluation")
+        if debate_id is not None:
+            alone = alone.filter(evaluation__debate=debate_id)
+        for fact in alone.order_by("pk").iterator(chunk_size=AT_ONCE):
+            yield about_fact(fact, f"the {called} that fact {fact.public_id} was taken from is gone")
+
+
+# The proof of what was judged several times: what counts, its spread and its flip again from the single judgements.
+
+
+def unequal_repeats(debate_id: int | None) -> Iterator[Fault]:
+    for table in repeated_tables():
+        rows = table.rows.exclude(readings=[]).order_by("pk")
+        if debate_id is not None:
+            rows = rows.filter(**{table.debate: debate_id})
+        for row in rows.iterator(chunk_size=AT_ONCE):
+            yield from _faults(row, table.recompute)
+
+
+def _faults(row: Any, recompute: Callable[[Any], Recomputed]) -> Iterator[Fault]:
+    try:
+        expected, found = recompute(row)
+    except (ArithmeticError, DomainError, LookupError, TypeError, ValueError) as error:
+        yield Fault("", None, f"{row}: its judgements cannot be read ({type(error).__name__})")
+        return
+    for name, value in expected.items():
+        if found[name] != value:
+            yield Fault("", None, f"{row}: {name} is not what its judgements come to", str(value), str(found[name]))

@@ -1,0 +1,204 @@
+"""What a criterion debate has come to: its options, what was said on each challenge, repeated rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import partial
+from operator import itemgetter
+
+from debates.models import Thread, Turn
+from debates.types import Role, TurnKind
+from judging.formats import parsing, repeated
+from judging.formats.parsing import Ruled
+from judging.formats.repeated import ONE, Kept, Recomputed, RepeatedTable
+from judging.formats.state import Ask, Brief, CriterionBoard, Point
+from judging.models import Call, Challenge, Verdict
+from judging.rules import fairness
+from judging.rules.fairness import Place
+from judging.types import CriterionCard, Exchange, Outcome, Purpose, Reply, Severity, Winner
+
+# What a criterion debate reads: its options, its criteria, and what has been said about each challenge.
+
+
+CHALLENGER, EVALUATOR = "challenger", "evaluator"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a criterion debate is played, as it was created."""
+
+    personas: tuple[str, ...]
+    challenges_per_criterion: int
+    at_end: bool
+
+
+def options_of(brief: Brief) -> Options:
+    play = brief.parameters["play"]
+    return Options(
+        personas=tuple(play["personas"]),
+        challenges_per_criterion=play["challenges_per_criterion"],
+        at_end=play["score_updates"] == "at_end",
+    )
+
+
+def card_of(brief: Brief, code: str) -> CriterionCard:
+    row = next(one for one in brief.parameters["rubric"]["criteria"] if one["code"] == code)
+    return CriterionCard(**{name: row[name] for name in ("code", "name", "category", "question", "high", "low")})
+
+
+def assessments(*, debate_id: int) -> Mapping[str, tuple[Decimal, Decimal]]:
+    """Return the assessments that were given so far: {criterion: (score, confidence)}."""
+    calls = Call.objects.filter(
+        debate_id=debate_id, purpose=Purpose.ASSESS.value, outcome=Outcome.USED.value
+    ).select_related("thread")
+    found = {}
+    for call in calls:
+        given = parsing.assessment(call.raw_answer)
+        if call.thread is not None:
+            found[call.thread.key] = (given.score, given.confidence)
+    return found
+
+
+def points_of(*, thread_id: int, run: int, number: int) -> tuple[Point, ...]:
+    """Return the challenges of a thread's run with everything said about them up to a round."""
+    rows = list(Challenge.objects.filter(thread_id=thread_id, run_number=run).select_related("turn"))
+    if not rows:
+        return ()
+    rows_said = Turn.objects.filter(round__thread_id=thread_id, round__run_number=run)
+    said: dict[str, list[tuple[int, str, str]]] = {row.label: [] for row in rows}
+    replies: dict[str, tuple[int, Reply]] = {}
+    put: dict[str, int] = {}
+    for turn in rows_said.select_related("round", "defence").order_by("id"):
+        kind, _, label = turn.slot.partition(":")
+        at = turn.round.number if turn.round else 0
+        said[label].append((at, CHALLENGER if kind == TurnKind.CHALLENGE.value else EVALUATOR, turn.text))
+        if kind == TurnKind.DEFENCE.value:
+            replies[label] = (at, Reply(turn.defence.reply))
+        elif at == number:
+            put[label] = turn.pk
+    return tuple(point_of(row, said=said, put=put, replies=replies, number=number) for row in rows)
+
+
+def point_of(
+    row: Challenge,
+    *,
+    said: dict[str, list[tuple[int, str, str]]],
+    put: dict[str, int],
+    replies: dict[str, tuple[int, Reply]],
+    number: int,
+) -> Point:
+    """Return one challenge as the board shows it in round ``number``."""
+    at, reply = replies.get(row.label, (0, None))
+    return Point(
+        id=row.pk,
+        label=row.label,
+        persona=row.persona,
+        severity=Severity(row.severity),
+        quote=row.quote,
+        said=tuple(said[row.label]),
+        put_turn=put.get(row.label),
+        reply=reply if at == number else None,
+        conceded=reply is Reply.CONCEDE and at < number,
+    )
+
+
+def exchange_of(point: Point) -> Exchange:
+    return Exchange(
+        label=point.label,
+        persona=point.persona,
+        severity=point.severity,
+        quote=point.quote,
+        said=point.said,
+        reply=point.reply,
+    )
+
+
+# What several rulings on one exchange come to, and what is kept of each.
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What counts of an exchange, by which call, and what is kept of the single rulings."""
+
+    ruled: Ruled
+    call: Call
+    kept: Kept
+
+
+def only(*, ruled: Sequence[Ruled], call: Call) -> list[Agreed]:
+    """Return the rulings of an arbiter that is asked once."""
+    return [Agreed(one, call, ONE) for one in ruled]
+
+
+def asks(*, brief: Brief, board: CriterionBoard) -> tuple[Ask, ...]:
+    """Return the question for a ruling as often as it is still to be put. Pure."""
+    wanted = fairness.of(brief.parameters)
+    if not wanted.several and Purpose.JUDGE in board.done:
+        return ()
+    return repeated.asks(ask=Ask(Purpose.JUDGE, Role.ARBITER), fairness=wanted, had=board.ruled)
+
+
+def with_rulings(*, board: CriterionBoard, thread: Thread) -> CriterionBoard:
+    found = repeated.had(thread=thread, number=board.number)
+    return replace(board, ruled=frozenset(place for purpose, _, _, place in found if purpose == Purpose.JUDGE.value))
+
+
+def agreed(*, board: CriterionBoard, labels: Collection[str]) -> list[Agreed]:
+    """Return what all rulings of a round come to, one for each exchange, with the reasoning of the nearest."""
+    calls = Call.objects.filter(
+        thread_id=board.thread_id,
+        run_number=board.run,
+        round_number=board.number,
+        purpose=Purpose.JUDGE.value,
+        outcome=Outcome.USED.value,
+    )
+    by_place = {Place(one.swapped, one.reading): one for one in calls}
+    read = partial(parsing.verdicts, labels=labels)
+    given = {
+        place: {ruled.label: ruled for ruled in board.answer_of(row.pk, row.raw_answer, read=read)}
+        for place, row in sorted(by_place.items(), key=itemgetter(0))
+    }
+    return [_agreed({place: found[label] for place, found in given.items()}, by_place) for label in labels]
+
+
+def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> Agreed:
+    rows = {
+        place: {"adjustment": one.adjustment, "impact": one.impact, "confidence": one.confidence}
+        for place, one in given.items()
+    }
+    won, made = fairness.verdict(given={place: (one.winner.value, rows[place]) for place, one in given.items()})
+    place = fairness.nearest(
+        given={place: one.adjustment for place, one in given.items()}, to=made.numbers["adjustment"]
+    )
+    kept = {place: {"winner": one.winner.value, **rows[place]} for place, one in given.items()}
+    return Agreed(
+        ruled=replace(
+            given[place],
+            winner=Winner(won),
+            adjustment=made.numbers["adjustment"],
+            impact=made.numbers["impact"],
+            confidence=made.numbers["confidence"],
+        ),
+        call=calls[place],
+        kept=Kept(tuple(repeated.kept(kept)), made.spread, made.flipped),
+    )
+
+
+RULED = ("adjustment", "impact", "confidence")
+
+
+def recompute(row: Verdict) -> Recomputed:
+    """Return what the single rulings of a verdict come to, and what it says that they came to."""
+    winners = {Place(one["swapped"], one["reading"]): one["winner"] for one in row.readings}
+    won, made = fairness.verdict(
+        given={place: (winners[place], ruled) for place, ruled in repeated.numbers_of(row, RULED).items()}
+    )
+    fact = row.fact
+    says = {"adjustment": fact.amount, "impact": fact.impact, "confidence": fact.weight}
+    expected, found = repeated.compared(row, made, says)
+    return {**expected, "winner": won}, {**found, "winner": row.winner}
+
+
+TABLES = (RepeatedTable("verdict", Verdict, round="round", debate="fact__evaluation__debate", recompute=recompute),)

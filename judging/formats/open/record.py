@@ -1,0 +1,480 @@
+"""What an open debate writes: what was said, how fairly, with what effect; its accounts from first to last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from debates.models import Debate, Participant, Round, Thread, Turn
+from debates.types import FORFEIT, News, Role, TurnKind
+from judging.formats import turns
+from judging.formats.open.parsing import Grounds, Judged, Weighed
+from judging.formats.open.questions import strategy_of
+from judging.formats.open.results import Options, Seat, options_of, result_of
+from judging.formats.open.state import INTRODUCTION, Agreed, Heard, TableBoard
+from judging.formats.repeated import ONE, several_told
+from judging.formats.state import Ask, Brief
+from judging.formats.turns import Said, Speaker, round_on
+from judging.heuristics import adherence
+from judging.heuristics.adherence import Flags
+from judging.models import Effect, ParticipantState, ResponseEvaluation
+from judging.models import Standing as Stood
+from judging.rules import interjection
+from judging.rules import persuasion as persuasion_rules
+from judging.rules.persuasion import HISTORY, Listener, State
+from judging.rules.standing import Standing
+from judging.types import EffectSource, Judgement, Purpose
+from scoring.enums import FactKind
+from scoring.models import Evaluation, Fact
+from scoring.services import accounts, rounds
+from scoring.services.accounts import Account
+from scoring.services.entries import text as shown
+from scoring.services.rounds import Given
+from scoring.types import Instrument, Parameters, plain
+
+# Writing down what is said at the table, and that somebody said nothing. Blocks of the caller's transaction.
+
+
+KINDS = {Purpose.OPEN: TurnKind.OPENING, Purpose.RESPOND: TurnKind.RESPONSE}
+
+
+def speak(*, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime) -> tuple[TableBoard, list[News]]:
+    seat = board.seat(ask.participant)
+    speaker = speaker_of(
+        brief=brief, board=board, by=seat.id, role=Role.CHAIR, kind=KINDS[ask.purpose], of=seat.public_id
+    )
+    said = Said(f"{KINDS[ask.purpose].value}:{seat.id}", text, last_of(board), strategy_of(seat, board).value)
+    [turn], news = turns.write(speaker=speaker, said=[said], now=now)
+    return heard_too(replace(board, taken=board.taken | {seat.id}), turn, seat.name), news
+
+
+def last_of(board: TableBoard) -> int | None:
+    """Return what a turn answers: whatever a chair said last."""
+    chairs = {one.id for one in board.seats}
+    return next((one.turn for one in reversed(board.heard) if one.speaker in chairs), None)
+
+
+def introduce(*, brief: Brief, board: TableBoard, text: str, now: datetime) -> tuple[TableBoard, list[News]]:
+    speaker = speaker_of(brief=brief, board=board, by=board.arbiter, role=Role.ARBITER, kind=TurnKind.OPENING)
+    [turn], news = turns.write(speaker=speaker, said=[Said(INTRODUCTION, text)], now=now)
+    return heard_too(replace(board, introduced=True), turn, brief.voices[Role.ARBITER].name), news
+
+
+def interject(
+    *, brief: Brief, board: TableBoard, about: int, text: str, now: datetime
+) -> tuple[TableBoard, list[News]]:
+    seat = board.seat(about)
+    response = board.response(about)
+    speaker = speaker_of(
+        brief=brief, board=board, by=board.arbiter, role=Role.ARBITER, kind=TurnKind.INTERJECTION, of=seat.public_id
+    )
+    said = Said(f"{TurnKind.INTERJECTION.value}:{about}", text, response.turn if response else None)
+    [turn], news = turns.write(speaker=speaker, said=[said], now=now)
+    told = News(
+        "arbiter:interjection",
+        {
+            "turn": str(turn.public_id),
+            "participant": seat.public_id,
+            "round": board.number,
+            "violation": board.due[about],
+        },
+    )
+    return heard_too(replace(board, told=board.told | {about}), turn, brief.voices[Role.ARBITER].name), [*news, told]
+
+
+def forfeit(*, brief: Brief, board: TableBoard, by: int, because: str, now: datetime) -> list[News]:
+    """Write down that a chair said nothing when it was its turn; the debate goes on."""
+    kind = TurnKind.RESPONSE if board.number else TurnKind.OPENING
+    Turn.objects.create(
+        debate_id=brief.debate_id,
+        thread_id=board.thread_id,
+        round_id=board.round_id,
+        participant_id=by,
+        kind=kind.value,
+        slot=f"{FORFEIT}:{by}",
+        text="",
+        at=now,
+    )
+    seat = board.seat(by)
+    data = {"criterion": board.key, "round": board.number, "participant": seat.public_id, "because": because}
+    return [News("turn:forfeited", data)]
+
+
+def speaker_of(
+    *, brief: Brief, board: TableBoard, by: int, role: Role, kind: TurnKind, of: str | None = None
+) -> Speaker:
+    told = {"criterion": board.key, "round": board.number, **({"participant": of} if of else {})}
+    return Speaker(
+        debate_id=brief.debate_id,
+        participant_id=by,
+        role=role,
+        kind=kind,
+        thread_id=board.thread_id,
+        round_id=board.round_id,
+        told=told,
+    )
+
+
+def heard_too(board: TableBoard, turn: Turn, name: str) -> TableBoard:
+    heard = Heard(turn.pk, str(turn.public_id), turn.participant_id, name, turn.kind, turn.text, board.number)
+    return replace(board, heard=(*board.heard, heard))
+
+
+# Writing down how a response argued, and counting it for its speaker. Blocks of the caller's transaction.
+
+
+def evaluated(
+    *, brief: Brief, board: TableBoard, about: Seat, made: Agreed, now: datetime
+) -> tuple[TableBoard, list[News]]:
+    """Write the four marks of a response, and count their total for its speaker."""
+    judged: Judged = made.answer
+    response = response_of(board, about)
+    fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
+    row = written(board, about, made=made, fact=fact, now=now)
+    options = options_of(brief.parameters)
+    due = interjection.interjection(
+        accountability=options.accountability, marks=judged.marks, enabled=options.interjections
+    )
+    after = replace(
+        board,
+        judged=board.judged | {about.id},
+        due={**board.due, about.id: due.value} if due else board.due,
+        notes={**board.notes, about.id: tuple(one.notes for one in parts_of(judged).values() if one.notes)},
+    )
+    return after, [told(board, about, response, row), *news]
+
+
+def written(board: TableBoard, about: Seat, *, made: Agreed, fact: Fact, now: datetime) -> ResponseEvaluation:
+    judged: Judged = made.answer
+    found = interjection.violations(marks=judged.marks)
+    return ResponseEvaluation.objects.create(
+        turn_id=response_of(board, about).turn,
+        round_id=board.round_id,
+        state=Judgement.SCORED.value,
+        fact=fact,
+        **glance(board, about).columns,
+        steel_manning=judged.marks.steel_manning,
+        self_critique=judged.marks.self_critique,
+        consistency=judged.marks.consistency,
+        honesty=judged.marks.honesty,
+        steel_attempted=judged.steel_attempted,
+        critique_attempted=judged.critique_attempted,
+        violations=judged.marks.violations,
+        issues=list(judged.issues),
+        requires_interjection=bool(found),
+        violation=found[0].value if found else "",
+        grounds=grounds_of(judged),
+        from_cache=made.call.known,
+        call=made.call,
+        at=now,
+        **made.kept.get("", ONE).columns,
+    )
+
+
+def unjudged(*, board: TableBoard, about: Seat, state: Judgement, now: datetime) -> tuple[TableBoard, list[News]]:
+    """Write that a response was only looked at quickly, or could not be judged: no number, no fact, no interjection."""
+    response = response_of(board, about)
+    look = glance(board, about)
+    flags = look if state is Judgement.QUICK else None
+    row = ResponseEvaluation.objects.create(
+        turn_id=response.turn,
+        round_id=board.round_id,
+        state=state.value,
+        **look.columns,
+        steel_attempted=flags.steel_manning if flags else None,
+        critique_attempted=flags.self_critique if flags else None,
+        at=now,
+    )
+    return replace(board, judged=board.judged | {about.id}), [told(board, about, response, row)]
+
+
+def glance(board: TableBoard, about: Seat) -> Flags:
+    """Look at a response quickly, which costs no call: what a full judgement says stands beside it, or nothing."""
+    others = [seat.name for seat in board.seats if seat.id != about.id]
+    return adherence.quick(text=response_of(board, about).text, opponents=others, own=[about.name])
+
+
+def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluation) -> News:
+    marks = {
+        "steelManning": row.steel_manning,
+        "selfCritique": row.self_critique,
+        "consistency": row.consistency,
+        "honesty": row.honesty,
+        "total": row.fact.amount if row.fact else None,
+    }
+    return News(
+        "response:evaluated",
+        {
+            "turn": response.public_id,
+            "participant": about.public_id,
+            "round": board.number,
+            "state": row.state,
+            **{name: shown(value) for name, value in marks.items() if value is not None},
+            **several_told(row),
+        },
+    )
+
+
+def response_of(board: TableBoard, about: Seat) -> Heard:
+    found = board.response(about.id)
+    assert found is not None  # noqa: S101 -- only what was said is judged
+    return found
+
+
+def parts_of(judged: Judged) -> Mapping[str, Grounds]:
+    return {
+        "steel_manning": judged.steel_manning,
+        "self_critique": judged.self_critique,
+        "consistency": judged.consistency,
+        "honesty": judged.honesty,
+    }
+
+
+def grounds_of(judged: Judged) -> dict[str, Any]:
+    parts: dict[str, Any] = {
+        name: {"notes": one.notes, "quotes": list(one.quotes)} for name, one in parts_of(judged).items()
+    }
+    parts["consistency"]["violations"] = list(judged.violations)
+    return parts
+
+
+def count(
+    *, brief: Brief, board: TableBoard, about: Seat, total: Decimal, now: datetime
+) -> tuple[Fact, Sequence[News]]:
+    """Count the total of a response: open the speaker's account with the first, add to it with each further one."""
+    played = round_on(board)
+    speaker = Participant.objects.get(pk=about.id)
+    given = [Given(FactKind.RESPONSE, total, participant=speaker)]
+    known = {"thread_id": board.thread_id, "instrument": Instrument.ADHERENCE.value, "key": key_of(about)}
+    found = Evaluation.objects.filter(**known).values_list("pk", flat=True).first()
+    if found is not None:
+        [evaluation] = accounts.lock(evaluations=[found])
+        counted = rounds.count(evaluation=evaluation, round=played, given=given, now=now)
+        return counted.facts[0], counted.news
+    opened = accounts.open_in_round(
+        debate=Debate.objects.get(pk=brief.debate_id),
+        account=account_of(about, speaker, Instrument.ADHERENCE, board.thread_id, total),
+        parameters=Parameters.from_snapshot(brief.parameters["score"]),
+        round=played,
+        given=given,
+        now=now,
+    )
+    return opened.facts[0], opened.news
+
+
+def account_of(seat: Seat, speaker: Participant, instrument: Instrument, thread_id: int, initial: Decimal) -> Account:
+    return Account(
+        thread=Thread.objects.get(pk=thread_id),
+        instrument=instrument,
+        key=key_of(seat),
+        name=seat.name,
+        position=seat.position,
+        initial_score=initial,
+        participant=speaker,
+    )
+
+
+def key_of(seat: Seat) -> str:
+    return f"chair-{seat.position}"
+
+
+# Writing down what a response did to its listeners, and where it left them. Blocks of the caller's transaction.
+
+
+def moved(
+    *,
+    brief: Brief,
+    board: TableBoard,
+    by: Seat,
+    weighed: Agreed | None,
+    now: datetime,
+) -> tuple[TableBoard, list[News]]:
+    """Write what a response did to everybody who listens, and where that leaves them.
+
+    Shape: ``weighed`` is what the judge found for each listener; without it the word lists count.
+    """
+    speech = Speech(by=by, response=response_of(board, by), board=board, options=options_of(brief.parameters))
+    by_name = {one.listener: one for one in weighed.answer} if weighed else {}
+    seats: list[Seat] = []
+    news: list[News] = []
+    for seat in board.seats:
+        if seat.id == by.id or not seat.active:
+            seats.append(seat)
+            continue
+        effect = effect_on(seat, speech, by_name.get(seat.name))
+        effect.call, effect.at = weighed.call if weighed else None, now
+        for name, value in (weighed.kept.get(seat.name, ONE) if weighed else ONE).columns.items():
+            setattr(effect, name, value)
+        effect.save()
+        after, more = reached(seat, speech, effect)
+        seats.append(after)
+        news += more
+    return replace(board, seats=tuple(seats), weighed=board.weighed | {by.id}), news
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A response that reaches its listeners."""
+
+    by: Seat
+    response: Heard
+    board: TableBoard
+    options: Options
+
+
+def effect_on(seat: Seat, speech: Speech, weighed: Weighed | None) -> Effect:
+    """Return the effect of a response on one listener, not saved yet."""
+    by, response, options = speech.by, speech.response, speech.options
+    spoken = persuasion_rules.from_words(text=response.text, words=options.words)
+    source = EffectSource.WORDS
+    made = spoken
+    if weighed is not None:
+        source = EffectSource.JUDGE
+        made = persuasion_rules.Effect(weighed.persuasion, weighed.attack, weighed.evidence, spoken.persuasion_words)
+    if options.rules.factors is not None:
+        source = EffectSource.FACTORS
+        persuasion = persuasion_rules.weighted_persuasion(
+            effect=made,
+            factors=options.rules.factors,
+            strategy=strategy_of(by, speech.board),
+            listener=Listener(seat.state.stance, seat.state.conviction),
+            earned=earned_before(response, by),
+        )
+        made = replace(made, persuasion=persuasion)
+    return Effect(
+        turn_id=response.turn,
+        speaker_id=by.id,
+        listener_id=seat.id,
+        persuasion=made.persuasion,
+        attack=made.attack,
+        evidence=made.evidence,
+        persuasion_words=made.persuasion_words,
+        source=source.value,
+    )
+
+
+def earned_before(response: Heard, by: Seat) -> list[Decimal]:
+    """Return what a speaker has persuaded others by before a response, so that no seat among its listeners matters."""
+    earlier = Effect.objects.filter(speaker_id=by.id).exclude(turn_id=response.turn)
+    return list(earlier.values_list("persuasion", flat=True))
+
+
+def reached(seat: Seat, speech: Speech, effect: Effect) -> tuple[Seat, list[News]]:
+    """Move a listener by a saved effect, write where it stands now, and tell of it."""
+    rules = speech.options.rules
+    after = persuasion_rules.update(state=seat.state, persuasion=effect.persuasion, attack=effect.attack, rules=rules)
+    ParticipantState.objects.create(
+        participant_id=seat.id,
+        number=seat.number + 1,
+        effect=effect,
+        stance=after.stance,
+        conviction=after.conviction,
+        surrender=after.surrender.value if after.surrender else "",
+        at=effect.at,
+    )
+    moved_seat = replace(
+        seat,
+        state=after,
+        number=seat.number + 1,
+        persuaded_by=(*seat.persuaded_by, speech.by.name)[-HISTORY:],
+        surrendered_to=speech.by.name if after.surrender else None,
+    )
+    return moved_seat, news_of(seat, after, speech)
+
+
+def news_of(seat: Seat, after: State, speech: Speech) -> list[News]:
+    """Return the events that tell of a listener: that it was moved, and that it gave up."""
+    before = seat.state
+    about = {"participant": seat.public_id, "round": speech.board.number, "cause": speech.response.public_id}
+    news = []
+    if (after.stance, after.conviction) != (before.stance, before.conviction):
+        numbers = {
+            "stanceBefore": shown(before.stance),
+            "stance": shown(after.stance),
+            "convictionBefore": shown(before.conviction),
+            "conviction": shown(after.conviction),
+        }
+        news.append(News("state:changed", {**about, **numbers}))
+    if after.surrender:
+        news.append(News("participant:surrendered", {**about, "reason": after.surrender.value}))
+    return news
+
+
+# Where everybody stands: when play starts, after each exchange, and at the end. Blocks of the caller's transaction.
+
+
+def open_states(*, debate: Debate) -> None:
+    began = debate.started_at
+    assert began is not None  # noqa: S101 -- what begins to play was started
+    cards = {card["name"]: card for card in debate.parameters["table"]["chairs"]}
+    chairs = Participant.objects.filter(debate=debate, role=Role.CHAIR.value)
+    ParticipantState.objects.bulk_create(
+        ParticipantState(
+            participant=one,
+            number=0,
+            stance=Decimal(cards[one.name]["stance"]),
+            conviction=Decimal(cards[one.name]["conviction"]),
+            at=began,
+        )
+        for one in chairs.order_by("position")
+    )
+
+
+def stand(*, brief: Brief, board: TableBoard, played: Round, now: datetime) -> list[News]:
+    """Write where everybody stands after a round: open their accounts in round 0, count the new standing later."""
+    options = options_of(brief.parameters)
+    if not options.persuasion:
+        return []
+    found = {one.name: one for one in result_of(board.seats, options).standings}
+    news: list[News] = []
+    if board.number == 0:
+        for seat in board.seats:
+            news += opened(brief=brief, board=board, seat=seat, stood=found[seat.name], played=played, now=now)
+        return news
+    rows = Evaluation.objects.filter(thread_id=board.thread_id, instrument=Instrument.STANDING.value)
+    by_person = {seat.id: seat for seat in board.seats}
+    for evaluation in accounts.lock(evaluations=rows.values_list("pk", flat=True)):
+        seat = by_person[evaluation.participant_id or 0]
+        stood = found[seat.name]
+        counted = rounds.count(evaluation=evaluation, round=played, given=[given(seat, stood)], now=now)
+        keep(counted.facts[0], seat, stood, played)
+        news += counted.news
+    return news
+
+
+def opened(*, brief: Brief, board: TableBoard, seat: Seat, stood: Standing, played: Round, now: datetime) -> list[News]:
+    account = account_of(seat, Participant.objects.get(pk=seat.id), Instrument.STANDING, board.thread_id, stood.total)
+    made = accounts.open_in_round(
+        debate=Debate.objects.get(pk=brief.debate_id),
+        account=account,
+        parameters=Parameters.from_snapshot(brief.parameters["score"]),
+        round=played,
+        given=[given(seat, stood)],
+        now=now,
+    )
+    keep(made.facts[0], seat, stood, played)
+    return list(made.news)
+
+
+def given(seat: Seat, stood: Standing) -> Given:
+    """Return a standing as the ledger takes it: the total, with the parts it is made of."""
+    parts = {name: plain(value) for name, value in stood.parts().items()}
+    return Given(FactKind.STANDING, stood.total, participant=Participant(pk=seat.id), parts=parts)
+
+
+def keep(fact: Fact, seat: Seat, stood: Standing, played: Round) -> None:
+    Stood.objects.create(fact=fact, round=played, participant_id=seat.id, **stood.parts())
+
+
+# -- the end ---------------------------------------------------------------------------------------------------------
+
+
+def end_accounts(*, thread: Thread) -> list[News]:
+    """Complete every account of a locked thread. Each was opened with numbers that counted, so none falls back."""
+    news: list[News] = []
+    for evaluation in accounts.lock(evaluations=thread.evaluations.values_list("pk", flat=True)):
+        news += accounts.complete(evaluation=evaluation).news
+    return news
