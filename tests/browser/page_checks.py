@@ -17,8 +17,10 @@ EYES: Mapping[str, Mapping[str, Any]] = {
 }
 SETTLE = "document.getAnimations().filter(one => one instanceof CSSTransition).forEach(one => one.finish())"
 COLOURS = ("color-contrast", "link-in-text-block")
-GRAVE = """(options) => axe.run({...options, resultTypes: ["violations"]}).then(({violations}) => violations
-  .filter(one => ["serious", "critical"].includes(one.impact))
+BESIDE_EVERY_PAGE = "#nav-sidebar"
+"""The list of models in the admin, half of what there is to look at on most of its pages."""
+GRAVE = """([context, options]) => axe.run(context, {...options, resultTypes: ["violations"]})
+  .then(({violations}) => violations.filter(one => ["serious", "critical"].includes(one.impact))
   .map(one => `${one.id}: ${one.nodes[0].html.slice(0, 200)}`))"""
 
 
@@ -61,15 +63,21 @@ def with_all_eyes(page: Page) -> Iterator[str]:
         yield name
 
 
-def faults(page: Page, *, rules: Sequence[str] = ()) -> list[str]:
-    """Return what axe finds serious or critical, by all its rules or by some; a page that has met axe keeps it."""
+def faults(page: Page, *, rules: Sequence[str] = (), whole: bool = False) -> list[str]:
+    """Return what axe finds serious or critical, by all its rules or by some; a page that has met axe keeps it.
+
+    Shape: ``whole`` is with what is the same on every page of the admin, which one test looks at: the list of models,
+    and stylesheets, which axe would ask for anew for one of its rules, and their imports at wrong addresses.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found: list[str] = page.evaluate(GRAVE, {"runOnly": list(rules)} if rules else {})
+    context = {"exclude": [] if whole else [[BESIDE_EVERY_PAGE]]}
+    options = {"preload": whole, **({"runOnly": list(rules)} if rules else {})}
+    found: list[str] = page.evaluate(GRAVE, [context, options])
     return found
 
 
-def faults_to_all_eyes(page: Page) -> dict[str, list[str]]:
+def faults_to_all_eyes(page: Page, *, whole: bool = False) -> dict[str, list[str]]:
     """Return what is wrong to whom, looking with all eyes: dark ones differ from light ones in colours alone.
 
     What sticks out at the side is wrong to everybody.
@@ -78,5 +86,5 @@ def faults_to_all_eyes(page: Page) -> dict[str, list[str]]:
     for eyes in with_all_eyes(page):
         wide, width = page.evaluate("document.documentElement.scrollWidth"), EYES[eyes]["viewport"]["width"]
         sticks_out = [f"{wide} wide on {width}"] if wide > width else []
-        found[eyes] = sticks_out + faults(page, rules=COLOURS if "dark" in eyes else ())
+        found[eyes] = sticks_out + faults(page, rules=COLOURS if "dark" in eyes else (), whole=whole)
     return {eyes: some for eyes, some in found.items() if some}

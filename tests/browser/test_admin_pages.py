@@ -1,15 +1,19 @@
 """The admin in Chromium: every list and every row's page fits every screen, keeps the policy and can be read."""
 
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.contrib import admin
 from django.urls import reverse
 
 from tests import factories, rows_in_every_table
-from tests.browser.page_checks import faults_to_all_eyes
+from tests.browser.page_checks import BESIDE_EVERY_PAGE, faults_to_all_eyes
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label_lower)
+STYLES = Path(admin.__file__).parent / "static" / "admin"
 TO_SIGN_IN = ("/admin/login/", "/accounts/2fa/totp/activate/", "/accounts/2fa/", "/accounts/password/change/")
 
 
@@ -37,6 +41,20 @@ def test_a_list_and_a_row_fit_every_screen_keep_the_policy_and_can_be_read(room,
         assert page.locator("h1").inner_text() != ""
         assert (path, page.complaints) == (path, [])
         assert (path, faults_to_all_eyes(page)) == (path, {})
+
+
+def test_the_models_beside_every_page_can_be_read(room, ruth):
+    page = room.sit_down(ruth, at="/admin/scoring/evaluation/")
+
+    assert page.locator(f"{BESIDE_EVERY_PAGE} .current-model").count() == 1
+    assert faults_to_all_eyes(page, whole=True) == {}
+
+
+def test_no_stylesheet_turns_a_page_with_the_screen():
+    sheets = [*STYLES.glob("css/*.css"), *Path(settings.BASE_DIR, "static").rglob("*.css")]
+
+    assert len(sheets) > 10
+    assert [sheet.name for sheet in sheets if "orientation" in sheet.read_text()] == []
 
 
 @pytest.mark.parametrize("path", TO_SIGN_IN)

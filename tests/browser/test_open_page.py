@@ -32,7 +32,7 @@ def test_axe_finds_nothing_serious_and_nothing_sticks_out(room, played, of):
     page = room.sit_down(at=f"/debates/{played.public_id}/{of}")
     unfold(page)
 
-    assert faults_to_all_eyes(page) == {}
+    assert faults_to_all_eyes(page, whole=True) == {}
 
 
 def test_what_participants_write_and_are_called_stays_text(room, played):

@@ -44,7 +44,7 @@ def test_the_page_of_a_panel_can_be_read_and_fits_a_phone(room, played, of):
     page = room.sit_down(at=f"/debates/{played.agreed.public_id}/{of}")
     unfold(page)
 
-    assert faults_to_all_eyes(page) == {}
+    assert faults_to_all_eyes(page, whole=True) == {}
 
 
 def test_a_panel_without_consensus_is_settled_rolled_back_and_settled_again_by_another(room, played):

@@ -27,7 +27,7 @@ def test_a_page_keeps_the_policy_asks_no_other_host_fits_a_phone_and_can_be_read
 
     unfold(page)
 
-    assert faults_to_all_eyes(page) == {}
+    assert faults_to_all_eyes(page, whole=True) == {}
 
 
 def test_the_scoreboard_of_two_rounds_fits_a_phone(look):
