@@ -22,8 +22,8 @@ from scoring.rules.numbers import half_up
 from scoring.services import accounts, rounds
 from scoring.services.accounts import Account
 from scoring.services.entries import ENGINE, post
-from scoring.services.moderation import Order
 from scoring.services.rounds import Counted, Given
+from scoring.services.steps import Order
 from scoring.types import Instrument, Parameters
 
 WORDS = {

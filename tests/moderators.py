@@ -13,8 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import approvals, moderation
-from tests import factories
+from tests import acts, factories
 
 
 def member(group: str, name: str = "") -> User:
@@ -69,12 +68,12 @@ def state(evaluation: Evaluation) -> tuple[object, ...]:
 
 
 def frozen(evaluation, by):
-    moderation.freeze(order=factories.order(evaluation, by), now=timezone.now())
+    acts.freeze(order=factories.order(evaluation, by), now=timezone.now())
     evaluation.refresh_from_db()
 
 
 def overridden(evaluation, by, value="8"):
-    approvals.request_or_override(order=factories.order(evaluation, by), value=value, now=timezone.now())
+    acts.override(order=factories.order(evaluation, by), value=value, now=timezone.now())
     evaluation.refresh_from_db()
 
 
@@ -100,6 +99,6 @@ def ready_for(name, evaluation, by):
     if name == "lift":
         overridden(evaluation, by)
     if name == "reinstate":
-        moderation.strike(order=factories.order(evaluation, by), facts=facts, now=timezone.now())
+        acts.strike(order=factories.order(evaluation, by), facts=facts, now=timezone.now())
     evaluation.refresh_from_db()
     return {**ACTIONS[name], **({"facts": facts} if "facts" in ACTIONS[name] else {})}

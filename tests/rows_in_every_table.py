@@ -33,9 +33,8 @@ from judging.models import (
     Verdict,
 )
 from scoring.models import Alert, Approval, Criterion, Erasure, Evaluation, Fact, RescoreSet, Rubric, ScoreChange
-from scoring.services import moderation
 from scoring.types import Instrument
-from tests import factories
+from tests import acts, factories
 from tests.scoring.history import opened
 
 
@@ -52,7 +51,7 @@ def one(name: str) -> Debate:
     factories.count(evaluation, "1")
     said(debate, evaluation)
     order = factories.order(evaluation, factories.moderator(name), reason=f"Because of {name}.", seen=None)
-    moderation.freeze(order=order, now=timezone.now())
+    acts.freeze(order=order, now=timezone.now())
     Alert.objects.create(
         debate=debate, evaluation=evaluation, code="net_capped", severity="info", evidence={}, facts_digest="d"
     )

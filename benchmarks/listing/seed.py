@@ -12,18 +12,17 @@ def moderated(score: object, alice: object) -> None:
     """Bring a score to its tenth entry: three rounds, an override lifted again, a round, and three more by a person."""
     from django.utils import timezone
 
-    from scoring.services import approvals, moderation
-    from tests import factories
+    from tests import acts, factories
 
     now = timezone.now()
     for adjustments in (("1", "-0.5"), ("0.25",), ("-1",)):
         factories.count(score, *adjustments)
-    approvals.request_or_override(order=factories.order(score, alice), value="8", now=now)
-    moderation.lift(order=factories.order(score, alice), now=now)
+    acts.override(order=factories.order(score, alice), value="8", now=now)
+    acts.lift(order=factories.order(score, alice), now=now)
     factories.count(score, "0.75")
-    moderation.strike(order=factories.order(score, alice), facts=score.basis[:1], now=now)
-    moderation.roll_back(order=factories.order(score, alice), target=3, now=now)
-    approvals.request_or_override(order=factories.order(score, alice), value="7.5", now=now)
+    acts.strike(order=factories.order(score, alice), facts=score.basis[:1], now=now)
+    acts.roll_back(order=factories.order(score, alice), target=3, now=now)
+    acts.override(order=factories.order(score, alice), value="7.5", now=now)
 
 
 def main() -> None:

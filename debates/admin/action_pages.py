@@ -67,13 +67,13 @@ class Closed:
 class Page(Generic[M]):
     """One action on one row. What it may not do the service refuses; the page only asks, shows and tells."""
 
-    name: ClassVar[str]
-    title: ClassVar[str]
+    name: str
+    title: str
     button: ClassVar[str] = ""
-    says: ClassVar[str] = ""
+    says: str = ""
     form_class: ClassVar[type[forms.Form]] = ActionForm
     template: ClassVar[str] = "admin/act.html"
-    previews: ClassVar[bool] = False
+    previews: bool = False
     grave: ClassVar[bool] = False
     proof: ClassVar[bool] = False
     """Whether who asks must have proved lately to be here still."""

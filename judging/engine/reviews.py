@@ -21,15 +21,16 @@ from judging.formats.panel.record import Dispute, open_review
 from judging.models import Review
 from judging.types import ReviewState
 from scoring import selectors
-from scoring.enums import ActorKind
+from scoring.enums import ActorKind, EntryKind
 from scoring.errors import Stale
 from scoring.models import Actor, Evaluation
 from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
 from scoring.services import accounts
 from scoring.services.accounts import Account
+from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, reason_record, text
-from scoring.services.steps import Step, override_step, permitted
+from scoring.services.steps import Step, permitted, take
 from scoring.types import Instrument, Parameters
 
 __all__ = ["Decision", "Dispute", "claim", "held_by", "is_held", "open_review", "release", "settle", "unsettled"]
@@ -184,9 +185,8 @@ def _decide(
     steps = {}
     for evaluation in [*evaluations, *accounts.lock(evaluations=opened)]:
         with _about(evaluation.key):
-            steps[evaluation.key] = override_step(
-                evaluation=evaluation, author=authors[evaluation.key], value=decisions[evaluation.key].value
-            )
+            override = Intent(EntryKind.OVERRIDE, value=decisions[evaluation.key].value)
+            [steps[evaluation.key]] = take(evaluation=evaluation, author=authors[evaluation.key], intent=override)
     return steps
 
 

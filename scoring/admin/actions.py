@@ -1,10 +1,9 @@
-"""The pages on which a moderator acts on one score. Each calls one service."""
+"""The pages on which a moderator acts on one score, made from the table of actions. Each calls one service."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,16 +13,76 @@ from django.utils.html import format_html
 
 from debates.admin import Closed, Outcome, Page, ReasonForm, StaffRequest, filled_in
 from debates.errors import DomainError
+from scoring import selectors
 from scoring.admin import formatting, timeline
 from scoring.enums import EntryKind, HeldChoice
+from scoring.errors import Frozen
 from scoring.models import Approval, Evaluation
-from scoring.services import approvals, moderation, plans, previews
-from scoring.services.moderation import Done, Order
-from scoring.services.plans import Intent
+from scoring.services import moderation, previews
+from scoring.services.actions import ACTIONS, ONE_SNAPSHOT, Intent
 from scoring.services.previews import Preview
+from scoring.services.steps import Order
+from scoring.types import Instrument
 
 MOST_POINTS = 200
 """So many points of a timeline are offered to go back to; the service takes any earlier one."""
+CAPTIONS: Mapping[HeldChoice, str] = {
+    HeldChoice.APPLY: "If what was held is applied",
+    HeldChoice.DISCARD: "If what was held is discarded",
+}
+FACTS = {
+    Instrument.CRITERION: "Verdicts",
+    Instrument.ADHERENCE: "Response evaluations",
+    Instrument.PANEL: "Judges' scores",
+    Instrument.STANDING: "Standings",
+}
+AT_ONCE = "Both happen in one transaction or not at all: nobody sees the score in between, and nothing moves it there."
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What the page of an action is called and says; ``empty`` where there are no facts to choose from."""
+
+    name: str
+    title: str
+    says: str = ""
+    caption: str = "What this changes"
+    empty: str = ""
+
+
+WORDINGS: Mapping[EntryKind, Wording] = {
+    EntryKind.FREEZE: Wording(
+        "freeze",
+        "Freeze",
+        says="Until it is unfrozen nothing moves this score: not the engine, not a person, not a command.",
+    ),
+    EntryKind.UNFREEZE: Wording("unfreeze", "Unfreeze"),
+    EntryKind.OVERRIDE: Wording(
+        "override",
+        "Override",
+        says="The value that you set counts until it is lifted; what the verdicts give is computed on underneath.",
+        caption="What setting it to {value} changes",
+    ),
+    EntryKind.OVERRIDE_LIFTED: Wording("lift", "Lift override"),
+    EntryKind.STRIKE: Wording(
+        "strike",
+        "Strike",
+        says="What is struck no longer counts, and is kept. It can be reinstated.",
+        empty="Nothing counts, so there is nothing to strike.",
+    ),
+    EntryKind.REINSTATE: Wording(
+        "reinstate",
+        "Reinstate",
+        says="What was struck or discarded in this run counts again; a panel's score is always of one round.",
+        empty="Nothing that could count beside what counts is left out, so there is nothing to reinstate.",
+    ),
+    EntryKind.ROLLBACK: Wording(
+        "roll_back",
+        "Roll back",
+        says="The score becomes what it was after the entry that you choose. Later entries stay in the ledger, void.",
+        caption="What going back to entry {target} changes",
+    ),
+}
 
 
 class ScoreForm(ReasonForm):
@@ -32,15 +91,16 @@ class ScoreForm(ReasonForm):
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
 
-class HeldForm(forms.Form):
+class HeldField(forms.ChoiceField):
     """What becomes of what was held."""
 
-    choice = forms.ChoiceField(
-        label="What was held",
-        choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
-        widget=forms.RadioSelect,
-        help_text="What is discarded is kept, and can be reinstated.",
-    )
+    def __init__(self) -> None:
+        super().__init__(
+            label="What was held",
+            choices=[(HeldChoice.APPLY.value, "Apply: it counts"), (HeldChoice.DISCARD.value, "Discard: it does not")],
+            widget=forms.RadioSelect,
+            help_text="What is discarded is kept, and can be reinstated.",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,39 +115,65 @@ class Look:
     discarded: Sequence[timeline.Row] = ()
 
 
-def look(row: Evaluation, caption: str, intent: Intent, further: Intent | None, *, by: int | None) -> Look:
-    """Return what an action of one user, with its further step where it has one, would change."""
+def look(row: Evaluation, caption: str, intent: Intent, *, by: int | None) -> Look:
     try:
-        found = previews.preview(evaluation_id=row.pk, intent=intent, by=by, then=further)
+        preview = previews.preview(evaluation_id=row.pk, intent=intent, by=by)
     except DomainError as refusal:
         return Look(caption, preview=None, refusal=refusal.message)
-    groups = (found.facts_in, found.facts_out, found.held_discarded)
-    begins, ceases, discarded = (timeline.rows(evaluation=row, ids=[one.pk for one in group]) for group in groups)
-    return Look(caption, found, begins=begins, ceases=ceases, discarded=discarded)
+    groups = (preview.facts_in, preview.facts_out, preview.held_discarded)
+    begins, ceases, discarded = (timeline.rows(evaluation=row, ids=[fact.pk for fact in group]) for group in groups)
+    return Look(caption, preview, begins=begins, ceases=ceases, discarded=discarded)
 
 
 class ScorePage(Page[Evaluation]):
-    """An action on one score: what it would change is shown before it is done."""
+    """An action on one score, alone or carried by an unfreeze: what it would change is shown before it is done."""
 
-    kind: EntryKind
-    permission: str
-    thaws_at = "unfreeze"
-    form_class = ScoreForm
     template = "admin/scoring/act.html"
 
+    def __init__(self, kind: EntryKind, *, carried: bool = False) -> None:
+        self.kind, self.action, self.wording, self.carried = kind, ACTIONS[kind], WORDINGS[kind], carried
+        self.unfreezes = carried or kind is EntryKind.UNFREEZE
+        self.previews = bool(self.action.inputs) and kind is not EntryKind.UNFREEZE
+        self.name, self.title, self.says = self.wording.name, self.wording.title, self.wording.says
+        if carried:
+            self.name, self.title, self.says = f"unfreeze_{self.name}", f"Unfreeze and {self.title.lower()}", AT_ONCE
+
     def may(self, request: StaffRequest, row: Evaluation) -> bool:
-        return request.user.has_perm(f"scoring.{self.permission}")
+        """Each action has a permission of its own; one that is carried takes that of an unfreeze too."""
+        carrier = [ACTIONS[EntryKind.UNFREEZE].permission] if self.carried else []
+        return request.user.has_perms([f"scoring.{permission}" for permission in (*carrier, self.action.permission)])
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        """What is frozen can only be unfrozen."""
+        """What is frozen can only be unfrozen, and only what is frozen; and there has to be something to choose."""
         try:
-            plans.movable(evaluation=row)
+            ACTIONS[EntryKind.UNFREEZE if self.unfreezes else self.kind].ready(row)
+        except Frozen as refusal:
+            carried = f"unfreeze_{self.name}" if self.action.follows_unfreeze else "unfreeze"
+            return Closed(refusal.message, instead=carried)
         except DomainError as refusal:
-            return Closed(refusal.message, instead=self.thaws_at)
-        return None
+            return Closed(refusal.message, instead=self.wording.name if self.carried else "")
+        if "facts" not in self.action.inputs:
+            return None
+        if row.instrument == Instrument.STANDING:
+            return Closed(ONE_SNAPSHOT)
+        return None if self.facts(row) else Closed(self.wording.empty)
+
+    def facts(self, row: Evaluation) -> Sequence[int]:
+        """The facts that can be chosen: of an unfreeze what counts now, and what would if it is applied."""
+        if self.kind is EntryKind.REINSTATE:
+            return sorted(selectors.reinstatable(evaluation=row))
+        return sorted({*row.basis, *row.held}) if self.carried else row.basis
 
     def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        return self.form_class(data, initial={**initial, "seen": row.moderation_version})
+        """Ask for the inputs of the action, about the version that is shown; a choice only where something is held."""
+        facts = initial.get("facts", [])
+        chosen = facts if isinstance(facts, list) else [facts]
+        form = ScoreForm(data, initial={**initial, "facts": chosen, "seen": row.moderation_version})
+        held = ["choice"] if self.unfreezes and row.held else []
+        inputs = [*held, *(name for name in self.action.inputs if name != "choice")]
+        form.fields |= {name: FIELDS[name](self, row) for name in inputs}
+        form.order_fields([*inputs, "reason"])
+        return form
 
     def look_again(self, *, row: Evaluation, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the score as the page shows it."""
@@ -95,130 +181,101 @@ class ScorePage(Page[Evaluation]):
         data["seen"] = str(row.moderation_version)
         return self.form(row=row, data=data, initial={})
 
-    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        """Return what can be shown beforehand, with captions."""
-        return [("What this changes", Intent(self.kind))]
+    def step(self, given: Mapping[str, Any]) -> Intent | None:
+        """The action itself, once all of its inputs are filled in; an unfreeze alone has none besides."""
+        inputs = {name: given[name] for name in self.action.inputs if given.get(name) not in (None, "", [])}
+        filled = len(inputs) == len(self.action.inputs) and self.kind is not EntryKind.UNFREEZE
+        return Intent(self.kind, **inputs) if filled else None
 
-    def ways(self, *, row: Evaluation, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        """Return the same about one score: what it holds may decide what there is to show."""
-        return self.intents(given)
-
-    def further(self, given: Mapping[str, Any]) -> Intent | None:
-        """Return the further step that is taken in the same transaction, as far as it is filled in."""
-        return None
+    def ways(self, row: Evaluation, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+        """What can be shown beforehand, with captions: of an unfreeze the choice that is taken, or both together."""
+        step = self.step(given)
+        if not self.unfreezes:
+            return [(self.wording.caption.format(**given), step)] if step else []
+        follows = f", and the {self.action.name} follows" if step else ""
+        if not row.held:
+            return [(f"What this changes{follows}", Intent(EntryKind.UNFREEZE, then=step))]
+        choice = chosen_of(given)
+        choices = [choice] if choice and self.carried else list(CAPTIONS)
+        return [(CAPTIONS[each] + follows, Intent(EntryKind.UNFREEZE, choice=each, then=step)) for each in choices]
 
     def context(self, *, request: StaffRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
+        """Show where the score stands, what is held, and what the action would change or why it would be refused."""
+        context: dict[str, Any] = {"states": formatting.states(row)}
+        if self.unfreezes:
+            context["held"] = timeline.rows(evaluation=row, ids=row.held)
         if not form.is_bound and self.closed(request, row):
-            return {"states": formatting.states(row)}
-        given = filled_in(form)
-        ways = self.ways(row=row, given=given)
-        looks = [look(row, caption, intent, self.further(given), by=request.user.pk) for caption, intent in ways]
-        refusals = {one.refusal for one in looks}
-        told = form.non_field_errors() if form.is_bound else ()
+            return context
+        looks = [look(row, caption, intent, by=request.user.pk) for caption, intent in self.ways(row, filled_in(form))]
+        refusals = {each.refusal for each in looks}
         hindrance = refusals.pop() if len(refusals) == 1 else ""
-        return {
-            "states": formatting.states(row),
-            "looks": [] if hindrance else looks,
-            "hindrance": "" if hindrance in told else hindrance,
-        }
+        errors = form.non_field_errors() if form.is_bound else ()
+        return {**context, "looks": [] if hindrance else looks, "hindrance": "" if hindrance in errors else hindrance}
 
     def act(self, *, request: StaffRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
-        order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"])
-        done = self.do(order=order, given=given)
+        """Do it, and say what became of the score. What needs no version wins over whatever happened meanwhile."""
+        seen = given["seen"] if self.action.versioned else None
+        order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=seen)
+        step = self.step(given)
+        intent = Intent(EntryKind.UNFREEZE, choice=chosen_of(given), then=step) if self.unfreezes else step
+        assert intent is not None  # noqa: S101 -- the form asks for every input
+        assert step is not None or not self.carried  # noqa: S101 -- as above
+        done = moderation.perform(order=order, intent=intent, now=timezone.now())
         if isinstance(done, Approval):
             return waiting(row, done)
         return Outcome(told=formatting.happened(done), logged=formatting.logged(done))
 
-    @abstractmethod
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done | Approval:
-        """Call the service."""
+
+def chosen_of(given: Mapping[str, Any]) -> HeldChoice | None:
+    return HeldChoice(given["choice"]) if given.get("choice") else None
 
 
-def waiting(row: Evaluation, asked: Approval) -> Outcome:
-    address = reverse(f"{formatting.SITE}:scoring_approval_change", args=[asked.pk])
+def waiting(row: Evaluation, approval: Approval) -> Outcome:
+    """Say that nothing has moved, and which request waits for a second person."""
+    address = reverse(f"{formatting.SITE}:scoring_approval_change", args=[approval.pk])
     waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
-    told = format_html(waits, formatting.named(row), formatting.shown(asked.value), address, asked.pk)
-    return Outcome(told=told, logged=f"asked for an override, request {asked.pk}")
+    told = format_html(waits, formatting.named(row), formatting.shown(approval.value), address, approval.pk)
+    return Outcome(told=told, logged=f"asked for an override, request {approval.pk}")
 
 
-class Freeze(ScorePage):
-    name, title, kind, permission = "freeze", "Freeze", EntryKind.FREEZE, "freeze_evaluation"
-    says = "Until it is unfrozen nothing moves this score: not the engine, not a person, not a command."
-
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        """Freeze, whatever has happened since the page was opened: it must win every race."""
-        return moderation.freeze(order=replace(order, seen=None), now=timezone.now())
-
-
-class OverrideForm(ScoreForm):
-    """The value that a person sets. The service reads it, so that it is never a binary float."""
-
-    value = forms.CharField(
-        max_length=40, widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"})
+def value_field(_page: ScorePage, row: Evaluation) -> forms.Field:
+    """The service reads the value, so that it is never a binary float."""
+    low, high = timeline.scale(row)
+    return forms.CharField(
+        max_length=40,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}),
+        help_text=f"From {low} to {high}, at most 2 places.",
     )
-    field_order: Sequence[str] = ("value", "reason")
 
 
-class Override(ScorePage):
-    name, title, kind, permission = "override", "Override", EntryKind.OVERRIDE, "override_evaluation"
-    form_class = OverrideForm
-    thaws_at = "unfreeze_override"
-    previews = True
-    says = "The value that you set counts until it is lifted; what the verdicts give is computed on underneath."
-
-    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        form = super().form(row=row, data=data, initial=initial)
-        low, high = timeline.scale(row)
-        form.fields["value"].help_text = f"From {low} to {high}, at most 2 places."
-        return form
-
-    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        value = given.get("value")
-        return [(f"What setting it to {value} changes", Intent(self.kind, value=value))] if value else []
-
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done | Approval:
-        return approvals.request_or_override(order=order, value=given["value"], now=timezone.now())
+def facts_field(page: ScorePage, row: Evaluation) -> forms.Field:
+    choices = [
+        (
+            fact.fact.pk,
+            f"Round {fact.fact.round.number}: {fact.title}, {fact.moves}. {fact.beginning}".strip(),
+        )
+        for fact in timeline.rows(evaluation=row, ids=page.facts(row))
+    ]
+    label = FACTS[Instrument(row.instrument)]
+    return forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple, label=label, choices=choices)
 
 
-class Lift(ScorePage):
-    name, title, kind, permission = "lift", "Lift override", EntryKind.OVERRIDE_LIFTED, "lift_evaluation"
-
-    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        nothing = Closed("There is no override to lift.") if row.override_score is None else None
-        return super().closed(request, row) or nothing
-
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        return moderation.lift(order=order, now=timezone.now())
+def target_field(_page: ScorePage, row: Evaluation) -> forms.Field:
+    """Points of the timeline; the service says which there are."""
+    earlier = timeline.newest_first(row).filter(sequence__lt=row.version)[:MOST_POINTS]
+    points = [(entry.sequence, timeline.point(entry, now=row)) for entry in earlier]
+    return forms.IntegerField(label="Back to", widget=forms.RadioSelect(choices=points))
 
 
-class RollBackForm(ScoreForm):
-    """Which point of the timeline to go back to; the service says which there are."""
-
-    target = forms.IntegerField(label="Back to", widget=forms.RadioSelect)
-    field_order: Sequence[str] = ("target", "reason")
-
-
-class RollBack(ScorePage):
-    name, title, kind, permission = "roll_back", "Roll back", EntryKind.ROLLBACK, "rollback_evaluation"
-    form_class = RollBackForm
-    thaws_at = "unfreeze_roll_back"
-    previews = True
-    says = "The score becomes what it was after the entry that you choose. Later entries stay in the ledger, void."
-
-    def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
-        nothing = Closed(f"{row} is at its opening: nothing to go back over.") if row.version < 2 else None
-        return super().closed(request, row) or nothing
-
-    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        form = super().form(row=row, data=data, initial=initial)
-        earlier = timeline.newest_first(row).filter(sequence__lt=row.version)[:MOST_POINTS]
-        points = [(entry.sequence, timeline.point(entry, now=row)) for entry in earlier]
-        form.fields["target"].widget = forms.RadioSelect(choices=points)
-        return form
-
-    def intents(self, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
-        target = given.get("target")
-        return [(f"What going back to entry {target} changes", Intent(self.kind, target=target))] if target else []
-
-    def do(self, *, order: Order, given: Mapping[str, Any]) -> Done:
-        return moderation.roll_back(order=order, target=given["target"], now=timezone.now())
+FIELDS: Mapping[str, Callable[[ScorePage, Evaluation], forms.Field]] = {
+    "choice": lambda _page, _row: HeldField(),
+    "value": value_field,
+    "facts": facts_field,
+    "target": target_field,
+}
+FIRST = (EntryKind.FREEZE, EntryKind.UNFREEZE)
+PAGES: Sequence[ScorePage] = (
+    *(ScorePage(kind) for kind in FIRST),
+    *(ScorePage(kind, carried=True) for kind, action in ACTIONS.items() if action.follows_unfreeze),
+    *(ScorePage(kind) for kind in ACTIONS if kind not in FIRST),
+)

@@ -20,7 +20,7 @@ from scoring.admin.formatting import shown
 from scoring.enums import ApprovalState, EntryKind
 from scoring.models import Approval
 from scoring.services import approvals, previews
-from scoring.services.plans import Intent
+from scoring.services.actions import Intent
 
 
 def asked_by(request: StaffRequest, row: Approval) -> bool:

@@ -11,6 +11,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.options import IS_POPUP_VAR
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,11 +23,12 @@ from debates.admin import ReasonForm, StaffRequest
 from debates.admin.action_pages import visible
 from debates.errors import DomainError, Invalid
 from scoring.admin import formatting
-from scoring.admin.actions import HeldForm
+from scoring.admin.actions import HeldField
 from scoring.enums import BulkAction, HeldChoice
 from scoring.models import Evaluation
 from scoring.services import bulk, rescore
-from scoring.services.bulk import CAP, PERMISSIONS, BulkOrder, Line, Rows
+from scoring.services.actions import action_of
+from scoring.services.bulk import CAP, BulkOrder, Line, Rows
 
 Scores = QuerySet[Evaluation]
 TITLES = {
@@ -34,6 +36,12 @@ TITLES = {
     BulkAction.UNFREEZE: "Unfreeze scores",
     BulkAction.ROLLBACK: "Roll scores back to their opening",
 }
+LABELS = {
+    "freeze_selected": (BulkAction.FREEZE, "Freeze the selected scores"),
+    "unfreeze_selected": (BulkAction.UNFREEZE, "Unfreeze the selected scores"),
+    "roll_back_selected": (BulkAction.ROLLBACK, "Roll the selected scores back to their opening"),
+}
+"""What the list offers."""
 STAGE, LEAVE_OUT, LOOK_AGAIN = "_stage", "_leave_out", "_look_again"
 
 
@@ -47,16 +55,17 @@ class BulkForm(ReasonForm):
         return rows_of(self.cleaned_data["rows"])
 
 
-class BulkUnfreezeForm(HeldForm, BulkForm):
+class BulkUnfreezeForm(BulkForm):
     """The same, and what becomes of what was held, one choice for all."""
 
+    choice = HeldField()
     field_order = ("choice", "reason")
 
 
 def rows_of(text: str) -> Rows:
     """Read (score, version) pairs from "12:3,15:0"."""
     try:
-        return [(int(pk), int(seen)) for pk, seen in (one.split(":") for one in text.split(",") if one)]
+        return [(int(pk), int(seen)) for pk, seen in (row.split(":") for row in text.split(",") if row)]
     except ValueError:
         raise forms.ValidationError("The chosen scores could not be read. Choose them in the list again.") from None
 
@@ -83,30 +92,18 @@ class Column:
 class Bulk(admin.ModelAdmin[Evaluation]):
     """The list's actions, and the page that asks before anything is done."""
 
-    actions: Sequence[Any] | None = ("freeze_selected", "unfreeze_selected", "roll_back_selected")
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Offer what somebody may do, before what the list offers besides."""
+        if IS_POPUP_VAR in request.GET:
+            return {}
+        own = {
+            name: (partial(Bulk._chosen, action=action), name, label)
+            for name, (action, label) in LABELS.items()
+            if may(request, action)
+        }
+        return {**own, **super().get_actions(request)}
 
-    def has_freeze_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("scoring.freeze_evaluation")
-
-    def has_unfreeze_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("scoring.unfreeze_evaluation")
-
-    def has_rollback_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("scoring.rollback_evaluation")
-
-    @admin.action(description="Freeze the selected scores", permissions=["freeze"])
-    def freeze_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
-        return self._chosen(request, chosen, BulkAction.FREEZE)
-
-    @admin.action(description="Unfreeze the selected scores", permissions=["unfreeze"])
-    def unfreeze_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
-        return self._chosen(request, chosen, BulkAction.UNFREEZE)
-
-    @admin.action(description="Roll the selected scores back to their opening", permissions=["rollback"])
-    def roll_back_selected(self, request: StaffRequest, chosen: Scores) -> HttpResponse | None:
-        return self._chosen(request, chosen, BulkAction.ROLLBACK)
-
-    def _chosen(self, request: StaffRequest, chosen: Scores, action: BulkAction) -> HttpResponse | None:
+    def _chosen(self, request: StaffRequest, chosen: Scores, *, action: BulkAction) -> HttpResponse | None:
         rows = list(chosen.order_by("pk").values_list("pk", "moderation_version")[: CAP + 1])
         if len(rows) > CAP:
             told = f"{chosen.count()} scores are chosen; at most {CAP} can be acted on at once. Nothing was done."
@@ -133,7 +130,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
 
     def bulk_view(self, request: StaffRequest, *, action: BulkAction) -> HttpResponse:
         """Do one action to many scores, stage it, leave out the scores that refuse, or look at them as they are now."""
-        if not (self.has_view_permission(request) and request.user.has_perm(f"scoring.{PERMISSIONS[action]}")):
+        if not (self.has_view_permission(request) and may(request, action)):
             raise PermissionDenied
         if request.method != "POST":
             return self._list(request)
@@ -173,8 +170,8 @@ class Bulk(admin.ModelAdmin[Evaluation]):
             )
             self.message_user(request, f"Staged {len(staged.lines)} scores. Nothing has moved yet.", messages.SUCCESS)
             return HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_rescoreset_change", args=[staged.pk]))
-        wins = action is BulkAction.FREEZE  # every race: what somebody did since the page was read is frozen with it
-        rows = [(pk, None if wins else seen) for pk, seen in given["rows"]]
+        versioned = action_of(action).versioned  # else it wins: what was done since the page was read is frozen with it
+        rows = [(pk, seen if versioned else None) for pk, seen in given["rows"]]
         order = BulkOrder(action=action, rows=rows, by=request.user, reason=given["reason"], choice=choice)
         done = bulk.act(order=order, now=now)
         logged = Evaluation.objects.filter(pk__in=[one.evaluation.pk for one in done])
@@ -207,6 +204,10 @@ class Bulk(admin.ModelAdmin[Evaluation]):
             "media": self.media + form.media,
         }
         return TemplateResponse(request, "admin/scoring/evaluation/bulk.html", context)
+
+
+def may(request: HttpRequest, action: BulkAction) -> bool:
+    return request.user.has_perm(f"scoring.{action_of(action).permission}")
 
 
 def form_of(action: BulkAction) -> type[BulkForm]:

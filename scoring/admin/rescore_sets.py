@@ -16,7 +16,7 @@ from scoring.admin import formatting
 from scoring.enums import BulkAction, RescoreState
 from scoring.models import Evaluation, RescoreSet
 from scoring.services import rescore
-from scoring.services.bulk import PERMISSIONS
+from scoring.services.actions import action_of
 from scoring.services.previews import Preview
 
 
@@ -26,7 +26,7 @@ class SetPage(Page[RescoreSet]):
     template = "admin/scoring/rescoreset/act.html"
 
     def may(self, request: StaffRequest, row: RescoreSet) -> bool:
-        return request.user.has_perm(f"scoring.{PERMISSIONS[BulkAction(row.action)]}")
+        return request.user.has_perm(f"scoring.{action_of(row.action).permission}")
 
     def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
         return None if row.state == RescoreState.STAGED else Closed(rescore.how_it_ended(row))

@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString
 from debates.admin import Acting, ReadOnly, StaffRequest
 from debates.admin.read_only import shortened
 from scoring import selectors
-from scoring.admin import charts, formatting, timeline, unfreeze
+from scoring.admin import actions, charts, formatting, timeline
 from scoring.admin.bulk import Bulk
 from scoring.admin.filters import (
     AlertsFilter,
@@ -69,7 +69,7 @@ class AsOfForm(forms.Form):
 @admin.register(Evaluation)
 class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
-    pages = unfreeze.PAGES
+    pages = actions.PAGES
     list_display = (
         "name_shown", "state", "final", "change", "initial", "computed", "alerts_open",
     )  # fmt: skip

@@ -21,6 +21,7 @@ from scoring.api.resources import EVALUATIONS
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import Evaluation, RescoreSet
 from scoring.services import bulk, rescore
+from scoring.services.actions import action_of
 from scoring.services.bulk import BulkOrder, Rows
 from scoring.services.steps import Done, permitted
 
@@ -68,7 +69,7 @@ class OnMany(Act):
     def given(self) -> dict[str, Any]:
         """Return the body, and refuse whoever may not do this to any score."""
         body = super().given()
-        permitted(by=self.caller, permission=bulk.PERMISSIONS[BulkAction(body["action"])])
+        permitted(by=self.caller, permission=action_of(body["action"]).permission)
         return body
 
     def choice(self, given: dict[str, Any]) -> HeldChoice | None:
@@ -155,7 +156,7 @@ class OnSet(Act):
         return self.one(RescoreSet.objects.all())
 
     def may(self, row: RescoreSet) -> None:
-        permitted(by=self.caller, permission=bulk.PERMISSIONS[BulkAction(row.action)])
+        permitted(by=self.caller, permission=action_of(row.action).permission)
 
     def answer(self, done: Any) -> Response:
         return self.shown(RescoreSet.objects.select_related(*SET).get(public_id=self.kwargs["id"]))

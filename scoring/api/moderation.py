@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.utils import timezone
@@ -21,9 +21,9 @@ from scoring.api.examples import FACT
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import GIVEN_CODES, ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation, Fact
-from scoring.services import approvals, moderation, previews
-from scoring.services.moderation import Done, Order
-from scoring.services.plans import Intent
+from scoring.services import moderation, previews
+from scoring.services.actions import ACTIONS, Intent
+from scoring.services.steps import Done, Order
 
 LONGEST_REASON = 4000
 GIVEN = [code.value for code in GIVEN_CODES]
@@ -49,17 +49,29 @@ class WithFacts(Because):
 
 
 class OnScore(Act):
-    """An action on one score."""
+    """An action on one score: what is asked of the caller comes from the table of actions."""
 
     tag, scope, Output, Input = "moderation", Scope.MODERATE, api_serializers.Done, Because
-    versioned = "required"
+    kind: ClassVar[EntryKind]
     example = {"reason": "The judge misread the third paragraph."}
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        action = ACTIONS[cls.kind]
+        cls.permission = f"scoring.{action.permission}"
+        cls.versioned = "required" if action.versioned else "optional"
 
     def row(self) -> Evaluation:
         return self.one(Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates()))
 
-    def order(self, row: Evaluation, given: dict[str, Any]) -> Order:
-        return Order(
+    def may(self, row: Evaluation) -> None:
+        """Refuse what names no version before anything else is looked at."""
+        if self.versioned == "required":
+            etags.seen(self.request)
+
+    def act(self, row: Evaluation, given: dict[str, Any]) -> Done | Approval:
+        intent = intent_of(self.kind, row, given)
+        order = Order(
             evaluation_id=row.pk,
             by=self.caller,
             reason=given["reason"],
@@ -68,11 +80,7 @@ class OnScore(Act):
             reason_code=given["reason_code"],
             idempotency_key=self.kept_key,
         )
-
-    def may(self, row: Evaluation) -> None:
-        """Refuse what names no version before anything else is looked at."""
-        if self.versioned == "required":
-            etags.seen(self.request)
+        return moderation.perform.once(self.record, order=order, intent=intent, now=timezone.now())
 
     def answer(self, done: Any) -> Response:
         evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=done.evaluation.pk)
@@ -83,6 +91,27 @@ class OnScore(Act):
         """Return the version of the score after what was done; an override that waits for somebody has changed none."""
         found = data.get("evaluation")
         return str(found["moderation_version"]) if isinstance(found, dict) else ""
+
+
+def intent_of(kind: EntryKind, row: Evaluation, given: dict[str, Any]) -> Intent:
+    """Return an action as the service takes it.
+
+    Raises: ``Invalid`` naming facts that are none of this score.
+    """
+    return Intent(
+        kind,
+        value=given.get("value"),
+        facts=facts_of(row, given["facts"]) if given.get("facts") else (),
+        choice=HeldChoice(given["held"]) if "held" in given else None,
+        target=given.get("target"),
+        then=further_of(row, given["then"]) if "then" in given else None,
+    )
+
+
+def further_of(row: Evaluation, then: dict[str, Any]) -> Intent:
+    """Return the step that an unfreeze carries: the one whose input is given."""
+    [kind] = [kind for kind, action in ACTIONS.items() if action.follows_unfreeze and action.inputs == tuple(then)]
+    return intent_of(kind, row, then)
 
 
 def facts_of(row: Evaluation, wanted: list[UUID]) -> list[int]:
@@ -103,10 +132,7 @@ class Freeze(OnScore):
     It needs no version, because it must win every race; one that is given is checked.
     """
 
-    permission, versioned = "scoring.freeze_evaluation", "optional"
-
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        return moderation.freeze.once(self.record, order=self.order(row, given), now=timezone.now())
+    kind = EntryKind.FREEZE
 
 
 class Then(serializers.Serializer[Any]):
@@ -122,18 +148,10 @@ class Then(serializers.Serializer[Any]):
         return attrs
 
 
-def intent_of(row: Evaluation, then: dict[str, Any]) -> Intent:
-    if "value" in then:
-        return Intent(EntryKind.OVERRIDE, value=then["value"])
-    if "facts" in then:
-        return Intent(EntryKind.STRIKE, facts=facts_of(row, then["facts"]))
-    return Intent(EntryKind.ROLLBACK, target=then["target"])
-
-
 class Unfreeze(OnScore):
     """Unfreeze a score, and apply or discard what arrived meanwhile; with one further step, if one likes."""
 
-    permission = "scoring.unfreeze_evaluation"
+    kind = EntryKind.UNFREEZE
     example = {"reason": "The question is settled.", "held": "apply"}
 
     class Input(Because):
@@ -142,12 +160,6 @@ class Unfreeze(OnScore):
         held = words(HeldChoice)
         then = Then(required=False)
 
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        then = intent_of(row, given["then"]) if "then" in given else None
-        return moderation.unfreeze.once(
-            self.record, order=self.order(row, given), choice=HeldChoice(given["held"]), then=then, now=timezone.now()
-        )
-
 
 class Override(OnScore):
     """Set a score by hand; the computed score keeps moving underneath.
@@ -155,7 +167,7 @@ class Override(OnScore):
     Where the change is so large that a second person has to approve it, the answer is 202 with the request that waits.
     """
 
-    permission = "scoring.override_evaluation"
+    kind = EntryKind.OVERRIDE
     also = {status.HTTP_202_ACCEPTED: api_serializers.Approval}
     example = {"reason": "Two experts agree on this value.", "value": "7.5"}
 
@@ -163,11 +175,6 @@ class Override(OnScore):
         """Why, and to what."""
 
         value = GivenNumber(help_text="On the scale of its instrument, with at most 2 places.")
-
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Done | Approval:
-        return approvals.request_or_override.once(
-            self.record, order=self.order(row, given), value=given["value"], now=timezone.now()
-        )
 
     def answer(self, done: Any) -> Response:
         if isinstance(done, Approval):
@@ -178,38 +185,27 @@ class Override(OnScore):
 class Lift(OnScore):
     """Remove an override, so that the computed score counts again."""
 
-    permission = "scoring.lift_evaluation"
-
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        return moderation.lift.once(self.record, order=self.order(row, given), now=timezone.now())
+    kind = EntryKind.OVERRIDE_LIFTED
 
 
 class Strike(OnScore):
     """Take facts out of what counts, without deleting them."""
 
-    permission, Input = "scoring.strike_evaluation", WithFacts
+    kind, Input = EntryKind.STRIKE, WithFacts
     example = {**OnScore.example, "facts": [FACT["id"]]}
-
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        facts = facts_of(row, given["facts"])
-        return moderation.strike.once(self.record, order=self.order(row, given), facts=facts, now=timezone.now())
 
 
 class Reinstate(OnScore):
     """Put facts that were struck or discarded back into what counts."""
 
-    permission, Input = "scoring.strike_evaluation", WithFacts
+    kind, Input = EntryKind.REINSTATE, WithFacts
     example = {**OnScore.example, "facts": [FACT["id"]]}
-
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        facts = facts_of(row, given["facts"])
-        return moderation.reinstate.once(self.record, order=self.order(row, given), facts=facts, now=timezone.now())
 
 
 class RollBack(OnScore):
     """Take a score back to what it was after an earlier entry; the entries in between stay in the ledger."""
 
-    permission = "scoring.rollback_evaluation"
+    kind = EntryKind.ROLLBACK
     example = {"reason": "The second round was judged on a wrong text.", "target": 1}
 
     class Input(Because):
@@ -217,13 +213,8 @@ class RollBack(OnScore):
 
         target = serializers.IntegerField(min_value=1, max_value=10**6, help_text="The sequence of an earlier entry.")
 
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Done:
-        return moderation.roll_back.once(
-            self.record, order=self.order(row, given), target=given["target"], now=timezone.now()
-        )
 
-
-PLANNED = ["freeze", "unfreeze", "override", "override_lifted", "strike", "reinstate", "rollback"]
+PLANNED = [kind.value for kind in ACTIONS]
 
 
 class PreviewAction(Act):
@@ -245,12 +236,6 @@ class PreviewAction(Act):
         return self.one(Evaluation.objects.filter(debate__in=self.debates()))
 
     def act(self, row: Evaluation, given: dict[str, Any]) -> Any:
-        intent = Intent(
-            EntryKind(given["action"]),
-            value=given.get("value"),
-            facts=facts_of(row, given["facts"]),
-            choice=HeldChoice(given["held"]) if "held" in given else None,
-            target=given.get("target"),
-        )
+        intent = intent_of(EntryKind(given["action"]), row, given)
         preview = UseCase(previews.preview)  # it writes nothing, but its answer is repeated like any other
         return preview.once(self.record, evaluation_id=row.pk, intent=intent, by=self.caller.pk)

@@ -3,56 +3,35 @@
 from __future__ import annotations
 
 from datetime import datetime
-from decimal import Decimal
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
 
 from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
 from debates.services.idempotency import UseCase
 from scoring import selectors
-from scoring.enums import ActorKind, ApprovalState
-from scoring.errors import NeedsSecondPerson, SamePerson, Stale
+from scoring.enums import ActorKind, ApprovalState, EntryKind
+from scoring.errors import SamePerson, Stale
 from scoring.models import Actor, Approval, Evaluation
-from scoring.services import accounts, plans
+from scoring.services import accounts, actions
+from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, approval_news, reason_record, text
-from scoring.services.steps import Done, Order, author_of, locked, override_step, permitted
+from scoring.services.steps import Done, permitted, take
 
 OWN_REQUEST = "You asked for this override yourself; somebody else has to approve it."
 ERASED = "The words of this request were erased; refuse it and ask anew."
 
 
-@UseCase
-def request_or_override(*, order: Order, value: object, now: datetime) -> Done | Approval:
-    """Set a score by hand, or ask a second person to approve it where the change is that large. Doors call this.
+@transaction.atomic(savepoint=False)
+def request(*, evaluation: Evaluation, author: Author, value: object, now: datetime) -> Approval:
+    """Ask a second person to approve an override of a locked evaluation, and tell moderators of it.
 
-    Units: ``value`` on the instrument's scale, at most 2 places.
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``; ``NotAllowedNow`` while another request
-    waits.
+    Raises: ``Invalid``, ``Frozen``; ``NotAllowedNow`` while another request waits.
     Source: docs/reference/moderation.md, "A second person".
     """
-    permitted(by=order.by, permission="override_evaluation")
-    author = author_of(order=order)
-    evaluation = locked(order=order)
-    try:
-        step = override_step(evaluation=evaluation, author=author, value=value)
-    except NeedsSecondPerson:
-        asked_for = plans.wanted_value(evaluation=evaluation, value=value)
-        approval = request_step(evaluation=evaluation, author=author, value=asked_for, now=now)
-    else:
-        event_log.append(debate_id=evaluation.debate_id, news=step.news, now=now)
-        return Done(evaluation=evaluation, entries=(step.entry,))
-    told = approval_news(approval=approval, evaluation=evaluation)
-    event_log.append(debate_id=evaluation.debate_id, news=[told], now=now)
-    return approval
-
-
-def request_step(*, evaluation: Evaluation, author: Author, value: Decimal, now: datetime) -> Approval:
-    """Write down a request for a second person on a locked evaluation.
-
-    Raises: ``Frozen``; ``NotAllowedNow`` while another request waits.
-    """
-    plans.movable(evaluation=evaluation)
+    asked_for = actions.override_value(evaluation=evaluation, value=value)
+    actions.movable(evaluation)
     waiting = evaluation.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by").first()
     if waiting is not None:
         raise NotAllowedNow(
@@ -61,9 +40,9 @@ def request_step(*, evaluation: Evaluation, author: Author, value: Decimal, now:
         )
     assert author.actor is not None  # noqa: S101 -- who asks is a person
     assert author.reason is not None  # noqa: S101 -- as above
-    return Approval.objects.create(
+    approval = Approval.objects.create(
         evaluation=evaluation,
-        value=value,
+        value=asked_for,
         value_seen=evaluation.value,
         seen=evaluation.moderation_version,
         door=author.kind.value,
@@ -73,6 +52,9 @@ def request_step(*, evaluation: Evaluation, author: Author, value: Decimal, now:
         because=author.reason,
         requested_at=now,
     )
+    news = approval_news(approval=approval, evaluation=evaluation)
+    event_log.append(debate_id=evaluation.debate_id, news=[news], now=now)
+    return approval
 
 
 @UseCase
@@ -100,11 +82,12 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
         idempotency_key=waiting.idempotency_key,
         approval=waiting,
     )
-    step = override_step(evaluation=evaluation, author=author, value=waiting.value)
+    override = Intent(EntryKind.OVERRIDE, value=waiting.value)
+    [step] = take(evaluation=evaluation, author=author, intent=override)
     waiting.entry = step.entry
     _decide(approval=waiting, state=ApprovalState.APPROVED, by=decider, reason=reason, now=now)
-    told = [*step.news, approval_news(approval=waiting, evaluation=evaluation)]
-    event_log.append(debate_id=evaluation.debate_id, news=told, now=now)
+    news = [*step.news, approval_news(approval=waiting, evaluation=evaluation)]
+    event_log.append(debate_id=evaluation.debate_id, news=news, now=now)
     return Done(evaluation=evaluation, entries=(step.entry,))
 
 
@@ -119,17 +102,17 @@ def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: date
     if waiting.requested_by.user_id != by.pk:
         permitted(by=by, permission="approve_override")
     _decide(approval=waiting, state=ApprovalState.REFUSED, by=decider, reason=reason, now=now)
-    told = approval_news(approval=waiting, evaluation=evaluation)
-    event_log.append(debate_id=evaluation.debate_id, news=[told], now=now)
+    news = approval_news(approval=waiting, evaluation=evaluation)
+    event_log.append(debate_id=evaluation.debate_id, news=[news], now=now)
     return waiting
 
 
 def _waiting(*, approval_id: int) -> tuple[Evaluation, Approval]:
     """Lock an evaluation, and then the request on it that is still to be decided."""
-    asked = Approval.objects.filter(pk=approval_id).first()
-    if asked is None:
+    unlocked = Approval.objects.filter(pk=approval_id).first()
+    if unlocked is None:
         raise NotFound("There is no such request.")
-    [evaluation] = accounts.lock(evaluations=[asked.evaluation_id])
+    [evaluation] = accounts.lock(evaluations=[unlocked.evaluation_id])
     rows = Approval.objects.select_for_update(no_key=True, of=("self",))
     waiting = rows.select_related("requested_by", "because", "entry").get(pk=approval_id)
     if waiting.state != ApprovalState.WAITING.value:

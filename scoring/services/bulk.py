@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
-from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from debates import event_log
 from debates.errors import DomainError, Invalid, NotFound
 from debates.models import Debate
 from debates.services.idempotency import UseCase
+from debates.types import News
 from scoring import selectors
-from scoring.enums import ActorKind, BulkAction, EntryKind, HeldChoice
+from scoring.enums import BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, Stale
 from scoring.models import Evaluation
-from scoring.services import accounts, plans, previews
-from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.plans import Intent, Known
+from scoring.services import accounts, actions, previews
+from scoring.services.actions import Intent, Known, action_of
+from scoring.services.entries import Author
 from scoring.services.previews import Preview
-from scoring.services.steps import Done, Step, freeze_step, permitted, rollback_step, unfreeze_step, warn_whole
+from scoring.services.steps import Asked, Done, Step, author_of, permitted, take, warn_whole
 
 CAP = 500
 OPENED = 1
 """The sequence of every account's first entry, which a bulk rollback goes back to."""
+GONE = "There is no such evaluation."
 
 Rows = Sequence[tuple[int, int | None]]
 """(evaluation id, moderation version seen) pairs; a freeze needs no version, because it must win every race."""
-
-PERMISSIONS: Mapping[BulkAction, str] = {
-    BulkAction.FREEZE: "freeze_evaluation",
-    BulkAction.UNFREEZE: "unfreeze_evaluation",
-    BulkAction.ROLLBACK: "rollback_evaluation",
-}
 
 
 class Refused(TypedDict):
@@ -48,18 +43,14 @@ class Refused(TypedDict):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class BulkOrder:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulkOrder(Asked):
     """Who asks for one action on many scores, why, and which states they were looking at."""
 
     action: BulkAction
     rows: Rows
-    by: User | AnonymousUser
-    reason: str
     choice: HeldChoice | None = None
-    door: ActorKind = ActorKind.MODERATOR
     reason_code: str = "bulk"
-    idempotency_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +105,18 @@ def preview(*, action: BulkAction, rows: Rows, choice: HeldChoice | None = None)
     """
     intent, seen = intent_of(action=action, choice=choice), versions(rows)
     evaluations = previews.read(evaluations=list(seen))
-    table = zip(evaluations, previews.table(evaluations=evaluations, intent=intent), strict=True)
-    lines = {one.pk: _line(one, shown, seen[one.pk], action) for one, shown in table}
-    gone = NotFound("There is no such evaluation.")
-    return [lines.get(pk) or Line(pk, None, seen[pk], preview=None, refusal=gone) for pk in sorted(seen)]
-
-
-def _line(evaluation: Evaluation, shown: Preview | DomainError, seen: int | None, action: BulkAction) -> Line:
-    late = stale(evaluation=evaluation, seen=seen, action=action)
-    refusal = late or (shown if isinstance(shown, DomainError) else None)
-    return Line(evaluation.pk, evaluation, seen, None if isinstance(shown, DomainError) else shown, refusal)
+    lines = {}
+    for row, outcome in zip(evaluations, previews.table(evaluations=evaluations, intent=intent), strict=True):
+        refused, foreseen = (outcome, None) if isinstance(outcome, DomainError) else (None, outcome)
+        refusal = stale(evaluation=row, seen=seen[row.pk], action=action) or refused
+        lines[row.pk] = Line(row.pk, row, seen[row.pk], foreseen, refusal)
+    return [lines.get(pk) or Line(pk, None, seen[pk], preview=None, refusal=NotFound(GONE)) for pk in sorted(seen)]
 
 
 def stale(*, evaluation: Evaluation, seen: int | None, action: BulkAction) -> DomainError | None:
     """Return the refusal of a look that is out of date, or of a version that is missing."""
     if seen is None:
-        return None if action is BulkAction.FREEZE else Invalid("Say which moderation_version you saw.")
+        return Invalid("Say which moderation_version you saw.") if action_of(action).versioned else None
     if seen == evaluation.moderation_version:
         return None
     return Stale(selectors.who_moved_it(evaluation=evaluation, seen=seen))
@@ -142,21 +129,15 @@ def act(*, order: BulkOrder, now: datetime) -> list[Done]:
     Raises: ``NotPermitted``, ``Invalid`` (cap, reason, choice), ``BulkRefused`` naming who refuses and why.
     Source: docs/reference/moderation.md, "Bulk".
     """
-    permitted(by=order.by, permission=PERMISSIONS[order.action])
+    permitted(by=order.by, permission=action_of(order.action).permission)
     versions(order.rows)
-    author = Author(
-        kind=order.door,
-        actor=actor_of(order.by),
-        reason=reason_record(order.reason),
-        reason_code=order.reason_code,
-        idempotency_key=order.idempotency_key,
-    )
-    taken = take(action=order.action, choice=order.choice, rows=order.rows, author=author)
+    author = author_of(order=order)
+    taken = take_all(action=order.action, choice=order.choice, rows=order.rows, author=author)
     return announce(taken=taken, now=now)
 
 
 @transaction.atomic(savepoint=False)
-def take(*, action: BulkAction, choice: HeldChoice | None, rows: Rows, author: Author) -> list[Taken]:
+def take_all(*, action: BulkAction, choice: HeldChoice | None, rows: Rows, author: Author) -> list[Taken]:
     """Lock many scores in the order that everybody keeps, and do one action to all of them.
 
     Raises: ``Invalid``; ``BulkRefused`` naming every score that refuses and why.
@@ -165,10 +146,18 @@ def take(*, action: BulkAction, choice: HeldChoice | None, rows: Rows, author: A
     if action is BulkAction.ROLLBACK:
         hold_debates(evaluations=list(seen))
     evaluations = accounts.lock(evaluations=seen)
-    known = plans.known_of(evaluations=evaluations, intent=intent)
-    refuse(refused=_refusing(evaluations=evaluations, seen=seen, intent=intent, known=known), of=len(seen))
-    taken = [Taken(one, _steps(evaluation=one, author=author, intent=intent)) for one in evaluations]
-    warn_whole(unfrozen=[(one.evaluation, one.steps) for one in taken], choice=intent.choice)
+    known = actions.known_of(evaluations=evaluations, intent=intent)
+    refusing = []
+    for evaluation in evaluations:
+        refusal = stale(evaluation=evaluation, seen=seen[evaluation.pk], action=action)
+        refusal = refusal or _refusal(evaluation=evaluation, intent=intent, known=known)
+        if refusal:
+            refusing.append(refused(evaluation_id=evaluation.pk, evaluation=evaluation, refusal=refusal))
+    gone = sorted(set(seen) - {evaluation.pk for evaluation in evaluations})
+    refusing += [refused(evaluation_id=pk, evaluation=None, refusal=NotFound(GONE)) for pk in gone]
+    refuse(refused=refusing, of=len(seen))
+    taken = [Taken(row, take(evaluation=row, author=author, intent=intent, known=known)) for row in evaluations]
+    warn_whole(unfrozen=[(row.evaluation, row.steps) for row in taken], choice=intent.choice)
     return taken
 
 
@@ -178,35 +167,20 @@ def hold_debates(*, evaluations: Sequence[int]) -> None:
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=ids).order_by("pk"))
 
 
-def _refusing(
-    *, evaluations: Sequence[Evaluation], seen: Mapping[int, int | None], intent: Intent, known: Known
-) -> list[Refused]:
-    found = []
-    for one in evaluations:
-        late = stale(evaluation=one, seen=seen[one.pk], action=BulkAction(intent.kind.value))
-        refusal = late or _refusal(evaluation=one, intent=intent, known=known)
-        if refusal:
-            found.append(refused(evaluation=one, refusal=refusal))
-    for pk in sorted(set(seen) - {one.pk for one in evaluations}):
-        gone = NotFound("There is no such evaluation.")
-        found.append(Refused(id=pk, evaluation=None, name=f"evaluation {pk}", code=gone.code, why=gone.message))
-    return found
-
-
 def _refusal(*, evaluation: Evaluation, intent: Intent, known: Known) -> DomainError | None:
     try:
-        plans.plan_of(evaluation=evaluation, intent=intent, known=known)
+        actions.plan_of(evaluation=evaluation, intent=intent, known=known)
     except DomainError as refusal:
         return refusal
     return None
 
 
-def refused(*, evaluation: Evaluation, refusal: DomainError) -> Refused:
-    """Return why one score refuses, for ``BulkRefused``."""
+def refused(*, evaluation_id: int, evaluation: Evaluation | None, refusal: DomainError) -> Refused:
+    """Return why one score refuses, or one that is not there, for ``BulkRefused``."""
     return Refused(
-        id=evaluation.pk,
-        evaluation=str(evaluation.public_id),
-        name=str(evaluation),
+        id=evaluation_id,
+        evaluation=str(evaluation.public_id) if evaluation else None,
+        name=str(evaluation) if evaluation else f"evaluation {evaluation_id}",
         code=refusal.code,
         why=refusal.message,
     )
@@ -219,24 +193,16 @@ def refuse(*, refused: Sequence[Refused], of: int) -> None:
     """
     if not refused:
         return
-    named = "; ".join(f"{one['name']}: {one['why']}" for one in refused[:10])
+    named = "; ".join(f"{row['name']}: {row['why']}" for row in refused[:10])
     more = f"; and {len(refused) - 10} more" if len(refused) > 10 else ""
     raise BulkRefused(f"Nothing was done, because {len(refused)} of {of} refuse: {named}{more}", refused=list(refused))
 
 
-def _steps(*, evaluation: Evaluation, author: Author, intent: Intent) -> Sequence[Step]:
-    if intent.kind is EntryKind.FREEZE:
-        return [freeze_step(evaluation=evaluation, author=author)]
-    if intent.choice is not None:
-        return unfreeze_step(evaluation=evaluation, author=author, choice=intent.choice)
-    return [rollback_step(evaluation=evaluation, author=author, target=OPENED)]
-
-
 def announce(*, taken: Sequence[Taken], now: datetime) -> list[Done]:
     """Append the events of many scores, once for each debate, by ascending debate id: the last thing to do."""
-    for debate_id in sorted({one.evaluation.debate_id for one in taken}):
-        own = [one for one in taken if one.evaluation.debate_id == debate_id]
-        event_log.append(
-            debate_id=debate_id, news=[told for one in own for step in one.steps for told in step.news], now=now
-        )
-    return [Done(one.evaluation, tuple(step.entry for step in one.steps)) for one in taken]
+    by_debate: dict[int, list[News]] = {}
+    for row in taken:
+        by_debate.setdefault(row.evaluation.debate_id, []).extend(news for step in row.steps for news in step.news)
+    for debate_id, news in sorted(by_debate.items()):
+        event_log.append(debate_id=debate_id, news=news, now=now)
+    return [Done(row.evaluation, tuple(step.entry for step in row.steps)) for row in taken]

@@ -1,8 +1,8 @@
-"""What a moderator may do to a score. Each action is one function; admin, API and commands all call these."""
+"""What a moderator may do to a score, and to all scores of a debate. Admin, API and commands all call these."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -13,181 +13,53 @@ from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.services.idempotency import UseCase
 from debates.types import Status
-from scoring.enums import ActorKind, EntryKind, HeldChoice
-from scoring.errors import Frozen
-from scoring.models import Evaluation
-from scoring.services import accounts, unfreeze_options
+from scoring.enums import ActorKind, EntryKind
+from scoring.errors import Frozen, NeedsSecondPerson
+from scoring.models import Approval, Evaluation
+from scoring.services import accounts, actions, approvals
+from scoring.services.actions import ACTIONS, Intent
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.plans import Intent
-from scoring.services.steps import (
-    Done,
-    Order,
-    Step,
-    author_of,
-    freeze_step,
-    lift_step,
-    locked,
-    permitted,
-    reinstate_step,
-    rollback_step,
-    strike_step,
-    unfreeze_step,
-    unmoved,
-    warn_whole,
-)
-
-__all__ = [
-    "Done",
-    "Order",
-    "Step",
-    "freeze",
-    "hold_debate_of",
-    "lift",
-    "permitted",
-    "reinstate",
-    "roll_back",
-    "roll_back_debate",
-    "strike",
-    "unfreeze",
-]
+from scoring.services.steps import Done, Order, author_of, locked, permitted, take, unmoved, warn_whole
 
 
-def _run(
-    *,
-    order: Order,
-    permission: str,
-    now: datetime,
-    act: Callable[[Evaluation, Author], Sequence[Step]],
-    versioned: bool = True,
-    holds_debate: bool = False,
-) -> Done:
-    permitted(by=order.by, permission=permission)
+@UseCase
+def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
+    """Do one action to a score, with the further step that an unfreeze carries, or ask a second person to approve it.
+
+    Shape: an ``Approval`` waits, and nothing has moved: an override alone is asked for, where the change is that large.
+    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``, ``NotAllowedNow``; ``NeedsSecondPerson``
+    for whatever else would leave an override standing so far away.
+    Source: docs/reference/moderation.md.
+    """
+    action = actions.action_of(intent.kind)
+    permitted(by=order.by, permission=action.permission)
+    further = actions.carried(intent)
+    if further is not None:
+        permitted(by=order.by, permission=further.permission)
     author = author_of(order=order)
-    if holds_debate:
-        hold_debate_of(evaluation_id=order.evaluation_id)
-    evaluation = locked(order=order, versioned=versioned)
-    steps = act(evaluation, author)
-    event_log.append(debate_id=evaluation.debate_id, news=[one for step in steps for one in step.news], now=now)
+    if EntryKind.ROLLBACK in {intent.kind, intent.then and intent.then.kind}:
+        _hold_debate_of(evaluation_id=order.evaluation_id)
+    evaluation = locked(order=order, versioned=action.versioned)
+    try:
+        steps = take(evaluation=evaluation, author=author, intent=intent)
+    except NeedsSecondPerson:
+        if intent.kind is not EntryKind.OVERRIDE:
+            raise
+        return approvals.request(evaluation=evaluation, author=author, value=intent.value, now=now)
+    warn_whole(unfrozen=[(evaluation, steps)], choice=intent.choice)
+    event_log.append(debate_id=evaluation.debate_id, news=[news for step in steps for news in step.news], now=now)
     return Done(evaluation=evaluation, entries=tuple(step.entry for step in steps))
 
 
-@UseCase
-def freeze(*, order: Order, now: datetime) -> Done:
-    """Freeze a score: until it is unfrozen nothing moves it. Needs no version, because it must win every race.
-
-    Raises: ``NotPermitted``, ``NotFound``, ``Invalid`` (reason), ``Stale`` for a version that is given, ``Frozen``.
-    """
-    return _run(
-        order=order,
-        permission="freeze_evaluation",
-        now=now,
-        act=lambda evaluation, author: [freeze_step(evaluation=evaluation, author=author)],
-        versioned=False,
-    )
-
-
-@UseCase
-def unfreeze(
-    *,
-    order: Order,
-    choice: HeldChoice | None,
-    now: datetime,
-    then: Intent | None = None,
-) -> Done:
-    """Unfreeze a score, apply or discard what was held, and optionally take one further step in the same breath.
-
-    Shape: ``choice`` is missing where nothing was held when somebody looked; ``then`` is an override, a strike or a
-    rollback, and takes the permission of that action too.
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``NotAllowedNow``, ``NeedsSecondPerson``.
-    """
-    permitted(by=order.by, permission="unfreeze_evaluation")
-    if then is not None:
-        permitted(by=order.by, permission=unfreeze_options.permission_of(then))
-
-    def act(evaluation: Evaluation, author: Author) -> list[Step]:
-        steps = unfreeze_step(evaluation=evaluation, author=author, choice=choice)
-        if then is not None:
-            steps.append(unfreeze_options.step(evaluation=evaluation, author=author, intent=then))
-        warn_whole(unfrozen=[(evaluation, steps)], choice=choice)
-        return steps
-
-    back = then is not None and then.kind is EntryKind.ROLLBACK
-    return _run(order=order, permission="unfreeze_evaluation", now=now, act=act, holds_debate=back)
-
-
-@UseCase
-def lift(*, order: Order, now: datetime) -> Done:
-    """Remove an override, so that the computed score counts again.
-
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``.
-    """
-    return _run(
-        order=order,
-        permission="lift_evaluation",
-        now=now,
-        act=lambda evaluation, author: [lift_step(evaluation=evaluation, author=author)],
-    )
-
-
-@UseCase
-def strike(*, order: Order, facts: Sequence[int], now: datetime) -> Done:
-    """Take facts out of what counts, without deleting them.
-
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``.
-    """
-    return _run(
-        order=order,
-        permission="strike_evaluation",
-        now=now,
-        act=lambda evaluation, author: [strike_step(evaluation=evaluation, author=author, facts=facts)],
-    )
-
-
-@UseCase
-def reinstate(*, order: Order, facts: Sequence[int], now: datetime) -> Done:
-    """Put struck or discarded facts back into what counts.
-
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``.
-    """
-    return _run(
-        order=order,
-        permission="strike_evaluation",
-        now=now,
-        act=lambda evaluation, author: [reinstate_step(evaluation=evaluation, author=author, facts=facts)],
-    )
-
-
-@UseCase
-def roll_back(*, order: Order, target: int, now: datetime) -> Done:
-    """Take a score back to what it was after an earlier entry; the entries in between stay in the ledger.
-
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``NotAllowedNow``, ``Frozen``.
-    """
-    return _run(
-        order=order,
-        permission="rollback_evaluation",
-        now=now,
-        act=lambda evaluation, author: [rollback_step(evaluation=evaluation, author=author, target=target)],
-        holds_debate=True,
-    )
-
-
-def hold_debate_of(*, evaluation_id: int) -> Debate:
-    """Lock the debate of an evaluation, so that it cannot start to play meanwhile.
-
-    Raises: ``NotFound``.
-    """
+def _hold_debate_of(*, evaluation_id: int) -> None:
+    """Lock the debate of an evaluation, so that it cannot start to play meanwhile."""
     debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(evaluations=evaluation_id).first()
     if debate is None:
         raise NotFound("There is no such evaluation.")
-    return debate
 
 
-def hold_ended(*, debate_id: int) -> Debate:
-    """Lock a debate that is no longer in play.
-
-    Raises: ``NotFound``, ``NotAllowedNow``.
-    """
+def _hold_ended(*, debate_id: int) -> Debate:
+    """Lock a debate that is no longer in play."""
     debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
     if debate is None:
         raise NotFound("There is no such debate.")
@@ -216,16 +88,19 @@ def roll_back_debate(
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while it is in play, ``Stale``, ``Frozen`` naming the
     frozen scores.
     """
-    permitted(by=by, permission="rollback_evaluation")
+    permitted(by=by, permission=ACTIONS[EntryKind.ROLLBACK].permission)
     actor = actor_of(by)
-    debate = hold_ended(debate_id=debate_id)
+    debate = _hold_ended(debate_id=debate_id)
     ids = Evaluation.objects.filter(debate=debate).values_list("pk", flat=True)
     evaluations = accounts.lock(evaluations=ids)
     unmoved(evaluations=evaluations, seen=seen)
-    frozen = [str(one) for one in evaluations if one.frozen_at]
+    frozen = [str(evaluation) for evaluation in evaluations if evaluation.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
     author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="debate_rolled_back")
-    steps = [rollback_step(evaluation=one, author=author, target=1) for one in evaluations if one.version > 1]
-    event_log.append(debate_id=debate.pk, news=[one for step in steps for one in step.news], now=now)
-    return len(steps)
+    back = Intent(EntryKind.ROLLBACK, target=1)
+    moved = [take(evaluation=row, author=author, intent=back) for row in evaluations if row.version > 1]
+    event_log.append(
+        debate_id=debate.pk, news=[news for steps in moved for step in steps for news in step.news], now=now
+    )
+    return len(moved)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,10 +16,10 @@ from scoring.enums import AlertState, ApprovalState, EntryKind
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
 from scoring.rules import transitions
 from scoring.rules.transitions import State
-from scoring.services import active_warnings, plans, second_person_rule, unfreeze_options
-from scoring.services.computing import compute_from, parameters_of
+from scoring.services import actions, active_warnings, second_person_rule
+from scoring.services.actions import Intent, Known, Plan
+from scoring.services.computing import compute, compute_from, parameters_of
 from scoring.services.entries import state_of
-from scoring.services.plans import Intent, Known, Plan
 from scoring.types import AlertCode
 
 
@@ -86,19 +87,18 @@ class Material:
     alerts: Sequence[Alert]
 
 
-def preview(*, evaluation_id: int, intent: Intent, by: int | None, then: Intent | None = None) -> Preview:
-    """Show what an action would do to one score as it stands now.
+def preview(*, evaluation_id: int, intent: Intent, by: int | None) -> Preview:
+    """Show what an action would do to one score as it stands now; an unfreeze and the step that it carries as one.
 
-    Shape: ``then`` is the further step that an unfreeze carries; both are shown as one. ``by`` is the user who would
-    act: what they have decided alone is measured with it.
+    Shape: ``by`` is the user who would act: what they have decided alone is measured with it.
     Raises: ``NotFound``, and what the action itself would refuse: ``Frozen``, ``Invalid``, ``NotAllowedNow``,
     ``NeedsSecondPerson``.
     Source: docs/reference/moderation.md, "Previews".
     """
-    found = read(evaluations=[evaluation_id])
-    if not found:
+    evaluations = read(evaluations=[evaluation_id])
+    if not evaluations:
         raise NotFound("There is no such evaluation.")
-    [outcome] = table(evaluations=found, intent=intent, by=by, then=then)
+    [outcome] = table(evaluations=evaluations, intent=intent, by=by)
     if isinstance(outcome, DomainError):
         raise outcome
     return outcome
@@ -109,12 +109,10 @@ def read(*, evaluations: Sequence[int]) -> list[Evaluation]:
     return list(Evaluation.objects.select_related("debate", "thread").filter(pk__in=evaluations).order_by("pk"))
 
 
-def table(
-    *, evaluations: Sequence[Evaluation], intent: Intent, by: int | None = None, then: Intent | None = None
-) -> list[Preview | DomainError]:
+def table(*, evaluations: Sequence[Evaluation], intent: Intent, by: int | None = None) -> list[Preview | DomainError]:
     """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
-    known = plans.known_of(evaluations=evaluations, intent=intent)
-    drafts = [_draft(evaluation=row, intent=intent, further=then, known=known, by=by) for row in evaluations]
+    known = actions.known_of(evaluations=evaluations, intent=intent)
+    drafts = [_draft(evaluation=row, intent=intent, known=known, by=by) for row in evaluations]
     sound = [one for one in drafts if isinstance(one, Draft)]
     material = _material(drafts=sound)
     figures = {one.evaluation.pk: _both(draft=one, facts=material.facts) for one in sound}
@@ -125,16 +123,17 @@ def table(
     ]
 
 
-def _draft(
-    *, evaluation: Evaluation, intent: Intent, further: Intent | None, known: Known, by: int | None
-) -> Draft | DomainError:
+def _draft(*, evaluation: Evaluation, intent: Intent, known: Known, by: int | None) -> Draft | DomainError:
     because = ""
     try:
-        plan = plans.plan_of(evaluation=evaluation, intent=intent, known=known)
-        falls_back = plans.falls_back(evaluation=evaluation, plan=plan)
+        plan = actions.plan_of(evaluation=evaluation, intent=intent, known=known)
+        falls_back = actions.falls_back(evaluation=evaluation, plan=plan)
         then = transitions.fallen_back(plan.state) if falls_back else plan.state
-        if further is not None:
-            plan = unfreeze_options.plan(evaluation=evaluation, unfreeze=plan, intent=further, by=by)
+        if actions.carried(intent) is not None and intent.then is not None:
+            left = _standing(evaluation=evaluation, state=then, entries=2 if falls_back else 1)
+            before = [second_person_rule.act_of_unfreeze(evaluation=evaluation, plan=plan)]
+            plan = actions.plan_of(evaluation=left, intent=intent.then)
+            second_person_rule.may_stand(evaluation=left, plan=plan, by=by, before=before)
             then = plan.state
         elif plan.kind is EntryKind.OVERRIDE:
             measured = second_person_rule.measure(evaluation=evaluation, plan=plan, by=by)
@@ -146,6 +145,19 @@ def _draft(
     return Draft(
         evaluation, plan, now=state_of(evaluation), then=then, falls_back=falls_back, second_person_because=because
     )
+
+
+def _standing(*, evaluation: Evaluation, state: State, entries: int) -> Evaluation:
+    """A score in memory as an unfreeze would leave it; it is looked at and never saved."""
+    gives = compute(evaluation=evaluation, state=state, parameters=parameters_of(evaluation))
+    left = copy.copy(evaluation)
+    left.frozen_at = None
+    left.basis, left.held = list(state.basis), list(state.held)
+    left.counted, left.override_score = state.counted, state.override
+    left.computed_score = gives.score
+    left.final_score = gives.score if state.override is None else state.override
+    left.version = evaluation.version + entries
+    return left
 
 
 def _material(*, drafts: Sequence[Draft]) -> Material:

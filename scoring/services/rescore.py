@@ -13,6 +13,7 @@ from debates.services.idempotency import UseCase
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import RescoreSet
 from scoring.services import bulk
+from scoring.services.actions import action_of
 from scoring.services.bulk import Line, Rows
 from scoring.services.entries import Author, actor_of, reason_record, text
 from scoring.services.steps import Done, permitted
@@ -33,27 +34,21 @@ def stage(
     Raises: ``NotPermitted``, ``Invalid``, ``BulkRefused`` naming every score that would refuse and why.
     Source: docs/reference/moderation.md, "Rescore sets".
     """
-    permitted(by=by, permission=bulk.PERMISSIONS[action])
+    permitted(by=by, permission=action_of(action).permission)
     lines = bulk.preview(action=action, rows=rows, choice=choice)
-    bulk.refuse(refused=[refused_of(one) for one in lines if one.refusal], of=len(lines))
+    refusing = [
+        bulk.refused(evaluation_id=line.evaluation_id, evaluation=line.evaluation, refusal=line.refusal)
+        for line in lines
+        if line.refusal
+    ]
+    bulk.refuse(refused=refusing, of=len(lines))
     return RescoreSet.objects.create(
         action=action.value,
         choice=choice.value if choice else "",
-        lines=[line_of(one) for one in lines],
+        lines=[line_of(line) for line in lines],
         staged_by=actor_of(by),
         because=reason_record(reason),
         staged_at=now,
-    )
-
-
-def refused_of(line: Line) -> bulk.Refused:
-    """Return why a line of a preview refuses."""
-    assert line.refusal is not None  # noqa: S101 -- asked only of lines that refuse
-    if line.evaluation is not None:
-        return bulk.refused(evaluation=line.evaluation, refusal=line.refusal)
-    name = f"evaluation {line.evaluation_id}"
-    return bulk.Refused(
-        id=line.evaluation_id, evaluation=None, name=name, code=line.refusal.code, why=line.refusal.message
     )
 
 
@@ -106,13 +101,13 @@ def apply(
     """
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
-    permitted(by=by, permission=bulk.PERMISSIONS[BulkAction(staged.action)])
+    permitted(by=by, permission=action_of(staged.action).permission)
     if not staged.because.text:
         raise NotAllowedNow("The words of this set were erased; cancel it and stage it anew.")
     rows = kept(rescore_set=staged, leave_out=leave_out)
     author = Author(kind=door, actor=actor, reason=staged.because, reason_code="rescore_set")
     choice = HeldChoice(staged.choice) if staged.choice else None
-    taken = bulk.take(action=BulkAction(staged.action), choice=choice, rows=rows, author=author)
+    taken = bulk.take_all(action=BulkAction(staged.action), choice=choice, rows=rows, author=author)
     staged.state, staged.decided_by, staged.decided_at = RescoreState.APPLIED.value, author.actor, now
     staged.left_out = sorted(set(leave_out))
     staged.save(update_fields=["state", "decided_by", "decided_at", "left_out"])
@@ -142,7 +137,7 @@ def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime)
     """
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
-    permitted(by=by, permission=bulk.PERMISSIONS[BulkAction(staged.action)])
+    permitted(by=by, permission=action_of(staged.action).permission)
     staged.state, staged.decided_by, staged.decided_at = RescoreState.CANCELLED.value, actor, now
     staged.decided_because = reason_record(reason)
     staged.save(update_fields=["state", "decided_by", "decided_because", "decided_at"])
@@ -157,12 +152,12 @@ def staged_set(*, set_id: int) -> RescoreSet:
     rows = RescoreSet.objects.select_for_update(no_key=True, of=("self",)).select_related(
         "because", "staged_by", "decided_by"
     )
-    found = rows.filter(pk=set_id).first()
-    if found is None:
+    staged = rows.filter(pk=set_id).first()
+    if staged is None:
         raise NotFound("There is no such rescore set.")
-    if found.state != RescoreState.STAGED.value:
-        raise NotAllowedNow(how_it_ended(found))
-    return found
+    if staged.state != RescoreState.STAGED.value:
+        raise NotAllowedNow(how_it_ended(staged))
+    return staged
 
 
 def how_it_ended(rescore_set: RescoreSet) -> str:

@@ -16,9 +16,9 @@ from scoring.models import Approval, Evaluation, ScoreChange, Threshold
 from scoring.rules import reach, transitions
 from scoring.rules.reach import Act, Base, Reach, Standing
 from scoring.rules.transitions import ADDS_UP
+from scoring.services.actions import Plan
 from scoring.services.computing import compute, parameters_of
 from scoring.services.entries import state_after, text
-from scoring.services.plans import Plan
 from scoring.types import Instrument
 
 FROM: Mapping[Base, str] = {

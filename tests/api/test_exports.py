@@ -20,8 +20,7 @@ from openpyxl import Workbook
 from debates.api import exporting
 from debates.models import Participant, Turn
 from scoring import selectors
-from scoring.services import moderation
-from tests import factories, rows_in_every_table
+from tests import acts, factories, rows_in_every_table
 from tests.api.clients import Api, code_of, key_for
 
 NAMES = ("evaluations", "ledger", "verdicts", "transcripts", "events")
@@ -131,7 +130,7 @@ def wicked(attack: str, by: User) -> None:
     speaker = Participant.objects.create(debate=debate, role="chair", kind="human", name=attack)
     Turn.objects.create(debate=debate, participant=speaker, kind="opening", slot="1", text=attack, at=timezone.now())
     order = factories.order(evaluation, by, reason=f"{attack} is why.", seen=None)
-    moderation.freeze(order=order, now=timezone.now())
+    acts.freeze(order=order, now=timezone.now())
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,8 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 from tests.api.clients import Api, code_of
 
 pytestmark = pytest.mark.django_db
@@ -258,7 +257,7 @@ def test_a_rescore_set_is_applied_without_the_scores_that_are_left_out(evaluatio
     factories.count(other, "1")
     rows = [{"evaluation": str(one.public_id), "seen": 0} for one in (evaluation, other)]
     kept = alice.post("/rescore-sets/", {**BECAUSE, "action": "rollback", "evaluations": rows}).json()
-    moderation.freeze(order=factories.order(other, factories.moderator("bob"), seen=None), now=timezone.now())
+    acts.freeze(order=factories.order(other, factories.moderator("bob"), seen=None), now=timezone.now())
 
     refused = alice.post(f"/rescore-sets/{kept['id']}/apply/")
     strange = alice.post(f"/rescore-sets/{kept['id']}/apply/", {"leave_out": [kept["id"]]})

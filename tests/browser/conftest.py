@@ -14,8 +14,7 @@ from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from scoring.models import Evaluation
-from scoring.services import approvals, moderation
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.browser.browser_site import Room, furnished, launched, served
 from tests.playing import ruling, script
 
@@ -84,5 +83,5 @@ def concluded() -> Debate:
 def moderate(debate: Debate) -> None:
     alice, now = factories.moderator(), timezone.now()
     first, second = Evaluation.objects.filter(debate=debate).order_by("pk")[:2]
-    approvals.request_or_override(order=factories.order(first, alice), value="8.5", now=now)
-    moderation.freeze(order=factories.order(second, alice), now=now)
+    acts.override(order=factories.order(first, alice), value="8.5", now=now)
+    acts.freeze(order=factories.order(second, alice), now=now)

@@ -106,13 +106,12 @@ def moderate(debate_id: int) -> dict[str, Any]:
     from django.utils import timezone
 
     from scoring.models import Evaluation
-    from scoring.services import approvals, moderation
-    from tests import factories
+    from tests import acts, factories
 
     alice, now = factories.moderator(f"alice-{debate_id}"), timezone.now()
     first, second = Evaluation.objects.filter(debate=debate_id).order_by("pk")[:2]
-    approvals.request_or_override(order=factories.order(first, alice), value="9.25", now=now)
-    moderation.freeze(order=factories.order(second, alice), now=now)
+    acts.override(order=factories.order(first, alice), value="9.25", now=now)
+    acts.freeze(order=factories.order(second, alice), now=now)
     return {"overridden": first.key, "frozen": second.key}
 
 

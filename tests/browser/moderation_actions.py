@@ -24,8 +24,8 @@ from judging.models import Review
 from scoring.enums import BulkAction
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Alert, Approval, Evaluation
-from scoring.services import approvals, moderation, rescore
-from tests import factories, playing
+from scoring.services import rescore
+from tests import acts, factories, playing
 from tests.playing import ruling, script
 
 GROUPS = (AUDITOR, MODERATOR, SENIOR)
@@ -62,7 +62,7 @@ def score(_by: User | None = None) -> Evaluation:
 def frozen(_by: User) -> Evaluation:
     """The same, frozen, holding a verdict of +1."""
     made = score()
-    moderation.freeze(order=factories.order(made, boss()), now=timezone.now())
+    acts.freeze(order=factories.order(made, boss()), now=timezone.now())
     factories.count(made, "1")
     return made
 
@@ -70,13 +70,13 @@ def frozen(_by: User) -> Evaluation:
 def overridden(_by: User) -> Evaluation:
     """The same, set to 8 by hand."""
     made = score()
-    approvals.request_or_override(order=factories.order(made, boss()), value="8", now=timezone.now())
+    acts.override(order=factories.order(made, boss()), value="8", now=timezone.now())
     return made
 
 
 def struck(_by: User) -> Evaluation:
     made = score()
-    moderation.strike(order=factories.order(made, boss()), facts=made.basis[:1], now=timezone.now())
+    acts.strike(order=factories.order(made, boss()), facts=made.basis[:1], now=timezone.now())
     return made
 
 
@@ -100,7 +100,7 @@ def asked(by: User) -> Approval:
 def asked_by(who: User, _by: User) -> Approval:
     """A request for a 9 where a score stands at 6.5."""
     with override_settings(SECOND_PERSON_FROM=Decimal(2)):
-        made = approvals.request_or_override(order=factories.order(score(), who), value="9", now=timezone.now())
+        made = acts.override(order=factories.order(score(), who), value="9", now=timezone.now())
     assert isinstance(made, Approval)
     return made
 

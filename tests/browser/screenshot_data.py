@@ -84,8 +84,7 @@ def played(by: Any) -> Any:
     from judging.engine.creation import create_draft
     from judging.formats.spec import CriterionSpec
     from scoring.models import Evaluation
-    from scoring.services import moderation
-    from tests import factories, playing
+    from tests import acts, factories, playing
 
     spec = CriterionSpec(
         title=TITLE, subject=SUBJECT, rubric=rubric(), rounds=2, provider="scripted",
@@ -95,7 +94,7 @@ def played(by: Any) -> Any:
     made = create_draft(spec=spec, by=None, now=timezone.now())
     lifecycle.start(debate_id=made.pk, by=None, now=timezone.now())
     held = Evaluation.objects.get(debate=made, key="S2")
-    moderation.freeze(order=factories.order(held, by, seen=None, reason=WHY["freeze"]), now=timezone.now())
+    acts.freeze(order=factories.order(held, by, seen=None, reason=WHY["freeze"]), now=timezone.now())
     playing.work()
     return made
 

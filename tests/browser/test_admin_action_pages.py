@@ -10,9 +10,8 @@ from judging.engine.creation import create_draft
 from judging.formats.spec import CriterionSpec
 from judging.models import Review
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
-from scoring.services import moderation
 from scoring.services.entries import text
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.browser.browser_site import choose
 from tests.browser.page_checks import faults_to_all_eyes
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -98,7 +97,7 @@ def rows(played, ruth):
     factories.count(frozen, "2")
     found = {"fact": frozen.basis[0], "fact_of_plain": plain.basis[0], "fact_struck": struck.basis[0]}
     order = factories.order(struck, ruth)
-    entry = moderation.strike(order=order, facts=struck.basis[:1], now=timezone.now()).entries[0]
+    entry = acts.strike(order=order, facts=struck.basis[:1], now=timezone.now()).entries[0]
     other = factories.criterion(factories.debate(status="concluded"))
     factories.count(other, "1")
     places = {status: factories.debate(status=status) for status in ("running", "paused", "failed")}

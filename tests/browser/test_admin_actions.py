@@ -10,8 +10,7 @@ from django.utils import timezone
 from debates.models import ApiKey, Webhook
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation, RescoreSet, Rubric, ScoreChange
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 from tests.browser.browser_site import ACT, choose, fill, offers, refused, sent
 from tests.browser.moderation_actions import ACTS, GROUPS, MODERATORS, REASON, boss, score, state
 from tests.browser.page_checks import faults_to_all_eyes
@@ -74,7 +73,7 @@ def two(action):
         made = factories.criterion(debate, key=key)
         factories.count(made, "1")
         if action == "unfreeze":
-            moderation.freeze(order=factories.order(made, boss()), now=timezone.now())
+            acts.freeze(order=factories.order(made, boss()), now=timezone.now())
     return debate
 
 

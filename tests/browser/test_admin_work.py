@@ -6,8 +6,7 @@ from playwright.sync_api import expect
 
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 from tests.browser import moderation_actions
 from tests.browser.browser_site import ACT, choose, fill, offers, sent
 from tests.browser.page_checks import faults_to_all_eyes
@@ -211,7 +210,7 @@ def test_a_review_is_settled_by_who_has_claimed_it_and_nobody_else(room, people,
 def test_a_bulk_action_that_would_be_refused_says_so_and_can_be_read(room, ruth):
     debate = factories.debate()
     rows = [factories.criterion(debate, key=key) for key in ("P1", "P2", "P3")]
-    moderation.freeze(order=factories.order(rows[0], moderation_actions.boss()), now=timezone.now())
+    acts.freeze(order=factories.order(rows[0], moderation_actions.boss()), now=timezone.now())
     page = room.sit_down(ruth, at=f"{LIST}?of_debate={debate.pk}")
     choose(page, "freeze_selected")
     assert "1 of 3 would refuse" in page.locator("#content").inner_text()

@@ -16,8 +16,7 @@ from judging.rules.agreement import State
 from scoring.groups import AUDITOR
 from scoring.metrics import Bin
 from scoring.models import Actor
-from scoring.services import approvals
-from tests import factories, rows_in_every_table
+from tests import acts, factories, rows_in_every_table
 from tests.moderators import client_of, member, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -50,7 +49,7 @@ def test_the_desk_counts_what_waits_and_leads_to_it():
 def test_the_desk_tells_of_moderators_and_not_of_the_engine():
     score, alice = factories.criterion(), factories.moderator()
     factories.count(score, "1")
-    approvals.request_or_override(order=factories.order(score, alice), value="9", now=timezone.now())
+    acts.override(order=factories.order(score, alice), value="9", now=timezone.now())
 
     page = client_of(alice).get("/admin/")
 

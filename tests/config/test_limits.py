@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from config import database_settings
 from scoring.models import Evaluation
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 from tests.crash.harness import ROOT, Stage, migrated_server
 from tests.schema.attacks import run
 
@@ -73,9 +72,9 @@ def test_a_freeze_is_told_to_come_again_while_a_stopped_process_holds_its_score_
     try:
         run("SET lock_timeout = '200ms'")
         with pytest.raises(OperationalError, match="lock timeout"):
-            moderation.freeze(order=order, now=timezone.now())
+            acts.freeze(order=order, now=timezone.now())
         run("SET lock_timeout = '60s'")
-        moderation.freeze(order=order, now=timezone.now())
+        acts.freeze(order=order, now=timezone.now())
     finally:
         run("RESET lock_timeout")
         ended.set()

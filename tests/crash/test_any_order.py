@@ -28,7 +28,6 @@ from judging.rules.consensus import Policy
 from scoring import verify
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.services import approvals, moderation
 from tests import factories, playing
 from tests.crash.fork_server import Child, Nursery
 from tests.judging.formats.open import playing as open_playing
@@ -116,10 +115,10 @@ def interfere(luck: random.Random, debate: Debate, boss: object) -> None:
         order = factories.order(score, boss, seen=None)
         seen = factories.order(score, boss)
         acts += [
-            lambda: moderation.freeze(order=order, now=now),
-            lambda: moderation.unfreeze(order=seen, choice=luck.choice(list(HeldChoice)), now=now),
-            lambda: approvals.request_or_override(order=seen, value="4", now=now),
-            lambda: moderation.roll_back(order=seen, target=luck.randint(1, 4), now=now),
+            lambda: acts.freeze(order=order, now=now),
+            lambda: acts.unfreeze(order=seen, choice=luck.choice(list(HeldChoice)), now=now),
+            lambda: acts.override(order=seen, value="4", now=now),
+            lambda: acts.roll_back(order=seen, target=luck.randint(1, 4), now=now),
         ]
     with contextlib.suppress(DomainError):
         luck.choice(acts)()

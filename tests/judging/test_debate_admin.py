@@ -9,8 +9,7 @@ from debates.models import Debate, Thread
 from debates.types import Status, ThreadStatus
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
-from scoring.services import approvals, moderation
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.moderators import address, client_of, member, words
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -81,7 +80,7 @@ def test_what_cannot_succeed_is_not_offered_and_says_why(sue):
     frozen = factories.debate(status="cancelled")
     for key in ("P1", "P2"):
         one = factories.criterion(frozen, key=key)
-        moderation.freeze(order=factories.order(one, factories.moderator(f"who froze {key}")), now=NOW)
+        acts.freeze(order=factories.order(one, factories.moderator(f"who froze {key}")), now=NOW)
 
     assert [offered(sue, one) for one in (empty, half, frozen)] == [{"retry_synthesis"}, {"rerun"}, set()]
     for debate, page, why in (
@@ -148,7 +147,7 @@ def test_what_takes_a_debate_back_shows_each_score_and_is_refused_when_somebody_
     where = address("debates_debate", page, concluded.pk)
     shown, seen = words(sue.get(where)), versions(concluded)
     first, second = Evaluation.objects.order_by("key")
-    approvals.request_or_override(order=factories.order(first, factories.moderator("ruth")), value="3", now=NOW)
+    acts.override(order=factories.order(first, factories.moderator("ruth")), value="3", now=NOW)
 
     late = sue.post(where, {"reason": factories.REASON, "seen": seen})
     unseen = sue.post(where, {"reason": factories.REASON})
@@ -165,7 +164,7 @@ def test_what_takes_a_debate_back_shows_each_score_and_is_refused_when_somebody_
 @pytest.mark.django_db(transaction=True)
 def test_a_frozen_score_holds_a_rollback_and_a_rerun_back_by_name(sue, concluded):
     one = Evaluation.objects.get(key="P1")
-    moderation.freeze(order=factories.order(one, factories.moderator("ruth")), now=NOW)
+    acts.freeze(order=factories.order(one, factories.moderator("ruth")), now=NOW)
 
     assert "roll_back" not in offered(sue, concluded)
     assert "These scores are frozen: P1" in words(sue.get(address("debates_debate", "roll_back", concluded.pk)))

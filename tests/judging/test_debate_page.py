@@ -8,8 +8,7 @@ from django.utils import timezone
 from debates.models import Participant, Subject, Turn
 from judging.engine import lifecycle
 from scoring.models import Evaluation
-from scoring.services import approvals, moderation
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
 
@@ -69,8 +68,8 @@ def test_frozen_held_and_overridden_scores_say_so():
     evaluation = factories.criterion(debate)
     alice = factories.moderator()
     factories.count(evaluation, "1")
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="9", now=NOW)
-    moderation.freeze(order=factories.order(evaluation, alice), now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="9", now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice), now=NOW)
     factories.count(evaluation, "1")
 
     shown = words(address(debate))
@@ -97,7 +96,7 @@ def test_a_rolled_back_round_no_longer_shows_in_the_scoreboard():
     evaluation = factories.criterion(debate)
     factories.count(evaluation, "1")
     factories.count(evaluation, "1")
-    moderation.roll_back(order=factories.order(evaluation, factories.moderator()), target=2, now=NOW)
+    acts.roll_back(order=factories.order(evaluation, factories.moderator()), target=2, now=NOW)
 
     assert "6.00 7.00 - nothing counted - nothing counted 7.00 +1.00" in words(address(debate))
 
@@ -107,7 +106,7 @@ def test_the_synthesis_says_when_scores_have_changed_since():
     assert "Scores have changed since" not in words(address(debate))
     evaluation = Evaluation.objects.get(debate=debate)
 
-    approvals.request_or_override(order=factories.order(evaluation, factories.moderator()), value="3", now=NOW)
+    acts.override(order=factories.order(evaluation, factories.moderator()), value="3", now=NOW)
 
     assert "Scores have changed since: it was written about an overall of 7.50." in words(address(debate))
 
@@ -174,7 +173,7 @@ def test_a_struck_verdict_is_said_not_to_count():
     debate = played()
     evaluation = Evaluation.objects.get(debate=debate)
 
-    moderation.strike(order=factories.order(evaluation, factories.moderator()), facts=evaluation.basis[:1], now=NOW)
+    acts.strike(order=factories.order(evaluation, factories.moderator()), facts=evaluation.basis[:1], now=NOW)
 
     assert words(address(debate)).count("not counted Because.") == 1
 

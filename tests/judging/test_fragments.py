@@ -20,8 +20,7 @@ from judging.pages import transcript
 from judging.pages.transcript import Block
 from judging.views import debate as views_debate
 from scoring.models import Evaluation
-from scoring.services import approvals
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, words
 
@@ -119,7 +118,7 @@ def test_what_is_committed_while_a_page_is_drawn_is_not_on_it():
 
     def override() -> None:
         evaluation = Evaluation.objects.get(debate=debate)
-        approvals.request_or_override(order=factories.order(evaluation, factories.moderator()), value="9.5", now=NOW)
+        acts.override(order=factories.order(evaluation, factories.moderator()), value="9.5", now=NOW)
         connection.close()
 
     with one_moment():

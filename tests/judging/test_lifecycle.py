@@ -18,8 +18,7 @@ from judging.types import Completion, Outcome
 from scoring import verify
 from scoring.errors import Frozen, NotPermitted
 from scoring.models import Evaluation
-from scoring.services import moderation
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
@@ -159,7 +158,7 @@ def test_a_transient_failure_is_tried_again_and_both_calls_are_kept():
 def test_a_frozen_score_holds_the_rounds_that_are_played_meanwhile():
     debate = playing.debate(THREE)
     evaluation = Evaluation.objects.get(debate=debate)
-    moderation.freeze(order=factories.order(evaluation, factories.moderator(), seen=None), now=now())
+    acts.freeze(order=factories.order(evaluation, factories.moderator(), seen=None), now=now())
 
     playing.work()
 
@@ -173,7 +172,7 @@ def test_a_frozen_score_is_not_rerun():
     playing.work()
     alice = factories.moderator()
     evaluation = Evaluation.objects.get(debate=debate)
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=now())
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=now())
 
     with pytest.raises(Frozen, match="P1"):
         lifecycle.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())
@@ -204,10 +203,10 @@ def test_a_rollback_to_an_earlier_run_waits_until_the_debate_has_ended():
     evaluation = Evaluation.objects.get(debate=debate)
 
     with pytest.raises(NotAllowedNow, match="another run"):
-        moderation.roll_back(order=factories.order(evaluation, alice), target=2, now=now())
+        acts.roll_back(order=factories.order(evaluation, alice), target=2, now=now())
 
     playing.work()
-    moderation.roll_back(order=factories.order(evaluation, alice), target=2, now=now())
+    acts.roll_back(order=factories.order(evaluation, alice), target=2, now=now())
     evaluation.refresh_from_db()
     assert (evaluation.run_number, evaluation.final_score) == (1, 7)
     lifecycle.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=now())

@@ -16,8 +16,7 @@ from judging.models import Review
 from judging.types import ReviewReason
 from scoring.groups import AUDITOR, MODERATOR
 from scoring.models import Evaluation
-from scoring.services import moderation
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.moderators import address, client_of, member, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -95,7 +94,7 @@ def test_only_who_holds_a_review_settles_it(mo, review):
 def test_a_frozen_score_closes_the_settlement_by_name(mo, review):
     of_review(mo, "claim", review)
     frozen = Evaluation.objects.get(key="correctness")
-    moderation.freeze(order=factories.order(frozen, factories.moderator("ruth")), now=NOW)
+    acts.freeze(order=factories.order(frozen, factories.moderator("ruth")), now=NOW)
 
     shown = words(mo.get(address("judging_review", "settle", review.pk)))
 

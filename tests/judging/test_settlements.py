@@ -12,8 +12,8 @@ from judging.engine.reviews import Decision
 from scoring import verify
 from scoring.errors import Frozen, NeedsSecondPerson, OutOfRange, Stale
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import approvals, moderation
-from tests import factories
+from scoring.services import approvals
+from tests import acts, factories
 from tests.judging.test_reviews import NOW, RUBRIC, claimed, decided, opened, panel, value
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_a_frozen_criterion_refuses_the_whole_settlement():
     debate = panel()
     review, alice = claimed(debate, "correctness", "design")
     design = Evaluation.objects.get(debate=debate, key="design")
-    moderation.freeze(order=factories.order(design, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(design, alice, seen=None), now=NOW)
 
     with pytest.raises(Frozen, match="design"):
         reviews.settle(review_id=review.pk, by=alice, decisions=decided(debate, correctness="2", design="2"), now=NOW)
@@ -152,7 +152,7 @@ def test_a_settlement_is_no_way_round_a_second_person(settings):
         reviews.settle(review_id=review.pk, by=alice, decisions=decided(debate, correctness="4"), now=NOW)
 
     order = factories.order(Evaluation.objects.get(debate=debate, key="correctness"), alice)
-    asked = approvals.request_or_override(order=order, value="4", now=NOW)
+    asked = acts.override(order=order, value="4", now=NOW)
     approvals.approve(approval_id=asked.pk, by=factories.moderator("bob"), reason="I agree with her.", now=NOW)
     reviews.settle(review_id=review.pk, by=alice, decisions=decided(debate, correctness="4"), now=NOW)
 

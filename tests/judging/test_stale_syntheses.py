@@ -13,8 +13,7 @@ from judging.formats.spec import Limits
 from judging.models import Call, CallUnderWay, Synthesis
 from judging.providers import provider
 from scoring.models import Evaluation
-from scoring.services import approvals
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.judging.delayed_answer import held
 from tests.playing import ruling, script
 
@@ -44,7 +43,7 @@ def concluded_while(act, *, answers=()):
 
 def override(_debate):
     order = factories.order(Evaluation.objects.get(), factories.moderator())
-    approvals.request_or_override(order=order, value="3", now=timezone.now())
+    acts.override(order=order, value="3", now=timezone.now())
 
 
 def play_again_in_vain(debate):

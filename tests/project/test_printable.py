@@ -13,8 +13,7 @@ from django.core.management.color import color_style
 from django.utils import timezone
 
 from debates.printable import Formatter, is_unseen, printable
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 
 OURS = sorted(name for name, app in get_commands().items() if app in {"config", "debates", "scoring", "judging"})
 HOSTILE = "title\x1b[2J\x1b]0;gone\x07\r\x9b31m\u202egnp\u2066\u200f\ufeff\u2028\U000e0041\x7f\b"
@@ -81,7 +80,7 @@ def test_what_a_command_refuses_can_be_read_and_keeps_its_colour(name):
 @pytest.mark.django_db
 def test_a_reason_and_a_name_reach_whoever_moderates_without_their_tricks():
     evaluation = factories.criterion(factories.debate(title=HOSTILE), initial="6")
-    moderation.freeze(
+    acts.freeze(
         order=factories.order(evaluation, factories.moderator(), reason=f"A reason {HOSTILE}"), now=timezone.now()
     )
     out = StringIO()

@@ -16,10 +16,9 @@ from debates.types import News
 from judging.models import Review
 from scoring.enums import FactKind, HeldChoice
 from scoring.models import Alert, Approval, Criterion, Erasure, Evaluation, Fact, Reason, RescoreSet, Rubric
-from scoring.services import approvals, moderation
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Instrument
-from tests import factories
+from tests import acts, factories
 from tests.schema.debate_rows import panels, tables, verdicts
 from tests.scoring.history import opened
 
@@ -70,9 +69,9 @@ def score(alice: User) -> dict[str, object]:
     for name in ("played", "frozen", "overridden", "struck"):
         factories.count(made[name], "1", "0.5")
     now = timezone.now()
-    moderation.freeze(order=factories.order(made["frozen"], alice, seen=None), now=now)
-    approvals.request_or_override(order=factories.order(made["overridden"], alice), value="3", now=now)
-    moderation.strike(order=factories.order(made["struck"], alice), facts=made["struck"].basis[:1], now=now)
+    acts.freeze(order=factories.order(made["frozen"], alice, seen=None), now=now)
+    acts.override(order=factories.order(made["overridden"], alice), value="3", now=now)
+    acts.strike(order=factories.order(made["struck"], alice), facts=made["struck"].basis[:1], now=now)
     made["standing"] = opened(Instrument.STANDING, "5", "5")
     ids: dict[str, object] = {name: row.pk for name, row in made.items()}
     for name in ("played", "frozen", "struck"):

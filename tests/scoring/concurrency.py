@@ -16,8 +16,8 @@ from debates.models import Event, EventHead, Round
 from scoring import verify
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
-from scoring.services import accounts, approvals, moderation, rounds
-from tests import factories
+from scoring.services import accounts, rounds
+from tests import acts, factories
 
 NOW = timezone.now()
 ACTS = 10
@@ -74,12 +74,12 @@ def choices(row: Evaluation, by: User, luck: random.Random) -> list[Callable[[],
     """What a moderator might do to a score as they see it."""
     order = factories.order(row, by, seen=row.moderation_version)
     return [
-        lambda: approvals.request_or_override(order=order, value="5", now=NOW),
-        lambda: moderation.lift(order=order, now=NOW),
-        lambda: moderation.freeze(order=order, now=NOW),
-        lambda: moderation.unfreeze(order=order, choice=luck.choice(list(HeldChoice)), now=NOW),
-        lambda: moderation.strike(order=order, facts=row.basis[:1], now=NOW),
-        lambda: moderation.roll_back(order=order, target=luck.randint(1, max(1, row.version - 1)), now=NOW),
+        lambda: acts.override(order=order, value="5", now=NOW),
+        lambda: acts.lift(order=order, now=NOW),
+        lambda: acts.freeze(order=order, now=NOW),
+        lambda: acts.unfreeze(order=order, choice=luck.choice(list(HeldChoice)), now=NOW),
+        lambda: acts.strike(order=order, facts=row.basis[:1], now=NOW),
+        lambda: acts.roll_back(order=order, target=luck.randint(1, max(1, row.version - 1)), now=NOW),
     ]
 
 

@@ -10,11 +10,10 @@ from debates.models import Round
 from scoring.enums import EntryKind, FactKind, HeldChoice
 from scoring.models import Evaluation, Fact
 from scoring.rules import transitions
-from scoring.services import approvals, moderation
 from scoring.services.computing import parameters_of
 from scoring.services.entries import ENGINE, post
 from scoring.types import Instrument
-from tests import factories
+from tests import acts, factories
 
 NOW = timezone.now()
 KINDS = {
@@ -32,12 +31,12 @@ def tell() -> Evaluation:
     factories.count(evaluation, "2", factories.verdict("0.5", "0.1"))
     freeze(evaluation, alice)
     factories.count(evaluation, "-1")
-    moderation.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="4", now=NOW)
-    moderation.lift(order=factories.order(evaluation, alice), now=NOW)
-    moderation.strike(order=factories.order(evaluation, alice), facts=evaluation.basis[:1], now=NOW)
-    moderation.reinstate(order=factories.order(evaluation, alice), facts=evaluation.basis[:1], now=NOW)
-    moderation.roll_back(order=factories.order(evaluation, alice), target=3, now=NOW)
+    acts.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="4", now=NOW)
+    acts.lift(order=factories.order(evaluation, alice), now=NOW)
+    acts.strike(order=factories.order(evaluation, alice), facts=evaluation.basis[:1], now=NOW)
+    acts.reinstate(order=factories.order(evaluation, alice), facts=evaluation.basis[:1], now=NOW)
+    acts.roll_back(order=factories.order(evaluation, alice), target=3, now=NOW)
     freeze(evaluation, alice)
     evaluation.refresh_from_db()
     factories.criterion(evaluation.debate, key="P2")
@@ -46,7 +45,7 @@ def tell() -> Evaluation:
 
 
 def freeze(evaluation: Evaluation, by: User) -> None:
-    moderation.freeze(order=factories.order(evaluation, by, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, by, seen=None), now=NOW)
 
 
 def sql(statement: str, **values: object) -> None:

@@ -21,9 +21,10 @@ from scoring import verify
 from scoring.enums import ActorKind
 from scoring.errors import Stale
 from scoring.models import Evaluation
-from scoring.services import accounts, moderation
+from scoring.services import accounts
 from scoring.services.entries import Author, actor_of, reason_record
-from tests import factories
+from scoring.services.steps import Order
+from tests import acts, factories
 from tests.examples import examples
 from tests.module_fixtures import nested
 
@@ -104,7 +105,7 @@ class Moderated(RuleBasedStateMachine):
     def look(self, who: int) -> None:
         self.looks[who] = self.moderated
 
-    def order(self, who: int) -> moderation.Order:
+    def order(self, who: int) -> Order:
         """An order by somebody, on what they looked at last."""
         return factories.order(self.row, self.people[who], seen=self.looks[who])
 
@@ -134,7 +135,7 @@ class Moderated(RuleBasedStateMachine):
     def freezing(self, who: int) -> Callable[[], object]:
         """A freeze, which needs no look: it must win every race."""
         order = factories.order(self.row, self.people[who], seen=None)
-        return lambda: moderation.freeze(order=order, now=NOW)
+        return lambda: acts.freeze(order=order, now=NOW)
 
     def completed(self) -> None:
         with transaction.atomic():

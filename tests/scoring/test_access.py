@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from scoring import groups
 from scoring.errors import NotPermitted
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -100,9 +99,9 @@ def test_a_moderator_of_the_group_freezes_and_does_not_roll_back():
     alice, bob = member("alice", of=groups.MODERATOR), member("bob", of=groups.SENIOR)
 
     with pytest.raises(NotPermitted, match="rollback_evaluation"):
-        moderation.roll_back(order=factories.order(evaluation, alice), target=1, now=NOW)
-    moderation.roll_back(order=factories.order(evaluation, bob), target=1, now=NOW)
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+        acts.roll_back(order=factories.order(evaluation, alice), target=1, now=NOW)
+    acts.roll_back(order=factories.order(evaluation, bob), target=1, now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
 
     assert [entry.actor.role for entry in evaluation.entries.filter(actor__isnull=False)] == [
         groups.SENIOR, groups.MODERATOR,

@@ -79,13 +79,13 @@ def test_an_unfreeze_asks_for_no_choice_where_nothing_is_held(client, alice, sco
 
 def test_what_is_held_while_the_act_is_on_its_way_is_asked_about_and_not_lost(client, alice, score, monkeypatch):
     frozen(score, alice)
-    unfreeze = moderation.unfreeze
+    perform = moderation.perform
 
     def late(**given):
         factories.count(score, "2")
-        return unfreeze(**given)
+        return perform(**given)
 
-    monkeypatch.setattr(moderation, "unfreeze", late)
+    monkeypatch.setattr(moderation, "perform", late)
     said = send(client, "unfreeze", score)
 
     assert "Something was held for P1 Problem clarity meanwhile. Choose whether it is applied or discarded." in said

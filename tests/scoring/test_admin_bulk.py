@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
-from scoring.services import approvals, moderation
-from tests import factories
+from tests import acts, factories
 from tests.moderators import address, client_of, member, state, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -69,8 +68,8 @@ def test_many_scores_are_frozen_and_unfrozen_and_the_filters_survive(client, ali
 def test_what_becomes_void_is_shown_for_each_score(client, alice, settings):
     first, second = many(2)
     settings.SECOND_PERSON_FROM = Decimal(2)
-    approvals.request_or_override(order=factories.order(first, alice), value="9.5", now=NOW)
-    approvals.request_or_override(order=factories.order(second, alice), value="8", now=NOW)
+    acts.override(order=factories.order(first, alice), value="9.5", now=NOW)
+    acts.override(order=factories.order(second, alice), value="8", now=NOW)
 
     page = words(choose(client, "roll_back_selected", [first, second]))
 
@@ -86,7 +85,7 @@ def test_the_list_keeps_its_filters_in_the_address_of_the_form(client):
 
 def test_one_that_refuses_holds_all_back_and_can_be_left_out(client, alice):
     scores = many(3)
-    moderation.freeze(order=factories.order(scores[1], alice), now=NOW)
+    acts.freeze(order=factories.order(scores[1], alice), now=NOW)
 
     page = choose(client, "freeze_selected", scores)
     forced = confirm(client, "freeze", page)
@@ -103,7 +102,7 @@ def test_one_that_refuses_holds_all_back_and_can_be_left_out(client, alice):
 def test_a_freeze_of_many_wins_over_what_somebody_did_meanwhile(client):
     scores = many(2)
     page = choose(client, "freeze_selected", scores)
-    approvals.request_or_override(order=factories.order(scores[0], factories.moderator("bob")), value="3", now=NOW)
+    acts.override(order=factories.order(scores[0], factories.moderator("bob")), value="3", now=NOW)
 
     done = confirm(client, "freeze", page)
 
@@ -114,7 +113,7 @@ def test_a_freeze_of_many_wins_over_what_somebody_did_meanwhile(client):
 def test_a_score_that_somebody_moved_meanwhile_holds_all_back(client):
     scores = many(2)
     page = choose(client, "roll_back_selected", scores)
-    approvals.request_or_override(order=factories.order(scores[0], factories.moderator("bob")), value="9", now=NOW)
+    acts.override(order=factories.order(scores[0], factories.moderator("bob")), value="9", now=NOW)
     before = [state(one) for one in scores]
 
     said = words(confirm(client, "rollback", page))
@@ -128,9 +127,7 @@ def test_where_all_refuse_the_reason_stays_and_one_looks_again(client):
     scores = many(2)
     page = choose(client, "roll_back_selected", scores)
     for one in scores:
-        approvals.request_or_override(
-            order=factories.order(one, factories.moderator(f"who set {one.key}")), value="9", now=NOW
-        )
+        acts.override(order=factories.order(one, factories.moderator(f"who set {one.key}")), value="9", now=NOW)
 
     late = confirm(client, "rollback", page)
     again = confirm(client, "rollback", page, _look_again="1")

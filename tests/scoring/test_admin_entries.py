@@ -6,8 +6,7 @@ from django.utils import timezone
 from scoring.admin import timeline
 from scoring.groups import AUDITOR
 from scoring.models import ScoreChange
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 from tests.moderators import address, client_of, member, of_score, send, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -26,7 +25,7 @@ def score():
 
 def back(score, target, name="alice"):
     by = factories.moderator(f"{name}-{target}")
-    moderation.roll_back(order=factories.order(score, by), target=target, now=timezone.now())
+    acts.roll_back(order=factories.order(score, by), target=target, now=timezone.now())
     score.refresh_from_db()
 
 

@@ -15,11 +15,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from scoring.admin.unfreeze import PAGES
+from scoring.admin.actions import PAGES
 from scoring.constraint_errors import guard_of
 from scoring.errors import DomainError
-from scoring.services import approvals, moderation
-from tests import factories, rows_in_every_table
+from tests import acts, factories, rows_in_every_table
 from tests.addresses import addresses
 from tests.moderators import address, client_of, of_score, send, state
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -143,8 +142,8 @@ def frozen():
     """A score under an override, frozen by Alice."""
     score, alice = factories.criterion(), factories.moderator()
     factories.count(score, "1")
-    approvals.request_or_override(order=factories.order(score, alice), value="8", now=NOW)
-    moderation.freeze(order=factories.order(score, alice), now=NOW)
+    acts.override(order=factories.order(score, alice), value="8", now=NOW)
+    acts.freeze(order=factories.order(score, alice), now=NOW)
     score.refresh_from_db()
     return score
 
@@ -165,12 +164,12 @@ def test_the_engine_does_not_move_a_frozen_score(frozen):
 @pytest.mark.parametrize(
     "act",
     [
-        pytest.param(lambda order, _: approvals.request_or_override(order=order, value="2", now=NOW), id="override"),
-        pytest.param(lambda order, _: approvals.request_or_override(order=order, value="2", now=NOW), id="request"),
-        pytest.param(lambda order, _: moderation.lift(order=order, now=NOW), id="lift"),
-        pytest.param(lambda order, one: moderation.strike(order=order, facts=one.basis, now=NOW), id="strike"),
-        pytest.param(lambda order, one: moderation.reinstate(order=order, facts=one.basis, now=NOW), id="reinstate"),
-        pytest.param(lambda order, _: moderation.roll_back(order=order, target=1, now=NOW), id="roll back"),
+        pytest.param(lambda order, _: acts.override(order=order, value="2", now=NOW), id="override"),
+        pytest.param(lambda order, _: acts.override(order=order, value="2", now=NOW), id="request"),
+        pytest.param(lambda order, _: acts.lift(order=order, now=NOW), id="lift"),
+        pytest.param(lambda order, one: acts.strike(order=order, facts=one.basis, now=NOW), id="strike"),
+        pytest.param(lambda order, one: acts.reinstate(order=order, facts=one.basis, now=NOW), id="reinstate"),
+        pytest.param(lambda order, _: acts.roll_back(order=order, target=1, now=NOW), id="roll back"),
     ],
 )
 def test_no_service_moves_a_frozen_score(frozen, act):

@@ -6,8 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.models import Alert
-from scoring.services import approvals, moderation
-from tests import factories
+from tests import acts, factories
 from tests.moderators import address, of_score, state, words
 from tests.scoring import history
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -31,10 +30,10 @@ def scores(alice):
     debate = factories.debate()
     made = {key: factories.criterion(debate, key=key) for key in ("NEW", "COUNTED", "FROZEN", "OVER")}
     factories.count(made["COUNTED"], "0.5")
-    moderation.freeze(order=factories.order(made["FROZEN"], alice), now=NOW)
+    acts.freeze(order=factories.order(made["FROZEN"], alice), now=NOW)
     factories.count(made["FROZEN"], "1")
     factories.count(made["OVER"], "1")
-    approvals.request_or_override(order=factories.order(made["OVER"], alice), value="9", now=NOW)
+    acts.override(order=factories.order(made["OVER"], alice), value="9", now=NOW)
     Alert.objects.create(
         debate=debate, evaluation=made["OVER"], code="net_capped", severity="info", evidence={}, facts_digest="x"
     )

@@ -8,8 +8,7 @@ from django.utils import timezone
 from scoring.enums import AlertState, ApprovalState
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Alert, Approval, Evaluation
-from scoring.services import approvals
-from tests import factories
+from tests import acts, factories
 from tests.moderators import address, client_of, member, send, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -138,7 +137,7 @@ def test_a_request_is_refused_with_a_reason(request_):
 
 def test_a_score_that_moved_meanwhile_makes_the_request_visibly_void(request_):
     bob = factories.moderator("bob")
-    approvals.request_or_override(order=factories.order(Evaluation.objects.get(), bob), value="7", now=timezone.now())
+    acts.override(order=factories.order(Evaluation.objects.get(), bob), value="7", now=timezone.now())
     sue = client_of(member(SENIOR))
 
     shown = words(sue.get(address("scoring_approval", "approve", request_.pk)))

@@ -9,8 +9,7 @@ from debates.models import Event
 from scoring.enums import HeldChoice
 from scoring.groups import MODERATOR
 from scoring.models import Evaluation, RescoreSet
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 from tests.moderators import address, client_of, member, words
 from tests.scoring.test_admin_bulk import choose, confirm, many
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -72,7 +71,7 @@ def test_a_set_says_what_has_moved_since_it_was_staged(client, staged):
 
 def test_a_set_that_somebody_overtook_is_refused_by_name_and_stays_staged(client, staged):
     scores, row = staged
-    moderation.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
+    acts.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
 
     shown = words(client.get(address("scoring_rescoreset", "apply", row.pk)))
     said = decide(client, "apply", row)
@@ -86,7 +85,7 @@ def test_a_set_that_somebody_overtook_is_refused_by_name_and_stays_staged(client
 
 def test_a_score_that_refuses_is_left_out_where_somebody_says_so(client, staged):
     scores, row = staged
-    moderation.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
+    acts.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
     page = client.get(address("scoring_rescoreset", "apply", row.pk)).content.decode()
     assert f'name="refusing" value="{scores[1].pk}"' in page
 
@@ -100,7 +99,7 @@ def test_a_score_that_refuses_is_left_out_where_somebody_says_so(client, staged)
 def test_only_what_the_page_showed_is_left_out(client, staged):
     scores, row = staged
     for one in scores:
-        moderation.freeze(order=factories.order(one, factories.moderator(f"bob {one.pk}")), now=NOW)
+        acts.freeze(order=factories.order(one, factories.moderator(f"bob {one.pk}")), now=NOW)
 
     said = decide(client, "apply", row, fewer="on", refusing=str(scores[1].pk))
 
@@ -112,7 +111,7 @@ def test_only_what_the_page_showed_is_left_out(client, staged):
 
 def test_an_unfreeze_can_be_staged_with_its_choice(client, alice):
     scores = many(1)
-    moderation.freeze(order=factories.order(scores[0], alice), now=NOW)
+    acts.freeze(order=factories.order(scores[0], alice), now=NOW)
     factories.count(scores[0], "1")
 
     page = choose(client, "unfreeze_selected", scores)

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from scoring.enums import AlertState
 from scoring.models import Alert
-from scoring.services import alerts, moderation
-from tests import factories
+from scoring.services import alerts
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -52,7 +52,7 @@ def test_the_same_facts_are_counted_once(caplog):
     factories.count(evaluation, "3")
     second = factories.count(evaluation, "-3").facts
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
 
     evaluation.refresh_from_db()
     alerts.after_unfreeze(evaluation=evaluation, applied=[one.pk for one in second])

@@ -11,11 +11,11 @@ from debates.models import Event
 from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.errors import Frozen, NeedsSecondPerson, NotPermitted, OutOfRange, SamePerson, Stale
 from scoring.models import Approval, Evaluation
-from scoring.services import approvals, moderation
+from scoring.services import approvals
+from scoring.services.actions import Intent
 from scoring.services.entries import Author, state_of
-from scoring.services.plans import Intent
-from scoring.services.steps import Done, override_step
-from tests import factories
+from scoring.services.steps import Done, take
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -35,7 +35,7 @@ def played() -> Evaluation:
 
 
 def ask(evaluation: Evaluation, by, value: object = "3") -> Approval | Done:
-    return approvals.request_or_override(order=factories.order(evaluation, by), value=value, now=NOW)
+    return acts.override(order=factories.order(evaluation, by), value=value, now=NOW)
 
 
 def now_of(evaluation: Evaluation) -> Evaluation:
@@ -152,9 +152,7 @@ def test_a_request_is_checked_like_an_override(value, reason, refusal):
     evaluation = played()
 
     with pytest.raises(refusal):
-        approvals.request_or_override(
-            order=factories.order(evaluation, factories.moderator(), reason=reason), value=value, now=NOW
-        )
+        acts.override(order=factories.order(evaluation, factories.moderator(), reason=reason), value=value, now=NOW)
 
     assert Approval.objects.count() == 0
 
@@ -162,7 +160,7 @@ def test_a_request_is_checked_like_an_override(value, reason, refusal):
 def test_a_frozen_score_takes_no_request():
     evaluation = played()
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
 
     with pytest.raises(Frozen):
         ask(evaluation, alice)
@@ -172,10 +170,10 @@ def test_a_stale_look_makes_no_request():
     evaluation = played()
     alice = factories.moderator()
     early = factories.order(evaluation, alice)
-    approvals.request_or_override(order=early, value="6", now=NOW)
+    acts.override(order=early, value="6", now=NOW)
 
     with pytest.raises(Stale):
-        approvals.request_or_override(order=early, value="1", now=NOW)
+        acts.override(order=early, value="1", now=NOW)
 
 
 # -- no way round ----------------------------------------------------------------------------------------------------
@@ -184,10 +182,10 @@ def test_a_stale_look_makes_no_request():
 def test_an_unfreeze_cannot_carry_a_large_override():
     evaluation = played()
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
 
     with pytest.raises(NeedsSecondPerson):
-        moderation.unfreeze(
+        acts.unfreeze(
             order=factories.order(evaluation, alice),
             choice=HeldChoice.APPLY,
             now=NOW,
@@ -205,7 +203,7 @@ def test_an_approval_of_another_value_opens_no_door():
     with pytest.raises(
         NeedsSecondPerson, match=r"2.00, 5.00 points from 7.00, where the score stands. 2.00 points or more"
     ):
-        override_step(evaluation=evaluation, author=author, value="2")
+        take(evaluation=evaluation, author=author, intent=Intent(EntryKind.OVERRIDE, value="2"))
 
 
 def test_the_command_asks_for_a_second_person(capsys):

@@ -12,8 +12,8 @@ from debates.models import Event
 from scoring import verify
 from scoring.errors import Stale
 from scoring.models import Approval, Reason
-from scoring.services import approvals, moderation
-from tests import factories
+from scoring.services import approvals
+from tests import acts, factories
 from tests.scoring.test_approvals import AGREED, ask, now_of, played, second_person_from_two
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(second_person_from_two.__name__)]
@@ -60,10 +60,10 @@ def test_ones_own_request_can_be_taken_back():
 
 
 VOIDING = {
-    "freeze": lambda one, by: moderation.freeze(order=factories.order(one, by, seen=None), now=NOW),
-    "override": lambda one, by: approvals.request_or_override(order=factories.order(one, by), value="6", now=NOW),
-    "strike": lambda one, by: moderation.strike(order=factories.order(one, by), facts=one.basis, now=NOW),
-    "rollback": lambda one, by: moderation.roll_back(order=factories.order(one, by), target=1, now=NOW),
+    "freeze": lambda one, by: acts.freeze(order=factories.order(one, by, seen=None), now=NOW),
+    "override": lambda one, by: acts.override(order=factories.order(one, by), value="6", now=NOW),
+    "strike": lambda one, by: acts.strike(order=factories.order(one, by), facts=one.basis, now=NOW),
+    "rollback": lambda one, by: acts.roll_back(order=factories.order(one, by), target=1, now=NOW),
 }
 
 
@@ -99,7 +99,7 @@ def test_a_request_on_a_version_that_has_passed_is_stale():
     evaluation = played()
     asked = ask(evaluation, factories.moderator())
     bob = factories.moderator("bob")
-    approvals.request_or_override(order=factories.order(evaluation, bob), value="6", now=NOW)
+    acts.override(order=factories.order(evaluation, bob), value="6", now=NOW)
     overtaken = Approval.objects.create(
         evaluation=evaluation, value=2, value_seen=7, seen=0, door="moderator", requested_by=asked.requested_by,
         because=asked.because,
@@ -129,11 +129,11 @@ def test_an_approval_and_an_override_at_once_leave_one_of_the_two(attempt):
         finally:
             connections.close_all()
 
-    acts = {
+    rivals = {
         "approve": lambda: approvals.approve(approval_id=asked.pk, by=bob, reason=AGREED, now=NOW),
-        "override": lambda: approvals.request_or_override(order=order, value="6.5", now=NOW),
+        "override": lambda: acts.override(order=order, value="6.5", now=NOW),
     }
-    threads = [threading.Thread(target=attempt_to, args=item) for item in acts.items()]
+    threads = [threading.Thread(target=attempt_to, args=item) for item in rivals.items()]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from scoring.errors import NeedsSecondPerson
 from scoring.models import Approval, Evaluation
-from scoring.services import approvals, moderation
+from scoring.services import approvals
 from scoring.services.steps import Done
-from tests import factories
+from tests import acts, factories
 from tests.scoring.test_approvals import AGREED, played, second_person_from_two
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(second_person_from_two.__name__)]
@@ -17,14 +17,14 @@ NOW = timezone.now()
 
 
 def gone_back_to(evaluation, by, target):
-    return moderation.roll_back(order=factories.order(evaluation, by), target=target, now=NOW)
+    return acts.roll_back(order=factories.order(evaluation, by), target=target, now=NOW)
 
 
 def test_a_rollback_does_not_bring_a_large_override_back():
     evaluation = played()
     alice = factories.moderator()
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
-    moderation.lift(order=factories.order(evaluation, alice), now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
+    acts.lift(order=factories.order(evaluation, alice), now=NOW)
     factories.count(evaluation, "2")
 
     with pytest.raises(
@@ -39,10 +39,10 @@ def test_a_rollback_does_not_bring_a_large_override_back():
 def test_a_rollback_may_keep_an_override_and_bring_back_a_small_one():
     evaluation = played()
     alice = factories.moderator()
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
     factories.count(evaluation, "0.4")
     assert gone_back_to(evaluation, alice, 3).evaluation.value == Decimal("5.5")
-    moderation.lift(order=factories.order(evaluation, alice), now=NOW)
+    acts.lift(order=factories.order(evaluation, alice), now=NOW)
 
     assert gone_back_to(evaluation, alice, 3).evaluation.value == Decimal("5.5")
 
@@ -50,10 +50,10 @@ def test_a_rollback_may_keep_an_override_and_bring_back_a_small_one():
 def test_once_the_override_is_approved_the_rollback_goes_through():
     evaluation = played()
     alice = factories.moderator()
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
-    moderation.lift(order=factories.order(evaluation, alice), now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
+    acts.lift(order=factories.order(evaluation, alice), now=NOW)
     factories.count(evaluation, "2")
-    asked = approvals.request_or_override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
+    asked = acts.override(order=factories.order(evaluation, alice), value="5.5", now=NOW)
     approvals.approve(approval_id=asked.pk, by=factories.moderator("bob"), reason=AGREED, now=NOW)
 
     done = gone_back_to(evaluation, alice, 3)
@@ -62,7 +62,7 @@ def test_once_the_override_is_approved_the_rollback_goes_through():
 
 
 def asked(evaluation, by, value):
-    return approvals.request_or_override(order=factories.order(evaluation, by), value=value, now=NOW)
+    return acts.override(order=factories.order(evaluation, by), value=value, now=NOW)
 
 
 def test_several_small_overrides_that_nobody_approved_wait_once_they_are_together_a_large_one():
@@ -76,5 +76,5 @@ def test_several_small_overrides_that_nobody_approved_wait_once_they_are_togethe
     assert waits == [False, True]
     assert approved.entries[0].value_before == Decimal("8.9")
     assert after == [False, False, False, True]  # measured from the 9 that two have agreed on
-    moderation.lift(order=factories.order(evaluation, alice), now=NOW)
+    acts.lift(order=factories.order(evaluation, alice), now=NOW)
     assert isinstance(asked(evaluation, alice, "8.5"), Done)

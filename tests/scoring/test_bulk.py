@@ -14,9 +14,10 @@ from scoring import verify
 from scoring.enums import BulkAction, HeldChoice
 from scoring.errors import BulkRefused, NotPermitted
 from scoring.models import Alert, Evaluation, Reason, ScoreChange
-from scoring.services import approvals, bulk, moderation
+from scoring.services import bulk
+from scoring.services.actions import action_of
 from scoring.services.bulk import BulkOrder
-from tests import factories
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -104,7 +105,7 @@ def test_each_debate_is_told_once_in_the_order_of_the_debates():
 def test_one_frozen_score_refuses_the_whole_by_name():
     scores = two()
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(scores[1], alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(scores[1], alice, seen=None), now=NOW)
 
     assert refused(ordered(BulkAction.ROLLBACK, scores, alice)) == {scores[1].pk: "frozen"}
     assert refused(ordered(BulkAction.FREEZE, scores, alice)) == {scores[1].pk: "frozen"}
@@ -117,7 +118,7 @@ def test_every_score_that_refuses_is_named():
     scores = two()
     alice = factories.moderator()
     order = ordered(BulkAction.ROLLBACK, scores, alice)
-    approvals.request_or_override(order=factories.order(scores[0], alice), value="5", now=NOW)
+    acts.override(order=factories.order(scores[0], alice), value="5", now=NOW)
     unplayed = factories.criterion(key="P9")
     nowhere = [(-1, 0)]
 
@@ -191,10 +192,11 @@ def test_a_choice_belongs_to_an_unfreeze(action, choice):
 
 @pytest.mark.parametrize("action", BulkAction)
 def test_a_bulk_action_needs_the_permission_of_its_action(action):
-    others = sorted(set(bulk.PERMISSIONS.values()) - {bulk.PERMISSIONS[action]})
+    permission = action_of(action).permission
+    others = sorted({action_of(other).permission for other in BulkAction} - {permission})
     bob = factories.person("bob", permissions=others)
 
-    with pytest.raises(NotPermitted, match=bulk.PERMISSIONS[action]):
+    with pytest.raises(NotPermitted, match=permission):
         bulk.act(order=ordered(action, two(), bob), now=NOW)
 
 
@@ -208,7 +210,7 @@ def test_a_short_reason_is_refused():
 def test_a_preview_shows_old_and_new_and_who_would_refuse():
     scores = two()
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(scores[1], alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(scores[1], alice, seen=None), now=NOW)
     late = [(scores[0].pk, 99), (scores[1].pk, rows(scores)[1][1]), (-1, 0)]
 
     good = bulk.preview(action=BulkAction.ROLLBACK, rows=rows(scores)[:1])
@@ -251,7 +253,7 @@ def one_in_a_debate(alice, *, freeze: bool) -> Evaluation:
     factories.count(made, "1")
     Alert.objects.create(debate=made.debate, code="no_effect", severity="info", evidence={}, facts_digest="x")
     if freeze:
-        moderation.freeze(order=factories.order(made, alice), now=NOW)
+        acts.freeze(order=factories.order(made, alice), now=NOW)
         factories.count(made, "1")
     return made
 

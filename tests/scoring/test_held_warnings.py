@@ -8,10 +8,10 @@ from django.utils import timezone
 from debates.models import Debate, Thread
 from scoring.enums import AlertState, BulkAction, FactKind, HeldChoice
 from scoring.models import Alert, Evaluation, Fact
-from scoring.services import alerts, bulk, moderation
+from scoring.services import alerts, bulk
 from scoring.services.rounds import Given
 from scoring.types import Instrument
-from tests import factories
+from tests import acts, factories
 from tests.scoring.history import opened
 
 pytestmark = pytest.mark.django_db
@@ -26,12 +26,12 @@ def frozen(alice, *before):
     evaluation = factories.criterion()
     for verdict in before:
         factories.count(evaluation, verdict)
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
     return Evaluation.objects.get(pk=evaluation.pk)
 
 
 def unfreeze(evaluation, alice, choice=HeldChoice.APPLY):
-    return moderation.unfreeze(order=factories.order(evaluation, alice), choice=choice, now=NOW)
+    return acts.unfreeze(order=factories.order(evaluation, alice), choice=choice, now=NOW)
 
 
 def test_a_held_round_warns_when_it_is_applied(alice):
@@ -76,8 +76,8 @@ def test_a_round_is_not_compared_with_one_that_was_struck_or_rolled_back_over(al
     struck, back = (factories.criterion(key=key) for key in ("P1", "P2"))
     for evaluation in (struck, back):
         factories.count(evaluation, "2")
-    moderation.strike(order=factories.order(struck, alice), facts=struck.basis, now=NOW)
-    moderation.roll_back(order=factories.order(back, alice), target=1, now=NOW)
+    acts.strike(order=factories.order(struck, alice), facts=struck.basis, now=NOW)
+    acts.roll_back(order=factories.order(back, alice), target=1, now=NOW)
 
     for evaluation in (struck, back):
         factories.count(evaluation, "-2")
@@ -162,7 +162,7 @@ def test_a_debate_that_is_over_is_looked_at_whole_again_when_held_verdicts_begin
 
 def test_judges_scores_of_a_panel_are_no_verdicts_to_warn_of(alice):
     evaluation = opened(Instrument.PANEL, "2.5", "2", "3")
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
     factories.count(evaluation, *[Given(FactKind.JUDGE_SCORE, Decimal(4))] * 3, number=1)
     Thread.objects.filter(pk=evaluation.thread_id).update(status="complete")
 
@@ -182,7 +182,7 @@ def test_scores_that_are_unfrozen_together_are_looked_at_as_a_whole_when_all_hav
     debate = factories.debate()
     for key, winner in zip(("P1", "P2"), winners, strict=True):
         score = factories.criterion(debate, key=key)
-        moderation.freeze(order=factories.order(score, alice, seen=None), now=NOW)
+        acts.freeze(order=factories.order(score, alice, seen=None), now=NOW)
         factories.count(score, *[Given(FactKind.VERDICT, Decimal("0.1"), parts={"winner": winner})] * 5)
     Debate.objects.filter(pk=debate.pk).update(status="concluded")
     rows = list(Evaluation.objects.filter(debate=debate).values_list("pk", "moderation_version"))

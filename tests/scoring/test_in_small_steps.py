@@ -13,11 +13,11 @@ from scoring.enums import ActorKind, BulkAction, EntryKind, HeldChoice
 from scoring.errors import NeedsSecondPerson
 from scoring.models import Approval, Evaluation
 from scoring.services import accounts, approvals, bulk, moderation, rescore
+from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.plans import Intent
 from scoring.services.steps import Done
-from tests import factories
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -42,32 +42,32 @@ def played(*rounds: str, initial: str = "5") -> Evaluation:
 
 
 def override(evaluation: Evaluation, by: User, value: str) -> Done | Approval:
-    return approvals.request_or_override(order=factories.order(evaluation, by), value=value, now=NOW)
+    return acts.override(order=factories.order(evaluation, by), value=value, now=NOW)
 
 
 def strike(evaluation: Evaluation, by: User, *facts: int) -> Done:
-    return moderation.strike(order=factories.order(evaluation, by), facts=facts, now=NOW)
+    return acts.strike(order=factories.order(evaluation, by), facts=facts, now=NOW)
 
 
 def reinstate(evaluation: Evaluation, by: User, *facts: int) -> Done:
-    return moderation.reinstate(order=factories.order(evaluation, by), facts=facts, now=NOW)
+    return acts.reinstate(order=factories.order(evaluation, by), facts=facts, now=NOW)
 
 
 def back(evaluation: Evaluation, by: User, target: int) -> Done:
-    return moderation.roll_back(order=factories.order(evaluation, by), target=target, now=NOW)
+    return acts.roll_back(order=factories.order(evaluation, by), target=target, now=NOW)
 
 
 def lift(evaluation: Evaluation, by: User) -> Done:
-    return moderation.lift(order=factories.order(evaluation, by), now=NOW)
+    return acts.lift(order=factories.order(evaluation, by), now=NOW)
 
 
 def freeze(evaluation: Evaluation, by: User) -> Done:
-    return moderation.freeze(order=factories.order(evaluation, by, seen=None), now=NOW)
+    return acts.freeze(order=factories.order(evaluation, by, seen=None), now=NOW)
 
 
 def unfreeze(evaluation: Evaluation, by: User, choice: str, then: Intent | None = None) -> Done:
     order = factories.order(evaluation, by)
-    return moderation.unfreeze(order=order, choice=HeldChoice(choice), now=NOW, then=then)
+    return acts.unfreeze(order=order, choice=HeldChoice(choice), now=NOW, then=then)
 
 
 def approve(evaluation: Evaluation, by: User) -> Done:

@@ -14,9 +14,9 @@ from judging.engine import lifecycle
 from scoring.enums import AlertState, BulkAction, EntryKind, HeldChoice
 from scoring.models import Actor, Alert, Approval, Evaluation, Fact, RescoreSet
 from scoring.services import alerts, approvals, bulk, moderation, rescore
+from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
-from scoring.services.plans import Intent
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,12 +30,12 @@ def score(*, frozen: bool = False) -> Evaluation:
     factories.count(evaluation, "3")
     Debate.objects.update(status="concluded")
     if frozen:
-        moderation.freeze(order=factories.order(evaluation, factories.moderator("dora"), seen=None), now=NOW)
+        acts.freeze(order=factories.order(evaluation, factories.moderator("dora"), seen=None), now=NOW)
     return Evaluation.objects.get(pk=evaluation.pk)
 
 
 def at(choice=HeldChoice.APPLY, then=None, *, frozen=True):
-    return lambda one, by: moderation.unfreeze(order=factories.order(one, by), choice=choice, then=then, now=NOW)
+    return lambda one, by: acts.unfreeze(order=factories.order(one, by), choice=choice, then=then, now=NOW)
 
 
 def rows(one):
@@ -49,29 +49,29 @@ def staged(one):
 
 
 def asked(one):
-    approvals.request_or_override(order=factories.order(one, factories.moderator("erin")), value="1", now=NOW)
+    acts.override(order=factories.order(one, factories.moderator("erin")), value="1", now=NOW)
 
 
 ACTS = {
-    "freeze": (False, None, lambda one, by: moderation.freeze(order=factories.order(one, by), now=NOW)),
+    "freeze": (False, None, lambda one, by: acts.freeze(order=factories.order(one, by), now=NOW)),
     "unfreeze": (True, None, at()),
     "unfreeze and roll back": (True, None, at(then=Intent(EntryKind.ROLLBACK, target=1))),
-    "override": (False, None, lambda one, by: approvals.request_or_override(
+    "override": (False, None, lambda one, by: acts.override(
         order=factories.order(one, by), value="8", now=NOW)),
-    "ask": (False, None, lambda one, by: approvals.request_or_override(
+    "ask": (False, None, lambda one, by: acts.override(
         order=factories.order(one, by), value="1", now=NOW)),
     "approve": (False, asked, lambda one, by: approvals.approve(
         approval_id=Approval.objects.get().pk, by=by, reason=REASON, now=NOW)),
     "refuse": (False, asked, lambda one, by: approvals.refuse(
         approval_id=Approval.objects.get().pk, by=by, reason=REASON, now=NOW)),
-    "strike": (False, None, lambda one, by: moderation.strike(
+    "strike": (False, None, lambda one, by: acts.strike(
         order=factories.order(one, by), facts=list(Fact.objects.values_list("pk", flat=True)), now=NOW)),
-    "roll back": (False, None, lambda one, by: moderation.roll_back(
+    "roll back": (False, None, lambda one, by: acts.roll_back(
         order=factories.order(one, by), target=1, now=NOW)),
     "roll back a debate": (False, None, lambda one, by: moderation.roll_back_debate(
         debate_id=one.debate_id, by=by, reason=REASON, now=NOW)),
     "many": (False, None, lambda one, by: bulk.act(
-        order=BulkOrder(BulkAction.ROLLBACK, rows(one), by, REASON), now=NOW)),
+        order=BulkOrder(action=BulkAction.ROLLBACK, rows=rows(one), by=by, reason=REASON), now=NOW)),
     "apply a set": (False, staged, lambda one, by: rescore.apply(set_id=RescoreSet.objects.get().pk, by=by, now=NOW)),
     "cancel a set": (False, staged, lambda one, by: rescore.cancel(
         set_id=RescoreSet.objects.get().pk, by=by, reason=REASON, now=NOW)),

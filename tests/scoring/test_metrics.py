@@ -9,9 +9,8 @@ from django.utils import timezone
 from debates.models import Debate
 from scoring import metrics
 from scoring.models import Alert
-from scoring.services import approvals, moderation
 from scoring.types import Instrument
-from tests import factories
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -52,7 +51,7 @@ def test_overrides_are_measured_from_the_computed_score():
         if adjustment:
             factories.count(evaluation, adjustment)
         if value:
-            approvals.request_or_override(order=factories.order(evaluation, alice), value=value, now=NOW)
+            acts.override(order=factories.order(evaluation, alice), value=value, now=NOW)
 
     found = metrics.impact()
 
@@ -78,8 +77,8 @@ def test_each_instrument_has_figures_of_its_own():
     debate, alice = factories.debate(), factories.moderator()
     scored(debate, a=("6", "2"), b=("4", "0"), unplayed=("9", None))
     first, second, _ = debate.evaluations.order_by("pk")
-    moderation.freeze(order=factories.order(first, alice), now=NOW)
-    approvals.request_or_override(order=factories.order(second, alice), value="5", now=NOW)
+    acts.freeze(order=factories.order(first, alice), now=NOW)
+    acts.override(order=factories.order(second, alice), value="5", now=NOW)
     factories.panel(debate, scores=("2", "3"))
 
     # 6 and 4 became 8 and 5; the panel began and stays at 2.5
@@ -107,7 +106,7 @@ def test_one_sidedness_is_the_share_of_the_side_that_wins_more():
 def test_struck_verdicts_take_no_side():
     evaluation = factories.criterion()
     factories.count(evaluation, sided("1", "evaluator"), sided("-1", "red_team"))
-    moderation.strike(order=factories.order(evaluation, factories.moderator()), facts=evaluation.basis[:1], now=NOW)
+    acts.strike(order=factories.order(evaluation, factories.moderator()), facts=evaluation.basis[:1], now=NOW)
 
     assert metrics.one_sidedness() == metrics.Sides(0, 1, 0, share=Decimal(1))
 
@@ -135,7 +134,7 @@ def test_what_waits_is_counted_with_the_age_of_its_oldest(settings):
             facts_digest=str(minutes), at=NOW - timedelta(minutes=minutes),
         )  # fmt: skip
     order = factories.order(evaluation, factories.moderator())
-    approvals.request_or_override(order=order, value="9", now=NOW - timedelta(hours=1))
+    acts.override(order=order, value="9", now=NOW - timedelta(hours=1))
 
     assert [(one.what, one.count, one.age) for one in metrics.open_alerts(now=NOW)] == [
         ("critical", 2, timedelta(minutes=9)), ("warning", 0, None), ("info", 1, timedelta(hours=1)),

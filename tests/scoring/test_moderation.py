@@ -11,8 +11,8 @@ from scoring import selectors
 from scoring.enums import HeldChoice
 from scoring.errors import Frozen
 from scoring.models import Evaluation
-from scoring.services import accounts, approvals, moderation
-from tests import factories
+from scoring.services import accounts, moderation
+from tests import acts, factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
@@ -47,14 +47,14 @@ def test_an_override_counts_while_the_computed_score_moves_underneath():
     alice = factories.moderator()
     factories.count(evaluation, "1")
 
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="4.5", now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="4.5", now=NOW)
     factories.count(evaluation, "1")
 
     assert (evaluation.final_score, evaluation.computed_score) == (Decimal("4.5"), 8)
     last = evaluation.entries.last()
     assert (last.delta, last.applied) == (0, 1)
 
-    moderation.lift(order=factories.order(evaluation, alice), now=NOW)
+    acts.lift(order=factories.order(evaluation, alice), now=NOW)
     assert now_of(evaluation).final_score == 8
 
 
@@ -62,38 +62,38 @@ def test_a_frozen_score_holds_rounds_and_an_unfreeze_applies_them():
     evaluation = factories.criterion(initial="6")
     alice = factories.moderator()
     factories.count(evaluation, "1")
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
 
     factories.count(evaluation, "2")
     assert (evaluation.final_score, len(evaluation.held), evaluation.debate_round_count) == (7, 1, 2)
 
-    moderation.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
+    acts.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
     assert (now_of(evaluation).final_score, now_of(evaluation).held) == (9, [])
 
 
 def test_an_unfreeze_may_discard_what_was_held_and_a_reinstatement_brings_it_back():
     evaluation = factories.criterion(initial="6")
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
     held = factories.count(evaluation, "2").facts[0]
 
-    moderation.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.DISCARD, now=NOW)
+    acts.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.DISCARD, now=NOW)
     assert now_of(evaluation).final_score is None
 
-    moderation.reinstate(order=factories.order(evaluation, alice), facts=[held.pk], now=NOW)
+    acts.reinstate(order=factories.order(evaluation, alice), facts=[held.pk], now=NOW)
     assert now_of(evaluation).final_score == 8
 
 
 def test_a_thread_that_ends_while_frozen_falls_back_at_the_unfreeze():
     evaluation = factories.criterion(initial="6")
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
     evaluation.thread.status = "failed"
     evaluation.thread.save()
     [locked] = accounts.lock(evaluations=[evaluation.pk])
     assert accounts.fall_back(evaluation=locked, reason_code="judge_failed") == []
 
-    done = moderation.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
+    done = acts.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
 
     assert [entry.kind for entry in done.entries] == ["unfreeze", "fallback"]
     assert now_of(evaluation).final_score == 6
@@ -104,10 +104,10 @@ def test_a_struck_verdict_stops_counting_and_can_be_reinstated():
     alice = factories.moderator()
     bad = factories.count(evaluation, "2", "1").facts[0]
 
-    moderation.strike(order=factories.order(evaluation, alice), facts=[bad.pk], now=NOW)
+    acts.strike(order=factories.order(evaluation, alice), facts=[bad.pk], now=NOW)
     assert now_of(evaluation).final_score == 7
 
-    moderation.reinstate(order=factories.order(evaluation, alice), facts=[bad.pk], now=NOW)
+    acts.reinstate(order=factories.order(evaluation, alice), facts=[bad.pk], now=NOW)
     assert now_of(evaluation).final_score == 9
 
 
@@ -117,12 +117,12 @@ def test_a_rollback_goes_back_and_can_itself_be_rolled_back():
     factories.count(evaluation, "1")
     factories.count(evaluation, "2")
 
-    moderation.roll_back(order=factories.order(evaluation, alice), target=2, now=NOW)
+    acts.roll_back(order=factories.order(evaluation, alice), target=2, now=NOW)
     assert now_of(evaluation).final_score == 7
     factories.count(evaluation, "-1")
     assert evaluation.final_score == 6
 
-    moderation.roll_back(order=factories.order(evaluation, alice), target=3, now=NOW)
+    acts.roll_back(order=factories.order(evaluation, alice), target=3, now=NOW)
     assert now_of(evaluation).final_score == 9
 
 
@@ -130,7 +130,7 @@ def test_a_rollback_to_the_opening_of_a_played_criterion_is_final_at_its_initial
     evaluation = factories.criterion(initial="6")
     factories.count(evaluation, "1")
 
-    moderation.roll_back(order=factories.order(evaluation, factories.moderator()), target=1, now=NOW)
+    acts.roll_back(order=factories.order(evaluation, factories.moderator()), target=1, now=NOW)
 
     assert now_of(evaluation).final_score == 6
 
@@ -142,13 +142,13 @@ def test_a_whole_debate_rolls_back_at_once_or_not_at_all():
     factories.count(first, "1")
     factories.count(second, "2")
     factories.over(debate)
-    moderation.freeze(order=factories.order(second, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(second, alice, seen=None), now=NOW)
 
     with pytest.raises(Frozen, match="P2"):
         moderation.roll_back_debate(debate_id=debate.pk, by=alice, reason=factories.REASON, now=NOW)
     assert now_of(first).final_score == 7
 
-    moderation.unfreeze(order=factories.order(second, alice), choice=HeldChoice.APPLY, now=NOW)
+    acts.unfreeze(order=factories.order(second, alice), choice=HeldChoice.APPLY, now=NOW)
     assert moderation.roll_back_debate(debate_id=debate.pk, by=alice, reason=factories.REASON, now=NOW) == 2
     assert (now_of(first).final_score, now_of(second).final_score) == (6, 6)
 
@@ -178,7 +178,7 @@ def test_every_action_is_told_in_the_stream():
     alice = factories.moderator()
     factories.count(evaluation, "1")
 
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="5", now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="5", now=NOW)
 
     events = list(Event.objects.filter(debate=evaluation.debate).values_list("seq", "type"))
     assert events == [(1, "criterion:score-updated"), (2, "score:overridden")]
@@ -188,9 +188,9 @@ def test_the_deltas_add_up_to_value_minus_initial():
     evaluation = factories.criterion(initial="9")
     alice = factories.moderator()
     factories.count(evaluation, "3")
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="2.25", now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="2.25", now=NOW)
     factories.count(evaluation, "-3")
-    moderation.roll_back(order=factories.order(evaluation, alice), target=1, now=NOW)
+    acts.roll_back(order=factories.order(evaluation, alice), target=1, now=NOW)
 
     deltas = evaluation.entries.values_list("delta", flat=True)
 

@@ -10,9 +10,9 @@ from debates.errors import Invalid, NotFound
 from scoring.enums import HeldChoice
 from scoring.errors import Frozen, NotPermitted, Stale
 from scoring.models import ScoreChange
-from scoring.services import approvals, moderation
+from scoring.services import moderation
 from scoring.services.entries import actor_of
-from tests import factories
+from tests import acts, factories
 from tests.scoring.test_moderation import now_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
@@ -22,19 +22,19 @@ NOW = timezone.now()
 @pytest.mark.parametrize(
     ("action", "more"),
     [
-        pytest.param(moderation.freeze, {}, id="freeze"),
-        pytest.param(approvals.request_or_override, {"value": "5"}, id="override"),
-        pytest.param(moderation.lift, {}, id="lift"),
-        pytest.param(moderation.strike, {"facts": [1]}, id="strike"),
-        pytest.param(moderation.reinstate, {"facts": [1]}, id="reinstate"),
-        pytest.param(moderation.roll_back, {"target": 1}, id="roll back"),
+        pytest.param(acts.freeze, {}, id="freeze"),
+        pytest.param(acts.override, {"value": "5"}, id="override"),
+        pytest.param(acts.lift, {}, id="lift"),
+        pytest.param(acts.strike, {"facts": [1]}, id="strike"),
+        pytest.param(acts.reinstate, {"facts": [1]}, id="reinstate"),
+        pytest.param(acts.roll_back, {"target": 1}, id="roll back"),
     ],
 )
 def test_a_frozen_score_is_moved_by_no_action(action, more):
     evaluation = factories.criterion()
     alice = factories.moderator()
     factories.count(evaluation, "1")
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
 
     with pytest.raises(Frozen):
         action(order=factories.order(evaluation, alice), now=NOW, **more)
@@ -45,13 +45,13 @@ def test_a_frozen_score_is_moved_by_no_action(action, more):
 @pytest.mark.parametrize(
     ("action", "more", "permission"),
     [
-        pytest.param(moderation.freeze, {}, "freeze_evaluation", id="freeze"),
-        pytest.param(moderation.unfreeze, {"choice": HeldChoice.APPLY}, "unfreeze_evaluation", id="unfreeze"),
-        pytest.param(approvals.request_or_override, {"value": "5"}, "override_evaluation", id="override"),
-        pytest.param(moderation.lift, {}, "lift_evaluation", id="lift"),
-        pytest.param(moderation.strike, {"facts": [1]}, "strike_evaluation", id="strike"),
-        pytest.param(moderation.reinstate, {"facts": [1]}, "strike_evaluation", id="reinstate"),
-        pytest.param(moderation.roll_back, {"target": 1}, "rollback_evaluation", id="roll back"),
+        pytest.param(acts.freeze, {}, "freeze_evaluation", id="freeze"),
+        pytest.param(acts.unfreeze, {"choice": HeldChoice.APPLY}, "unfreeze_evaluation", id="unfreeze"),
+        pytest.param(acts.override, {"value": "5"}, "override_evaluation", id="override"),
+        pytest.param(acts.lift, {}, "lift_evaluation", id="lift"),
+        pytest.param(acts.strike, {"facts": [1]}, "strike_evaluation", id="strike"),
+        pytest.param(acts.reinstate, {"facts": [1]}, "strike_evaluation", id="reinstate"),
+        pytest.param(acts.roll_back, {"target": 1}, "rollback_evaluation", id="roll back"),
     ],
 )
 def test_every_action_needs_its_own_permission(action, more, permission):
@@ -75,9 +75,7 @@ def test_a_reason_has_ten_visible_characters(reason):
     evaluation = factories.criterion()
 
     with pytest.raises(Invalid, match="10 visible characters"):
-        approvals.request_or_override(
-            order=factories.order(evaluation, factories.moderator(), reason=reason), value="5", now=NOW
-        )
+        acts.override(order=factories.order(evaluation, factories.moderator(), reason=reason), value="5", now=NOW)
 
     assert now_of(evaluation).version == 1
 
@@ -85,9 +83,7 @@ def test_a_reason_has_ten_visible_characters(reason):
 def test_a_reason_may_be_written_in_any_script():
     evaluation = factories.criterion()
 
-    approvals.request_or_override(
-        order=factories.order(evaluation, factories.moderator(), reason="Судья ошибся"), value="5", now=NOW
-    )
+    acts.override(order=factories.order(evaluation, factories.moderator(), reason="Судья ошибся"), value="5", now=NOW)
 
     assert now_of(evaluation).final_score == 5
 
@@ -96,10 +92,10 @@ def test_a_stale_order_is_told_who_moved_the_score():
     evaluation = factories.criterion()
     alice, bob = factories.moderator("alice"), factories.moderator("bob")
     early = factories.order(evaluation, bob)
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="5", now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="5", now=NOW)
 
     with pytest.raises(Stale, match="alice: override"):
-        approvals.request_or_override(order=early, value="9", now=NOW)
+        acts.override(order=early, value="9", now=NOW)
 
     assert now_of(evaluation).final_score == 5
 
@@ -109,7 +105,7 @@ def test_rounds_that_count_meanwhile_do_not_make_an_order_stale():
     early = factories.order(evaluation, factories.moderator())
     factories.count(evaluation, "1")
 
-    approvals.request_or_override(order=early, value="5", now=NOW)
+    acts.override(order=early, value="5", now=NOW)
 
     assert now_of(evaluation).final_score == 5
 
@@ -119,16 +115,14 @@ def test_an_override_stays_on_the_scale(value):
     evaluation = factories.criterion()
 
     with pytest.raises(Invalid, match="from 1 to 10 with at most 2 places"):
-        approvals.request_or_override(order=factories.order(evaluation, factories.moderator()), value=value, now=NOW)
+        acts.override(order=factories.order(evaluation, factories.moderator()), value=value, now=NOW)
 
 
 def test_an_action_without_the_version_seen_is_refused():
     evaluation = factories.criterion()
 
     with pytest.raises(Invalid, match="moderation_version"):
-        approvals.request_or_override(
-            order=factories.order(evaluation, factories.moderator(), seen=None), value="5", now=NOW
-        )
+        acts.override(order=factories.order(evaluation, factories.moderator(), seen=None), value="5", now=NOW)
 
 
 def test_an_unknown_evaluation_is_not_found():
@@ -136,7 +130,7 @@ def test_an_unknown_evaluation_is_not_found():
     order = factories.order(evaluation, factories.moderator())
 
     with pytest.raises(NotFound):
-        moderation.freeze(order=replace(order, evaluation_id=evaluation.pk + 1000), now=NOW)
+        acts.freeze(order=replace(order, evaluation_id=evaluation.pk + 1000), now=NOW)
 
 
 def test_what_is_not_there_cannot_be_rolled_back():
@@ -144,7 +138,7 @@ def test_what_is_not_there_cannot_be_rolled_back():
     order = replace(factories.order(factories.criterion(), alice), evaluation_id=-1)
 
     with pytest.raises(NotFound, match="no such evaluation"):
-        moderation.roll_back(order=order, target=1, now=NOW)
+        acts.roll_back(order=order, target=1, now=NOW)
     with pytest.raises(NotFound, match="no such debate"):
         moderation.roll_back_debate(debate_id=-1, by=alice, reason=factories.REASON, now=NOW)
 

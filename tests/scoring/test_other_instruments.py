@@ -12,12 +12,12 @@ from scoring import selectors, verify
 from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation
 from scoring.rules import transitions
-from scoring.services import accounts, approvals, moderation, rounds
+from scoring.services import accounts, rounds
 from scoring.services.computing import parameters_of
 from scoring.services.entries import Author, actor_of, post, reason_record, state_of
 from scoring.services.rounds import Given
 from scoring.types import Instrument
-from tests import factories
+from tests import acts, factories
 from tests.scoring.history import KINDS, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
@@ -65,12 +65,12 @@ def test_a_standing_takes_the_newest_snapshot():
 def test_of_held_rounds_the_newest_is_applied(instrument):
     row = opened(instrument, "1", "1")
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(row, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(row, alice, seen=None), now=NOW)
     count(row, "2", number=1)
     count(row, "3", number=2)
     assert (row.final_score, len(row.held)) == (1, 2)
 
-    moderation.unfreeze(order=factories.order(row, alice), choice=HeldChoice.APPLY, now=NOW)
+    acts.unfreeze(order=factories.order(row, alice), choice=HeldChoice.APPLY, now=NOW)
 
     row.refresh_from_db()
     assert (row.final_score, len(row.basis), row.held) == (3, 1, [])
@@ -79,11 +79,11 @@ def test_of_held_rounds_the_newest_is_applied(instrument):
 def test_held_responses_are_all_applied():
     row = opened(Instrument.ADHERENCE, "10", "10", number=1)
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(row, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(row, alice, seen=None), now=NOW)
     count(row, "20", number=2)
     count(row, "60", number=3)
 
-    moderation.unfreeze(order=factories.order(row, alice), choice=HeldChoice.APPLY, now=NOW)
+    acts.unfreeze(order=factories.order(row, alice), choice=HeldChoice.APPLY, now=NOW)
 
     row.refresh_from_db()
     assert row.final_score == 30
@@ -94,17 +94,17 @@ def test_a_panel_without_a_judge_left_is_unevaluated_until_one_is_reinstated():
     alice = factories.moderator()
     both = list(row.basis)
 
-    moderation.strike(order=factories.order(row, alice), facts=both, now=NOW)
+    acts.strike(order=factories.order(row, alice), facts=both, now=NOW)
     row.refresh_from_db()
     assert (row.final_score, row.counted, row.value) == (None, True, 4)
 
-    moderation.reinstate(order=factories.order(row, alice), facts=both[:1], now=NOW)
+    acts.reinstate(order=factories.order(row, alice), facts=both[:1], now=NOW)
     row.refresh_from_db()
     assert row.final_score == 3
 
 
 def reinstate(row: Evaluation, by: User, *facts: int) -> Decimal | None:
-    moderation.reinstate(order=factories.order(row, by), facts=facts, now=NOW)
+    acts.reinstate(order=factories.order(row, by), facts=facts, now=NOW)
     row.refresh_from_db()
     return row.final_score
 
@@ -118,7 +118,7 @@ def test_a_panels_score_never_mixes_rounds():
     with pytest.raises(Invalid, match="of the panel's present round that do not count; 1 of the 1 given is not"):
         reinstate(row, alice, first[0])
 
-    moderation.strike(order=factories.order(row, alice), facts=second, now=NOW)
+    acts.strike(order=factories.order(row, alice), facts=second, now=NOW)
     with pytest.raises(Invalid, match="these facts are of rounds 0, 1"):
         reinstate(row, alice, first[0], second[0])
 
@@ -132,20 +132,20 @@ def test_a_newer_round_of_a_panel_is_not_put_beside_an_older_one(door):
     row = opened(Instrument.PANEL, "2", "2")
     alice = factories.moderator()
     if door == "discard":
-        moderation.freeze(order=factories.order(row, alice, seen=None), now=NOW)
+        acts.freeze(order=factories.order(row, alice, seen=None), now=NOW)
         count(row, "4", number=1)
         newer = row.held[0]
-        moderation.unfreeze(order=factories.order(row, alice), choice=HeldChoice.DISCARD, now=NOW)
+        acts.unfreeze(order=factories.order(row, alice), choice=HeldChoice.DISCARD, now=NOW)
     else:
         count(row, "4", number=1)
         newer = row.basis[0]
-        moderation.roll_back(order=factories.order(row, alice), target=1, now=NOW)
+        acts.roll_back(order=factories.order(row, alice), target=1, now=NOW)
         row.refresh_from_db()
 
     with pytest.raises(Invalid, match="of the panel's present round"):
         reinstate(row, alice, newer)
 
-    moderation.strike(order=factories.order(row, alice), facts=row.basis, now=NOW)
+    acts.strike(order=factories.order(row, alice), facts=row.basis, now=NOW)
     assert reinstate(row, alice, newer) == 4
 
 
@@ -176,7 +176,7 @@ def test_a_panel_settled_by_its_review_opens_without_facts():
     row = opened(Instrument.PANEL, "2.5")
     assert row.final_score is None
 
-    approvals.request_or_override(order=factories.order(row, factories.moderator()), value="2.5", now=NOW)
+    acts.override(order=factories.order(row, factories.moderator()), value="2.5", now=NOW)
 
     row.refresh_from_db()
     assert row.final_score == Decimal("2.5")
@@ -186,7 +186,7 @@ def test_a_standing_is_not_struck():
     row = opened(Instrument.STANDING, "5", "5")
 
     with pytest.raises(Invalid, match="snapshot"):
-        moderation.strike(order=factories.order(row, factories.moderator()), facts=row.basis, now=NOW)
+        acts.strike(order=factories.order(row, factories.moderator()), facts=row.basis, now=NOW)
 
 
 @pytest.mark.parametrize("instrument", [Instrument.ADHERENCE, Instrument.STANDING])

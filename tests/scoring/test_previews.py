@@ -15,10 +15,10 @@ from debates.models import Debate
 from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import Frozen
 from scoring.models import Evaluation
-from scoring.services import accounts, approvals, moderation, previews
-from scoring.services.plans import Intent
+from scoring.services import accounts, moderation, previews
+from scoring.services.actions import Intent
 from scoring.services.steps import author_of
-from tests import factories
+from tests import acts, factories
 from tests.examples import examples
 
 pytestmark = pytest.mark.django_db
@@ -39,16 +39,7 @@ def shown(evaluation: Evaluation, intent: Intent) -> previews.Preview:
 
 def do(evaluation: Evaluation, intent: Intent, by) -> None:
     order = factories.order(evaluation, by)
-    actions = {
-        EntryKind.FREEZE: lambda: moderation.freeze(order=order, now=NOW),
-        EntryKind.UNFREEZE: lambda: moderation.unfreeze(order=order, choice=intent.choice, now=NOW),
-        EntryKind.OVERRIDE: lambda: approvals.request_or_override(order=order, value=intent.value, now=NOW),
-        EntryKind.OVERRIDE_LIFTED: lambda: moderation.lift(order=order, now=NOW),
-        EntryKind.STRIKE: lambda: moderation.strike(order=order, facts=intent.facts, now=NOW),
-        EntryKind.REINSTATE: lambda: moderation.reinstate(order=order, facts=intent.facts, now=NOW),
-        EntryKind.ROLLBACK: lambda: moderation.roll_back(order=order, target=intent.target, now=NOW),
-    }
-    actions[intent.kind]()
+    moderation.perform(order=order, intent=intent, now=NOW)
     evaluation.refresh_from_db()
 
 
@@ -215,7 +206,7 @@ def test_a_waiting_request_is_shown_as_void(settings):
     settings.SECOND_PERSON_FROM = Decimal(2)
     evaluation = played()
     alice = factories.moderator()
-    waiting = approvals.request_or_override(order=factories.order(evaluation, alice), value="3", now=NOW)
+    waiting = acts.override(order=factories.order(evaluation, alice), value="3", now=NOW)
 
     assert shown(evaluation, FREEZE).approval_voided == waiting
 

@@ -6,8 +6,8 @@ from django.utils import timezone
 from scoring.enums import EntryKind
 from scoring.models import Alert, Evaluation
 from scoring.services import previews
+from scoring.services.actions import Intent
 from scoring.services.alerts import raise_alerts
-from scoring.services.plans import Intent
 from scoring.types import AlertCode, Finding
 from tests import factories
 from tests.scoring.test_previews import FREEZE, do, override, shown

@@ -13,8 +13,8 @@ from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.errors import Stale
 from scoring.models import Alert, Evaluation, Fact
-from scoring.services import approvals, moderation
-from tests import factories
+from scoring.services import moderation
+from tests import acts, factories
 from tests.scoring.concurrency import NOW, at_once, count, moderate, opened, prepared, proved
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,7 +70,7 @@ def test_a_freeze_wins_every_race_against_rounds():
     order = factories.order(evaluation, alice, seen=None)
 
     results = at_once(
-        lambda: moderation.freeze(order=order, now=NOW), *(lambda row=row: count(evaluation, row) for row in rows)
+        lambda: acts.freeze(order=order, now=NOW), *(lambda row=row: count(evaluation, row) for row in rows)
     )
 
     assert [result for result in results if isinstance(result, BaseException)] == []
@@ -89,9 +89,7 @@ def test_of_overrides_that_saw_the_same_exactly_one_succeeds():
 
     results = at_once(
         *(
-            lambda number=number, order=order: approvals.request_or_override(
-                order=order, value=str(number + 2), now=NOW
-            )
+            lambda number=number, order=order: acts.override(order=order, value=str(number + 2), now=NOW)
             for number, order in enumerate(orders)
         )
     )
@@ -121,7 +119,7 @@ def test_people_who_act_for_the_first_time_at_once_are_one_actor_each():
     alice = factories.moderator()
 
     results = at_once(
-        *(lambda one=one: moderation.freeze(order=factories.order(one, alice, seen=None), now=NOW) for one in scores)
+        *(lambda one=one: acts.freeze(order=factories.order(one, alice, seen=None), now=NOW) for one in scores)
     )
 
     assert [result for result in results if isinstance(result, BaseException)] == []

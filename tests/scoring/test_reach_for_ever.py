@@ -20,9 +20,9 @@ from debates.errors import DomainError
 from scoring import verify
 from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.services import approvals, moderation
-from scoring.services.plans import Intent
-from tests import factories
+from scoring.services.actions import Intent
+from scoring.services.steps import Order
+from tests import acts, factories
 from tests.module_fixtures import nested
 from tests.scoring.state_machine import EXAMPLES
 
@@ -75,7 +75,7 @@ class OnePerson(RuleBasedStateMachine):
         except DomainError:
             return
 
-    def order(self) -> moderation.Order:
+    def order(self) -> Order:
         return factories.order(self.row, self.alice)
 
     def facts(self, luck: st.DataObject, among: list[int]) -> list[int]:
@@ -88,41 +88,41 @@ class OnePerson(RuleBasedStateMachine):
     @rule(nudge=NUDGES)
     def override_near(self, nudge: Decimal) -> None:
         value = max(Decimal(1), min(Decimal(10), self.now().value + nudge))
-        self.attempt(lambda: approvals.request_or_override(order=self.order(), value=str(value), now=NOW))
+        self.attempt(lambda: acts.override(order=self.order(), value=str(value), now=NOW))
 
     @rule(value=SCORES)
     def override(self, value: Decimal) -> None:
-        self.attempt(lambda: approvals.request_or_override(order=self.order(), value=str(value), now=NOW))
+        self.attempt(lambda: acts.override(order=self.order(), value=str(value), now=NOW))
 
     @rule()
     def lift(self) -> None:
-        self.attempt(lambda: moderation.lift(order=self.order(), now=NOW))
+        self.attempt(lambda: acts.lift(order=self.order(), now=NOW))
 
     @rule(luck=st.data())
     def strike(self, luck: st.DataObject) -> None:
         facts = self.facts(luck, self.now().basis)
-        self.attempt(lambda: moderation.strike(order=self.order(), facts=facts, now=NOW))
+        self.attempt(lambda: acts.strike(order=self.order(), facts=facts, now=NOW))
 
     @rule(luck=st.data())
     def reinstate(self, luck: st.DataObject) -> None:
         out = Fact.objects.filter(evaluation=self.row).exclude(pk__in=self.now().basis)
         facts = self.facts(luck, list(out.values_list("pk", flat=True)))
-        self.attempt(lambda: moderation.reinstate(order=self.order(), facts=facts, now=NOW))
+        self.attempt(lambda: acts.reinstate(order=self.order(), facts=facts, now=NOW))
 
     @rule(luck=st.data())
     def roll_back(self, luck: st.DataObject) -> None:
         target = luck.draw(st.integers(1, max(1, self.now().version - 1)))
-        self.attempt(lambda: moderation.roll_back(order=self.order(), target=target, now=NOW))
+        self.attempt(lambda: acts.roll_back(order=self.order(), target=target, now=NOW))
 
     @rule()
     def freeze(self) -> None:
         order = factories.order(self.row, self.alice, seen=None)
-        self.attempt(lambda: moderation.freeze(order=order, now=NOW))
+        self.attempt(lambda: acts.freeze(order=order, now=NOW))
 
     @rule(choice=st.sampled_from(HeldChoice), value=st.none() | SCORES)
     def unfreeze(self, choice: HeldChoice, value: Decimal | None) -> None:
         then = None if value is None else Intent(EntryKind.OVERRIDE, value=str(value))
-        self.attempt(lambda: moderation.unfreeze(order=self.order(), choice=choice, now=NOW, then=then))
+        self.attempt(lambda: acts.unfreeze(order=self.order(), choice=choice, now=NOW, then=then))
 
     @invariant()
     def nothing_that_alice_left_standing_is_a_point_from_what_was_computed_or_would_be_without_her(self) -> None:

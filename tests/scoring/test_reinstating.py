@@ -5,8 +5,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from debates.errors import Invalid
+from scoring.enums import EntryKind
 from scoring.models import Evaluation
-from scoring.services import accounts, plans, rounds, steps
+from scoring.services import accounts, actions, rounds, steps
+from scoring.services.actions import Intent
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +23,12 @@ def locked(evaluation: Evaluation) -> Evaluation:
 def strike(evaluation: Evaluation, by: object, fact: int) -> None:
     """Strike a fact inside the test's transaction."""
     order = factories.order(evaluation, by)
-    steps.strike_step(evaluation=locked(evaluation), author=steps.author_of(order=order), facts=[fact])
+    strike = Intent(EntryKind.STRIKE, facts=[fact])
+    steps.take(evaluation=locked(evaluation), author=steps.author_of(order=order), intent=strike)
+
+
+def reinstated(evaluation: Evaluation, fact: int) -> actions.Plan:
+    return actions.plan_of(evaluation=locked(evaluation), intent=Intent(EntryKind.REINSTATE, facts=[fact]))
 
 
 def test_a_round_that_waits_to_be_counted_cannot_be_reinstated():
@@ -33,7 +40,7 @@ def test_a_round_that_waits_to_be_counted_cannot_be_reinstated():
     alice = factories.moderator()
 
     with pytest.raises(Invalid, match="facts must be among those of this run that do not count"), transaction.atomic():
-        plans.reinstate(evaluation=locked(evaluation), facts=[waiting[0].pk])
+        reinstated(evaluation, waiting[0].pk)
 
     strike(evaluation, alice, counted[0].pk)
-    assert plans.reinstate(evaluation=locked(evaluation), facts=[counted[0].pk]).state.basis == (counted[0].pk,)
+    assert reinstated(evaluation, counted[0].pk).state.basis == (counted[0].pk,)

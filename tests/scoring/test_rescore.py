@@ -10,8 +10,8 @@ from scoring import verify
 from scoring.enums import BulkAction, HeldChoice
 from scoring.errors import BulkRefused, NotPermitted
 from scoring.models import Evaluation, Reason, RescoreSet, ScoreChange
-from scoring.services import approvals, moderation, rescore
-from tests import factories
+from scoring.services import rescore
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -76,7 +76,7 @@ def test_an_unfreeze_can_be_staged_with_its_choice():
     scores = played()
     alice = factories.moderator()
     for one in scores:
-        moderation.freeze(order=factories.order(one, alice, seen=None), now=NOW)
+        acts.freeze(order=factories.order(one, alice, seen=None), now=NOW)
         factories.count(one, "1")
 
     kept = staged(scores, alice, action=BulkAction.UNFREEZE, choice=HeldChoice.APPLY)
@@ -105,7 +105,7 @@ def test_a_set_that_somebody_overtook_refuses_by_name_and_stays_staged():
     scores = played()
     alice = factories.moderator()
     kept = staged(scores, alice)
-    approvals.request_or_override(order=factories.order(scores[1], alice), value="5", now=NOW)
+    acts.override(order=factories.order(scores[1], alice), value="5", now=NOW)
 
     with pytest.raises(BulkRefused, match=r"1 of 2 refuse: P2 Problem clarity.*alice: override") as refusal:
         rescore.apply(set_id=kept.pk, by=alice, now=NOW)
@@ -118,7 +118,7 @@ def test_a_set_that_somebody_overtook_refuses_by_name_and_stays_staged():
 
 def overtaken(scores, by) -> RescoreSet:
     kept = staged(scores, by)
-    approvals.request_or_override(order=factories.order(scores[1], by), value="5", now=NOW)
+    acts.override(order=factories.order(scores[1], by), value="5", now=NOW)
     return kept
 
 
@@ -175,7 +175,7 @@ def test_even_a_staged_freeze_looks_at_the_versions():
     scores = played()
     alice = factories.moderator()
     kept = staged(scores, alice, action=BulkAction.FREEZE)
-    approvals.request_or_override(order=factories.order(scores[1], alice), value="5", now=NOW)
+    acts.override(order=factories.order(scores[1], alice), value="5", now=NOW)
 
     with pytest.raises(BulkRefused, match="P2"):
         rescore.apply(set_id=kept.pk, by=alice, now=NOW)
@@ -196,7 +196,7 @@ def test_rounds_counted_meanwhile_show_when_a_set_is_previewed_again():
 def test_what_would_refuse_is_not_staged():
     scores = played()
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(scores[0], alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(scores[0], alice, seen=None), now=NOW)
 
     with pytest.raises(BulkRefused, match=r"P1 Problem clarity: .*frozen"):
         staged(scores, alice)

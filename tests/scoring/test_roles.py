@@ -11,8 +11,8 @@ from django.utils import timezone
 from scoring import database_grants, verify
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
-from scoring.services import accounts, approvals, moderation
-from tests import factories
+from scoring.services import accounts
+from tests import acts, factories
 from tests.scoring.history import sql
 
 pytestmark = pytest.mark.django_db
@@ -145,13 +145,13 @@ def test_the_app_role_counts_rounds_and_moderates(as_app):
     first = factories.count(evaluation, "1").facts[0]
     factories.count(evaluation, "2")
     steps = [
-        lambda order: moderation.freeze(order=order, now=NOW),
-        lambda order: moderation.unfreeze(order=order, choice=HeldChoice.APPLY, now=NOW),
-        lambda order: approvals.request_or_override(order=order, value="3", now=NOW),
-        lambda order: moderation.lift(order=order, now=NOW),
-        lambda order: moderation.strike(order=order, facts=[first.pk], now=NOW),
-        lambda order: moderation.reinstate(order=order, facts=[first.pk], now=NOW),
-        lambda order: moderation.roll_back(order=order, target=2, now=NOW),
+        lambda order: acts.freeze(order=order, now=NOW),
+        lambda order: acts.unfreeze(order=order, choice=HeldChoice.APPLY, now=NOW),
+        lambda order: acts.override(order=order, value="3", now=NOW),
+        lambda order: acts.lift(order=order, now=NOW),
+        lambda order: acts.strike(order=order, facts=[first.pk], now=NOW),
+        lambda order: acts.reinstate(order=order, facts=[first.pk], now=NOW),
+        lambda order: acts.roll_back(order=order, target=2, now=NOW),
     ]
 
     for step in steps:

@@ -11,10 +11,10 @@ from debates.errors import Invalid
 from scoring.enums import ActorKind, FactKind, HeldChoice
 from scoring.errors import Frozen
 from scoring.models import Alert, Evaluation
-from scoring.services import accounts, approvals, moderation, rounds
+from scoring.services import accounts, rounds
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.rounds import Given
-from tests import factories
+from tests import acts, factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
@@ -85,7 +85,7 @@ def test_a_round_is_told_with_its_score():
 def test_a_round_after_a_rollback_is_told_and_logged_under_its_own_number(caplog):
     evaluation = factories.criterion(initial="6")
     factories.count(evaluation, "1")
-    moderation.roll_back(order=factories.order(evaluation, factories.moderator()), target=1, now=NOW)
+    acts.roll_back(order=factories.order(evaluation, factories.moderator()), target=1, now=NOW)
     caplog.set_level(logging.INFO, logger="scoring.services.entries")
 
     counted = factories.count(evaluation, "2")
@@ -98,7 +98,7 @@ def test_a_round_after_a_rollback_is_told_and_logged_under_its_own_number(caplog
 
 def test_a_held_round_tells_no_score_and_raises_no_alert():
     evaluation = factories.criterion()
-    moderation.freeze(order=factories.order(evaluation, factories.moderator(), seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, factories.moderator(), seen=None), now=NOW)
 
     counted = factories.count(evaluation, "3")
 
@@ -109,11 +109,11 @@ def test_a_held_round_tells_no_score_and_raises_no_alert():
 def test_a_first_round_that_was_held_counts_once_it_is_applied():
     evaluation = factories.criterion(initial="6")
     alice = factories.moderator()
-    moderation.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
     factories.count(evaluation, "2")
     assert evaluation.final_score is None
 
-    moderation.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
+    acts.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, now=NOW)
 
     evaluation.refresh_from_db()
     assert (evaluation.final_score, evaluation.counted) == (8, True)
@@ -177,7 +177,7 @@ def test_counted_rounds_are_never_replaced_by_a_fallback():
 def test_a_thread_may_end_while_its_score_is_frozen():
     evaluation = factories.criterion(initial="6")
     factories.count(evaluation, "1")
-    moderation.freeze(order=factories.order(evaluation, factories.moderator(), seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, factories.moderator(), seen=None), now=NOW)
 
     accounts.complete(evaluation=locked(evaluation))
 
@@ -207,7 +207,7 @@ def test_a_rerun_starts_again_from_the_initial_score_and_confidence():
 def test_a_rerun_drops_an_override():
     evaluation = factories.criterion(initial="6")
     alice = factories.moderator()
-    approvals.request_or_override(order=factories.order(evaluation, alice), value="3", now=NOW)
+    acts.override(order=factories.order(evaluation, alice), value="3", now=NOW)
     author = Author(ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON))
 
     accounts.rerun(evaluation=locked(evaluation), run=2, author=author)
@@ -218,7 +218,7 @@ def test_a_rerun_drops_an_override():
 def test_a_frozen_score_is_not_rerun():
     evaluation = factories.criterion()
     author = by_alice()
-    moderation.freeze(order=factories.order(evaluation, author.actor.user, seen=None), now=NOW)
+    acts.freeze(order=factories.order(evaluation, author.actor.user, seen=None), now=NOW)
 
     with pytest.raises(Frozen), transaction.atomic():
         accounts.rerun(evaluation=locked(evaluation), run=2, author=author)

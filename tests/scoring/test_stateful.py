@@ -14,8 +14,8 @@ from hypothesis.stateful import initialize, invariant, rule
 
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
-from scoring.services import accounts, approvals, moderation
-from tests import factories
+from scoring.services import accounts
+from tests import acts, factories
 from tests.scoring import state_machine
 from tests.scoring.state_machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, hundredths, some, state_of
 
@@ -103,27 +103,27 @@ class Machine(Moderated):
     @rule(who=WHO, choice=st.sampled_from(HeldChoice))
     def unfreeze(self, who: int, choice: HeldChoice) -> None:
         order, allowed = self.order(who), self.story.now.frozen
-        act = lambda: moderation.unfreeze(order=order, choice=choice, now=NOW)  # noqa: E731 -- named for the line below
+        act = lambda: acts.unfreeze(order=order, choice=choice, now=NOW)  # noqa: E731 -- named for the line below
         self.attempt(who, allowed, act, choice.value)
 
     @rule(who=WHO, value=st.integers(50, 1050))
     def override(self, who: int, value: int) -> None:
         order, allowed = self.order(who), not self.story.now.frozen and 100 <= value <= 1000
-        act = lambda: approvals.request_or_override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
+        act = lambda: acts.override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, "override", value)
 
     @rule(who=WHO)
     def lift(self, who: int) -> None:
         order, now = self.order(who), self.story.now
         allowed = not now.frozen and now.override is not None
-        self.attempt(who, allowed, lambda: moderation.lift(order=order, now=NOW), "override", None)
+        self.attempt(who, allowed, lambda: acts.lift(order=order, now=NOW), "override", None)
 
     @rule(who=WHO, luck=st.data(), anything=st.booleans())
     def strike(self, who: int, luck: st.DataObject, anything: bool) -> None:
         order, now = self.order(who), self.story.now
         own = some(luck, self.story.facts if anything else now.basis)
         allowed = not now.frozen and own <= now.basis
-        act = lambda: moderation.strike(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
+        act = lambda: acts.strike(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, "strike", own)
 
     @rule(who=WHO, luck=st.data(), anything=st.booleans())
@@ -132,7 +132,7 @@ class Machine(Moderated):
         out = {one for one, (run, _, _) in self.story.facts.items() if run == now.run} - now.basis
         own = some(luck, self.story.facts if anything else out)
         allowed = not now.frozen and own <= out
-        act = lambda: moderation.reinstate(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
+        act = lambda: acts.reinstate(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, "reinstate", own)
 
     @rule(who=WHO, luck=st.data())
@@ -142,7 +142,7 @@ class Machine(Moderated):
         then, played = self.story.at(target)
         elsewhere = then.run != now.run and self.story.in_play
         allowed = not now.frozen and target < len(self.story.log) and not elsewhere
-        act = lambda: moderation.roll_back(order=order, target=target, now=NOW)  # noqa: E731 -- as above
+        act = lambda: acts.roll_back(order=order, target=target, now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, "back", then, played)
 
     @rule(who=WHO)

@@ -18,10 +18,10 @@ from debates.errors import DomainError
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
 from scoring.rules.instruments import PLACES, RANGES
-from scoring.services import accounts, approvals, moderation, rounds
+from scoring.services import accounts, rounds
 from scoring.services.rounds import Given
 from scoring.types import Instrument
-from tests import factories
+from tests import acts, factories
 from tests.module_fixtures import nested
 from tests.scoring import state_machine
 from tests.scoring.history import KINDS, opened
@@ -109,28 +109,28 @@ class Machine(Moderated):
     def unfreeze(self, who: int, choice: HeldChoice) -> None:
         order, now = self.order(who), self.story.now
         basis = self.story.counted(now.basis, now.held) if choice is HeldChoice.APPLY else now.basis
-        act = lambda: moderation.unfreeze(order=order, choice=choice, now=NOW)  # noqa: E731 -- named for the line below
+        act = lambda: acts.unfreeze(order=order, choice=choice, now=NOW)  # noqa: E731 -- named for the line below
         self.attempt(who, now.frozen, act, frozen=False, held=frozenset(), basis=basis)
 
     @rule(who=WHO, luck=st.data())
     def override(self, who: int, luck: st.DataObject) -> None:
         value = luck.draw(st.integers(self.low - 50, self.high + 50))
         order, allowed = self.order(who), not self.story.now.frozen and self.low <= value <= self.high
-        act = lambda: approvals.request_or_override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
+        act = lambda: acts.override(order=order, value=decimal(value), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, override=value)
 
     @rule(who=WHO)
     def lift(self, who: int) -> None:
         order, now = self.order(who), self.story.now
         allowed = not now.frozen and now.override is not None
-        self.attempt(who, allowed, lambda: moderation.lift(order=order, now=NOW), override=None)
+        self.attempt(who, allowed, lambda: acts.lift(order=order, now=NOW), override=None)
 
     @rule(who=WHO, luck=st.data(), anything=st.booleans())
     def strike(self, who: int, luck: st.DataObject, anything: bool) -> None:
         order, now = self.order(who), self.story.now
         own = some(luck, self.story.facts if anything else now.basis)
         allowed = self.instrument is not Instrument.STANDING and not now.frozen and own <= now.basis
-        act = lambda: moderation.strike(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
+        act = lambda: acts.strike(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, basis=now.basis - own)
 
     @rule(who=WHO, luck=st.data(), anything=st.booleans())
@@ -141,7 +141,7 @@ class Machine(Moderated):
         allowed = self.instrument is not Instrument.STANDING and not now.frozen and own <= out
         if allowed and self.instrument is Instrument.PANEL:
             allowed = len({self.story.facts[one][0] for one in now.basis | own}) == 1
-        act = lambda: moderation.reinstate(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
+        act = lambda: acts.reinstate(order=order, facts=sorted(own), now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, basis=now.basis | own)
 
     @rule(who=WHO, luck=st.data())
@@ -151,7 +151,7 @@ class Machine(Moderated):
         then = self.story.log[target - 1]
         changes = {name: getattr(then, name) for name in ("basis", "override", "complete", "rounds")}
         allowed = not now.frozen and target < len(self.story.log)
-        act = lambda: moderation.roll_back(order=order, target=target, now=NOW)  # noqa: E731 -- as above
+        act = lambda: acts.roll_back(order=order, target=target, now=NOW)  # noqa: E731 -- as above
         self.attempt(who, allowed, act, **changes, held=frozenset(), counted=True)
 
     @rule()

@@ -11,9 +11,9 @@ from scoring import verify
 from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import NotPermitted, OutOfRange
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import moderation, previews
-from scoring.services.plans import Intent
-from tests import factories
+from scoring.services import previews
+from scoring.services.actions import Intent
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -25,18 +25,18 @@ def score(alice):
     """A score of 6 that counted +1, was frozen, and then held +2."""
     made = factories.criterion()
     factories.count(made, "1")
-    moderation.freeze(order=factories.order(made, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(made, alice, seen=None), now=NOW)
     factories.count(made, "2")
     return made
 
 
 def unfrozen(score, by, *, choice=APPLY, then):
-    return moderation.unfreeze(order=factories.order(score, by), choice=choice, now=NOW, then=then)
+    return acts.unfreeze(order=factories.order(score, by), choice=choice, now=NOW, then=then)
 
 
 def shown(score, *, choice=APPLY, then):
-    first = Intent(EntryKind.UNFREEZE, choice=choice)
-    return previews.preview(evaluation_id=score.pk, intent=first, then=then, by=None)
+    intent = Intent(EntryKind.UNFREEZE, choice=choice, then=then)
+    return previews.preview(evaluation_id=score.pk, intent=intent, by=None)
 
 
 def steps(score, choice):
@@ -86,7 +86,7 @@ def test_a_preview_of_a_rollback_after_an_unfreeze_names_what_becomes_void(score
 
 def test_a_fallback_comes_before_the_further_step(alice):
     score = factories.criterion()
-    moderation.freeze(order=factories.order(score, alice, seen=None), now=NOW)
+    acts.freeze(order=factories.order(score, alice, seen=None), now=NOW)
     score.thread.status = ThreadStatus.COMPLETE.value
     score.thread.save(update_fields=["status"])
     then = Intent(EntryKind.OVERRIDE, value="8")

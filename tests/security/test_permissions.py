@@ -12,29 +12,29 @@ from scoring.enums import HeldChoice
 from scoring.errors import NotPermitted
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
-from scoring.services import approvals, moderation
-from tests import factories
+from scoring.services.steps import Order
+from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 NOBODY, PLAIN, SUPERUSER = "nobody", "plain", "superuser"
 EVERYBODY = (NOBODY, PLAIN, AUDITOR, MODERATOR, SENIOR, SUPERUSER)
-Act = Callable[[moderation.Order, Evaluation], object]
+Act = Callable[[Order, Evaluation], object]
 
 ACTS: dict[str, tuple[set[str], Act]] = {
-    "freeze": ({MODERATOR, SENIOR}, lambda order, _: moderation.freeze(order=order, now=NOW)),
+    "freeze": ({MODERATOR, SENIOR}, lambda order, _: acts.freeze(order=order, now=NOW)),
     "unfreeze": (
         {MODERATOR, SENIOR},
-        lambda order, _: moderation.unfreeze(order=order, choice=HeldChoice.APPLY, now=NOW),
+        lambda order, _: acts.unfreeze(order=order, choice=HeldChoice.APPLY, now=NOW),
     ),
-    "override": ({MODERATOR, SENIOR}, lambda order, _: approvals.request_or_override(order=order, value="4", now=NOW)),
-    "lift": ({MODERATOR, SENIOR}, lambda order, _: moderation.lift(order=order, now=NOW)),
-    "strike": ({MODERATOR, SENIOR}, lambda order, row: moderation.strike(order=order, facts=row.basis[:1], now=NOW)),
+    "override": ({MODERATOR, SENIOR}, lambda order, _: acts.override(order=order, value="4", now=NOW)),
+    "lift": ({MODERATOR, SENIOR}, lambda order, _: acts.lift(order=order, now=NOW)),
+    "strike": ({MODERATOR, SENIOR}, lambda order, row: acts.strike(order=order, facts=row.basis[:1], now=NOW)),
     "reinstate": (
         {MODERATOR, SENIOR},
-        lambda order, row: moderation.reinstate(order=order, facts=[row.facts.earliest("id").pk], now=NOW),
+        lambda order, row: acts.reinstate(order=order, facts=[row.facts.earliest("id").pk], now=NOW),
     ),
-    "rollback": ({SENIOR}, lambda order, _: moderation.roll_back(order=order, target=1, now=NOW)),
+    "rollback": ({SENIOR}, lambda order, _: acts.roll_back(order=order, target=1, now=NOW)),
 }
 NEEDS = {
     "freeze": "freeze", "unfreeze": "unfreeze", "override": "override", "lift": "lift", "strike": "strike",
@@ -48,11 +48,11 @@ def score_for(act: str) -> Evaluation:
     factories.count(row, "1", "0.5")
     boss = factories.moderator("boss")
     if act == "unfreeze":
-        moderation.freeze(order=factories.order(row, boss, seen=None), now=NOW)
+        acts.freeze(order=factories.order(row, boss, seen=None), now=NOW)
     if act == "lift":
-        approvals.request_or_override(order=factories.order(row, boss), value="4", now=NOW)
+        acts.override(order=factories.order(row, boss), value="4", now=NOW)
     if act == "reinstate":
-        moderation.strike(order=factories.order(row, boss), facts=row.basis[:1], now=NOW)
+        acts.strike(order=factories.order(row, boss), facts=row.basis[:1], now=NOW)
     return Evaluation.objects.get(pk=row.pk)
 
 

@@ -20,14 +20,16 @@ import scoring.services
 from debates.errors import DomainError
 from debates.models import Delivery, Webhook
 from debates.services import keys, seats, visibility, webhooks
+from debates.services.idempotency import UseCase
 from debates.types import Visibility
 from judging.engine import external_play, human_turns, lifecycle, reviews
 from judging.engine.creation import create_draft
 from judging.engine.external_play import Posted, Words
 from judging.models import Review
-from scoring.enums import AlertState, BulkAction
+from scoring.enums import AlertState, BulkAction, EntryKind
 from scoring.models import Alert, Approval, Evaluation, RescoreSet
 from scoring.services import alerts, approvals, bulk, moderation, rescore, rubric_store
+from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
 from tests import factories, rows_in_every_table
 
@@ -89,7 +91,6 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "scoring.services.alerts.handle": lambda bob, _: alerts.handle(
         alert_id=first(Alert), by=bob, state=AlertState.DISMISSED, reason=WHY, now=NOW
     ),
-    "scoring.services.approvals.request_or_override": on_score(approvals.request_or_override, value="2"),
     "scoring.services.approvals.approve": lambda bob, _: approvals.approve(
         approval_id=first(Approval), by=bob, reason=WHY, now=NOW
     ),
@@ -102,12 +103,7 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "scoring.services.rubric_store.store": lambda bob, _: rubric_store.store(
         snapshot={"slug": "x", "name": "X"}, by=bob
     ),
-    "scoring.services.moderation.freeze": on_score(moderation.freeze),
-    "scoring.services.moderation.unfreeze": on_score(moderation.unfreeze, choice=None),
-    "scoring.services.moderation.lift": on_score(moderation.lift),
-    "scoring.services.moderation.strike": on_score(moderation.strike, facts=[1]),
-    "scoring.services.moderation.reinstate": on_score(moderation.reinstate, facts=[1]),
-    "scoring.services.moderation.roll_back": on_score(moderation.roll_back, target=1),
+    "scoring.services.moderation.perform": on_score(moderation.perform, intent=Intent(EntryKind.OVERRIDE, value="2")),
     "scoring.services.moderation.roll_back_debate": on_debate(moderation.roll_back_debate, reason=WHY),
     "scoring.services.rescore.stage": lambda bob, scene: rescore.stage(
         action=BulkAction.FREEZE, rows=[(scene.score.pk, 0)], reason=WHY, by=bob, now=NOW
@@ -142,11 +138,15 @@ def scene() -> Any:
     return SimpleNamespace(debate=debate, score=Evaluation.objects.filter(debate=debate).first(), key=key, seat=seat)
 
 
+def is_service(member: object) -> bool:
+    return isinstance(member, UseCase) or inspect.isfunction(member)
+
+
 def acts() -> Iterator[str]:
     """Every public function of the services that begins a transaction and is told who asks."""
     for package in (debates.services, scoring.services, judging.engine, judging.formats):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            for name, one in inspect.getmembers(importlib.import_module(found.name), inspect.isfunction):
+            for name, one in inspect.getmembers(importlib.import_module(found.name), is_service):
                 own = one.__module__ == found.name and not name.startswith("_")
                 if own and inspect.unwrap(one) is not one and PERSONS & set(inspect.signature(one).parameters):
                     yield f"{found.name}.{name}"

@@ -57,16 +57,15 @@ def criterion_debate(alice: Any) -> None:
     from django.utils import timezone
 
     from scoring.models import Evaluation
-    from scoring.services import approvals, moderation
-    from tests import factories, playing
+    from tests import acts, factories, playing
 
     debate = playing.debate(answers(), criteria=["K1", "K2", "K3"], rounds=2)
     playing.work()
     overridden, struck, rolled = Evaluation.objects.filter(debate=debate).order_by("position")
-    approvals.request_or_override(order=factories.order(overridden, alice), value="3", now=timezone.now())
-    moderation.freeze(order=factories.order(overridden, alice, seen=None), now=timezone.now())
-    moderation.strike(order=factories.order(struck, alice), facts=struck.basis[:1], now=timezone.now())
-    moderation.roll_back(order=factories.order(rolled, alice), target=2, now=timezone.now())
+    acts.override(order=factories.order(overridden, alice), value="3", now=timezone.now())
+    acts.freeze(order=factories.order(overridden, alice, seen=None), now=timezone.now())
+    acts.strike(order=factories.order(struck, alice), facts=struck.basis[:1], now=timezone.now())
+    acts.roll_back(order=factories.order(rolled, alice), target=2, now=timezone.now())
 
 
 def open_debate(alice: Any) -> None:
@@ -74,8 +73,7 @@ def open_debate(alice: Any) -> None:
     from django.utils import timezone
 
     from scoring.models import Evaluation
-    from scoring.services import approvals, moderation
-    from tests import factories, playing
+    from tests import acts, factories, playing
     from tests.judging.formats.open.playing import started
     from tests.judging.formats.open.scripts import script
 
@@ -87,8 +85,8 @@ def open_debate(alice: Any) -> None:
         scores.get(instrument="standing", name="Mira"),
         scores.get(instrument="adherence", name="Konrad"),
     )
-    approvals.request_or_override(order=factories.order(standing, alice), value="999", now=timezone.now())
-    moderation.strike(order=factories.order(adherence, alice), facts=adherence.basis[:1], now=timezone.now())
+    acts.override(order=factories.order(standing, alice), value="999", now=timezone.now())
+    acts.strike(order=factories.order(adherence, alice), facts=adherence.basis[:1], now=timezone.now())
 
 
 def panels(alice: Any) -> None:
@@ -97,13 +95,12 @@ def panels(alice: Any) -> None:
 
     from judging.rules.consensus import Policy
     from scoring.models import Evaluation
-    from scoring.services import moderation
-    from tests import factories
+    from tests import acts, factories
     from tests.judging.formats.panel.play import AGREEING, APART, alone, played, stays
 
     score = Evaluation.objects.get(debate=played(alone(*AGREEING)), key="design")
-    moderation.strike(order=factories.order(score, alice), facts=score.basis[:1], now=timezone.now())
-    moderation.freeze(order=factories.order(score, alice, seen=None), now=timezone.now())
+    acts.strike(order=factories.order(score, alice), facts=score.basis[:1], now=timezone.now())
+    acts.freeze(order=factories.order(score, alice, seen=None), now=timezone.now())
     held = [stays(judge, 1, design=row[0]) for judge, row in enumerate(APART, start=1)]
     played([*alone(*APART), *held], policy=Policy(debate_rounds=1))
 

@@ -23,10 +23,11 @@ from judging.formats.panel import spec as panel_spec
 from judging.formats.panel.spec import PanelSpec, Seat
 from judging.formats.spec import CriterionSpec
 from judging.rules.consensus import Policy
+from scoring.enums import EntryKind
 from scoring.models import Evaluation
 from scoring.services import moderation
-from scoring.services.moderation import Order
-from scoring.services.steps import permitted
+from scoring.services.actions import Intent
+from scoring.services.steps import Order, permitted
 
 REASON = "To practise with: what is judged from now on is held."
 RIGHT = "freeze_evaluation"
@@ -61,7 +62,8 @@ def frozen_midway(scene: Mapping[str, Any], *, by: User) -> Debate:
     external_play.start(debate_id=debate.pk, by=by, now=timezone.now())
     post(debate, scene["before"], by=by)
     score = Evaluation.objects.get(debate=debate, key=scene["held"])
-    moderation.freeze(order=Order(evaluation_id=score.pk, by=by, reason=REASON), now=timezone.now())
+    order = Order(evaluation_id=score.pk, by=by, reason=REASON)
+    moderation.perform(order=order, intent=Intent(EntryKind.FREEZE), now=timezone.now())
     post(debate, scene["while_frozen"], by=by)
     return debate
 

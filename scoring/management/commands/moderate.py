@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -31,11 +31,9 @@ from scoring.management.tables import (
 )
 from scoring.models import Approval, Evaluation, Fact, RescoreSet
 from scoring.services import approvals, moderation, rescore
+from scoring.services.actions import ACTIONS, Action, Intent
 from scoring.services.entries import text
-from scoring.services.moderation import Done, Order
-from scoring.services.plans import Intent
-
-Act = Callable[[Order, Mapping[str, Any]], Done | Approval]
+from scoring.services.steps import Done, Order
 
 
 def moment_or_sequence(given: str) -> int | datetime:
@@ -64,49 +62,24 @@ def _facts(order: Order, wanted: Sequence[uuid.UUID]) -> list[int]:
     return list(found.values())
 
 
-def _further(order: Order, given: Mapping[str, Any]) -> Intent | None:
-    if given["then_override"] is not None:
-        return Intent(EntryKind.OVERRIDE, value=given["then_override"])
-    if given["then_strike"] is not None:
-        return Intent(EntryKind.STRIKE, facts=_facts(order, given["then_strike"]))
-    if given["then_rollback"] is not None:
-        return Intent(EntryKind.ROLLBACK, target=given["then_rollback"])
-    return None
-
-
 def _now() -> datetime:
     return timezone.now()
 
 
-ACTIONS: Mapping[str, tuple[str, Act]] = {
-    "freeze": (
-        "let nothing move a score until it is unfrozen",
-        lambda order, _: moderation.freeze(order=order, now=_now()),
-    ),
-    "unfreeze": (
-        "let a score move again, and apply or discard what was held",
-        lambda order, given: moderation.unfreeze(
-            order=order, choice=HeldChoice(given["held"]), now=_now(), then=_further(order, given)
-        ),
-    ),
-    "override": (
-        "set a score by hand, or ask a second person to approve it",
-        lambda order, given: approvals.request_or_override(order=order, value=given["value"], now=_now()),
-    ),
-    "lift": ("remove an override", lambda order, _: moderation.lift(order=order, now=_now())),
-    "strike": (
-        "take facts out of what counts",
-        lambda order, given: moderation.strike(order=order, facts=_facts(order, given["facts"]), now=_now()),
-    ),
-    "reinstate": (
-        "put facts back into what counts",
-        lambda order, given: moderation.reinstate(order=order, facts=_facts(order, given["facts"]), now=_now()),
-    ),
-    "rollback": (
-        "take a score back to what it was after an earlier entry",
-        lambda order, given: moderation.roll_back(order=order, target=given["to"], now=_now()),
-    ),
-}
+def intent_of(kind: EntryKind, order: Order, options: Mapping[str, Any], *, carried: str = "") -> Intent:
+    """Read an action with its inputs, and with the step that an unfreeze carries.
+
+    Shape: ``carried`` begins the names of the options of that step.
+    """
+    inputs = {name: options[carried + name] for name in ACTIONS[kind].inputs}
+    if "facts" in inputs:
+        inputs["facts"] = _facts(order, inputs["facts"])
+    if kind is EntryKind.UNFREEZE:
+        inputs["choice"] = HeldChoice(inputs["choice"])
+        further = {f"then_{action.inputs[0]}": kind for kind, action in ACTIONS.items() if action.follows_unfreeze}
+        steps = [step for option, step in further.items() if options[option] is not None]
+        inputs["then"] = intent_of(steps[0], order, options, carried="then_") if steps else None
+    return Intent(kind, **inputs)
 
 
 class Command(BaseCommand):
@@ -114,11 +87,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
-        for name, (meaning, _) in ACTIONS.items():
-            one = actions.add_parser(name, help=meaning)
-            one.add_argument("evaluation", type=uuid.UUID, help="public id of the evaluation")
-            self.add_person(one)
-            self.add_details(one, name)
+        for kind, action in ACTIONS.items():
+            parser = actions.add_parser(action.name, help=action.meaning)
+            parser.set_defaults(kind=kind)
+            parser.add_argument("evaluation", type=uuid.UUID, help="public id of the evaluation")
+            self.add_person(parser)
+            self.add_details(parser, action)
         whole = actions.add_parser("rollback-debate", help="take all scores of a debate back to their opening")
         whole.add_argument("debate", type=uuid.UUID, help="public id of the debate")
         self.add_person(whole)
@@ -143,25 +117,35 @@ class Command(BaseCommand):
         parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
         parser.add_argument("--reason", required=True, help="why, in at least 10 characters")
 
-    def add_details(self, parser: argparse.ArgumentParser, action: str) -> None:
-        if action != "freeze":
+    def add_details(self, parser: argparse.ArgumentParser, action: Action) -> None:
+        if action.versioned:
             parser.add_argument("--seen", type=int, metavar="N", help="the moderation version you looked at")
-        if action == "unfreeze":
+        if "choice" in action.inputs:
             choices = [choice.value for choice in HeldChoice]
-            parser.add_argument("--held", choices=choices, required=True, help="what becomes of held rounds")
+            parser.add_argument(
+                "--held", dest="choice", choices=choices, required=True, help="what becomes of held rounds"
+            )
             self.add_further(parser)
-        if action == "override":
+        if "value" in action.inputs:
             parser.add_argument("--value", required=True, help="the score, at most 2 places")
-        if action in {"strike", "reinstate"}:
+        if "facts" in action.inputs:
             parser.add_argument("--facts", type=uuid.UUID, nargs="+", required=True, metavar="ID", help="public ids")
-        if action == "rollback":
-            parser.add_argument("--to", type=int, required=True, metavar="SEQUENCE", help="number of an earlier entry")
+        if "target" in action.inputs:
+            parser.add_argument(
+                "--to", dest="target", type=int, required=True, metavar="SEQUENCE", help="number of an earlier entry"
+            )
 
     def add_further(self, parser: argparse.ArgumentParser) -> None:
         then = parser.add_mutually_exclusive_group()
-        then.add_argument("--then-override", metavar="VALUE", help="and set it by hand, all or nothing")
-        then.add_argument("--then-strike", type=uuid.UUID, nargs="+", metavar="ID", help="and strike facts")
-        then.add_argument("--then-rollback", type=int, metavar="SEQUENCE", help="and go back to an earlier entry")
+        then.add_argument(
+            "--then-override", dest="then_value", metavar="VALUE", help="and set it by hand, all or nothing"
+        )
+        then.add_argument(
+            "--then-strike", dest="then_facts", type=uuid.UUID, nargs="+", metavar="ID", help="and strike facts"
+        )
+        then.add_argument(
+            "--then-rollback", dest="then_target", type=int, metavar="SEQUENCE", help="and go back to an earlier entry"
+        )
 
     def handle(self, *, action: str, **options: Any) -> None:
         others = {
@@ -176,7 +160,7 @@ class Command(BaseCommand):
             if action in others:
                 others[action](options)
             else:
-                self.moderate(action, options)
+                self.moderate(options)
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=1) from refusal
 
@@ -195,17 +179,17 @@ class Command(BaseCommand):
         stayed = f"; {len(ids)} stay as they are" if ids else ""
         self.stdout.write(f"Applied: {len(done)} scores were acted on{stayed}.")
 
-    def moderate(self, action: str, options: Mapping[str, Any]) -> None:
+    def moderate(self, options: Mapping[str, Any]) -> None:
+        kind, seen = options["kind"], options.get("seen")
         by, evaluation = person(options["username"]), evaluation_of(options["evaluation"])
-        seen = options.get("seen")
-        if action != "freeze" and seen is None:
+        if ACTIONS[kind].versioned and seen is None:
             raise CommandError(
                 f"Look before you act: {headline(evaluation)}. If that is what you want to change, add"
                 f" --seen {evaluation.moderation_version}.",
                 returncode=1,
             )
         order = Order(evaluation_id=evaluation.pk, by=by, reason=options["reason"], seen=seen, door=ActorKind.SYSTEM)
-        done = ACTIONS[action][1](order, options)
+        done = moderation.perform(order=order, intent=intent_of(kind, order, options), now=_now())
         if isinstance(done, Approval):
             self.stdout.write(f"Waits for a second person: request {done.public_id}. Nothing has moved.")
             return

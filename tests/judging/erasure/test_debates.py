@@ -13,8 +13,7 @@ from judging.engine import erasure, lifecycle
 from judging.engine.erasure import Order
 from scoring import verify
 from scoring.models import Erasure, Evaluation, ScoreChange
-from scoring.services import approvals
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.judging.erasure.erase import CANARY, WHY, erase, everything
 from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open.playing import KONRAD, MIRA
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def test_no_word_of_an_erased_debate_is_left_anywhere_and_its_ledger_is_proved(debate, alice):
     evaluation = Evaluation.objects.get(debate=debate)
     order = factories.order(evaluation, alice, reason=f"{CANARY} misread it all.")
-    approvals.request_or_override(order=order, value="4", now=timezone.now())
+    acts.override(order=order, value="4", now=timezone.now())
     IdempotencyKey.objects.create(
         owner=alice, key="a" * 64, digest="d", status=200, body=json.dumps({"id": str(debate.public_id), "x": CANARY})
     )

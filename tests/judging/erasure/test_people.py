@@ -22,9 +22,9 @@ from judging.models import Call
 from scoring import verify
 from scoring.enums import AlertState
 from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet
-from scoring.services import alerts, approvals
+from scoring.services import alerts
 from scoring.types import AlertCode, Finding
-from tests import factories
+from tests import acts, factories
 from tests.judging.erasure.erase import WHY, chair, erase, everything, says
 from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open import scripts
@@ -166,7 +166,7 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     said = says(seat, "Bob Quillon speaks.")
     evaluation = Evaluation.objects.get(debate=debate)
     order = factories.order(evaluation, bob, reason="I am Bob Quillon and know better.")
-    approvals.request_or_override(order=order, value="4", now=timezone.now())
+    acts.override(order=order, value="4", now=timezone.now())
     key, text = keys.issue(owner=bob, by=None, name="Bob's phone", scopes=["read"], now=timezone.now())
     hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
     event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())

@@ -14,8 +14,8 @@ from judging.engine.reviews import Decision
 from judging.models import Review
 from scoring.enums import AlertState, BulkAction
 from scoring.models import Alert, Approval, Evaluation, Threshold
-from scoring.services import alerts, approvals, moderation, rescore
-from tests import factories, playing
+from scoring.services import alerts, approvals, rescore
+from tests import acts, factories, playing
 from tests.judging.erasure.erase import erase
 from tests.judging.formats.open import people
 from tests.judging.formats.open import playing as tables
@@ -58,9 +58,9 @@ def moderated(debate: Debate, alice: User, bob: User) -> None:
     """Acts of every kind on the scores of a debate that was played."""
     first, second = Evaluation.objects.filter(debate=debate).order_by("pk")
     now = timezone.now()
-    moderation.strike(order=factories.order(first, alice), facts=first.basis[:1], now=now)
+    acts.strike(order=factories.order(first, alice), facts=first.basis[:1], now=now)
     with override_settings(SECOND_PERSON_FROM=Decimal(2)):
-        asked = approvals.request_or_override(order=factories.order(second, alice), value="2", now=now)
+        asked = acts.override(order=factories.order(second, alice), value="2", now=now)
         assert isinstance(asked, Approval)
         approvals.approve(approval_id=asked.pk, by=bob, reason="I read it too, and agree.", now=now)
     first.refresh_from_db()

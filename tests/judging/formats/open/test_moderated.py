@@ -10,8 +10,7 @@ from judging.models import ParticipantState, ResponseEvaluation, Standing
 from judging.types import Purpose
 from scoring import verify
 from scoring.models import Evaluation
-from scoring.services import approvals, moderation
-from tests import factories
+from tests import acts, factories
 from tests.judging.formats.open.playing import played, started
 from tests.playing import work
 
@@ -24,7 +23,7 @@ def test_a_struck_response_moves_the_adherence_and_nothing_that_was_counted_else
     score = Evaluation.objects.get(debate=debate, instrument="adherence", name="Mira")
     [one, other] = ResponseEvaluation.objects.filter(fact_id__in=score.basis).order_by("id")
 
-    moderation.strike(order=factories.order(score, factories.moderator()), facts=[one.fact_id], now=timezone.now())
+    acts.strike(order=factories.order(score, factories.moderator()), facts=[one.fact_id], now=timezone.now())
 
     score.refresh_from_db()
     after = results.outcome_numbers(debate=debate)
@@ -41,7 +40,7 @@ def test_a_standing_set_by_hand_moves_that_score_and_names_no_other_winner():
     [loser] = {"Mira", "Konrad"} - {before["winner"]}
     score = Evaluation.objects.get(debate=debate, instrument="standing", name=loser)
 
-    approvals.request_or_override(order=factories.order(score, factories.moderator()), value="999", now=timezone.now())
+    acts.override(order=factories.order(score, factories.moderator()), value="999", now=timezone.now())
 
     after = results.outcome_numbers(debate=debate)
     assert after == {**before, "scores": {**before["scores"], loser: "999.00"}}

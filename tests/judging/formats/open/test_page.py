@@ -14,8 +14,7 @@ from judging.formats.open.spec import Chair
 from judging.models import ResponseEvaluation
 from judging.views import debate as views_debate
 from scoring.models import Evaluation
-from scoring.services import moderation
-from tests import factories
+from tests import acts, factories
 from tests.judging.formats.open.playing import KONRAD, MIRA, MOTION, of_preset, played, started
 from tests.judging.formats.open.scripts import UNFAIR, marks, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, queries, words
@@ -107,7 +106,7 @@ def test_a_struck_response_says_that_it_does_not_count_and_the_mean_moves():
     score = Evaluation.objects.filter(debate=debate, instrument="adherence").first()
     struck = ResponseEvaluation.objects.filter(fact_id__in=score.basis).first()
 
-    moderation.strike(order=factories.order(score, factories.moderator()), facts=[struck.fact_id], now=timezone.now())
+    acts.strike(order=factories.order(score, factories.moderator()), facts=[struck.fact_id], now=timezone.now())
 
     assert "not counted" in words(address(debate))
 

@@ -16,8 +16,7 @@ from judging.formats.state import Together
 from judging.models import Call, Consensus, JudgeReport, Review
 from judging.rules.consensus import Policy
 from scoring.models import Evaluation
-from scoring.services import approvals, moderation
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.judging.formats.panel.play import alone, panel, played, stays
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
@@ -63,9 +62,9 @@ def test_a_decision_is_rolled_back_and_taken_again_by_another():
     decide(debate, "4.5", by=factories.moderator())
     bob = factories.moderator("bob")
 
-    moderation.roll_back(order=factories.order(design(debate), bob), target=2, now=NOW)
+    acts.roll_back(order=factories.order(design(debate), bob), target=2, now=NOW)
     assert design(debate).final_score == Decimal("3.6667")
-    approvals.request_or_override(order=factories.order(design(debate), bob), value="3", now=NOW)
+    acts.override(order=factories.order(design(debate), bob), value="3", now=NOW)
 
     kinds = list(design(debate).entries.order_by("sequence").values_list("kind", "actor__name"))
     assert kinds[-3:] == [("override", "alice"), ("rollback", "bob"), ("override", "bob")]
@@ -93,7 +92,7 @@ def test_one_judges_score_is_struck_and_the_rest_is_computed_again():
     debate = apart()
     fact = design(debate).facts.get(participant__name="Judge 2", round__number=1)
 
-    moderation.strike(order=factories.order(design(debate), factories.moderator()), facts=[fact.pk], now=NOW)
+    acts.strike(order=factories.order(design(debate), factories.moderator()), facts=[fact.pk], now=NOW)
 
     assert design(debate).final_score == Decimal("4.5")
     assert results.panel_document(debate=debate)["criteria"][0]["scores"]["Judge 2"] == "2.00"

@@ -21,8 +21,7 @@ from judging.formats.spec import CriterionSpec
 from judging.models import Consensus, Review
 from judging.rules.consensus import Policy
 from scoring.models import Evaluation
-from scoring.services import approvals, moderation
-from tests import factories
+from tests import acts, factories
 from tests.judging.formats.panel.play import alone, played, stays
 from tests.judging.formats.panel.test_page import told
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -55,7 +54,7 @@ def score_of(debate, judge="Judge 2"):
 
 
 def strike(debate, judge="Judge 2"):
-    moderation.strike(order=order(debate), facts=[score_of(debate, judge)], now=NOW)
+    acts.strike(order=order(debate), facts=[score_of(debate, judge)], now=NOW)
     return panel_results.panel_document(debate=debate)
 
 
@@ -102,10 +101,10 @@ def test_what_is_put_back_or_rolled_back_makes_all_of_it_as_it_was():
     before = panel_results.panel_document(debate=debate)
 
     strike(debate)
-    moderation.reinstate(order=order(debate), facts=[score_of(debate)], now=NOW)
+    acts.reinstate(order=order(debate), facts=[score_of(debate)], now=NOW)
     again = panel_results.panel_document(debate=debate)
     strike(debate)
-    moderation.roll_back(order=order(debate), target=2, now=NOW)
+    acts.roll_back(order=order(debate), target=2, now=NOW)
     back = panel_results.panel_document(debate=debate)
 
     assert before["struck"] == []
@@ -116,9 +115,9 @@ def test_a_rollback_to_a_moment_after_the_strike_leaves_it_struck():
     debate = outlier()
     strike(debate)
     struck = Evaluation.objects.get(debate=debate, key="design").version
-    approvals.request_or_override(order=order(debate), value="3", now=NOW)
+    acts.override(order=order(debate), value="3", now=NOW)
 
-    moderation.roll_back(order=order(debate), target=struck, now=NOW)
+    acts.roll_back(order=order(debate), target=struck, now=NOW)
 
     assert panel_results.panel_document(debate=debate)["struck"] == [
         {"round": 1, "judge": "Judge 2", "criterion": "design"}

@@ -1,0 +1,348 @@
+"""What a moderator may do to a score: one table of actions, each with its plan.
+
+A preview shows a plan and ``moderation.perform`` writes it, so what is shown and what is done cannot differ. Admin, API
+and command are made from the table. Whether a second person has to approve what a plan leaves standing is asked by
+``second_person_rule``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from debates.errors import Invalid, NotAllowedNow
+from debates.rules import IN_PLAY
+from debates.types import ENDED, Status, ThreadStatus
+from scoring import selectors
+from scoring.enums import EntryKind, HeldChoice
+from scoring.errors import Frozen
+from scoring.models import Evaluation, ScoreChange
+from scoring.rules import transitions
+from scoring.rules.instruments import range_of
+from scoring.rules.numbers import decimal_of
+from scoring.rules.transitions import State
+from scoring.services.entries import state_after, state_of
+from scoring.types import Instrument
+
+ONE_SNAPSHOT = "A standing is one snapshot; its parts cannot be struck."
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """An action with its inputs, as somebody has filled them in.
+
+    Shape: ``kind`` is a key of ``ACTIONS``; ``choice`` is missing where nothing was held when somebody looked; ``then``
+    is the further step that an unfreeze carries in its transaction: an override, a strike or a rollback.
+    """
+
+    kind: EntryKind
+    value: object = None
+    facts: Sequence[int] = ()
+    choice: HeldChoice | None = None
+    target: int | None = None
+    then: Intent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The entry that an action would write: its kind, the state it leads to, and its further columns."""
+
+    kind: EntryKind
+    state: State
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What plans have to read besides the scores themselves, read for many of them at once.
+
+    Shape: ``targets`` are the entries to go back to, by evaluation; ``counted`` are (evaluation, run) pairs of which
+    anything ever counted; ``rounds`` are the numbers of the rounds of held facts.
+    """
+
+    targets: Mapping[int, ScoreChange] = field(default_factory=dict)
+    counted: Collection[tuple[int, int]] = ()
+    rounds: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A row of ``ACTIONS``.
+
+    Shape: ``name`` is what API and command call it, and ``meaning`` what the command says of it; ``inputs`` are the
+    fields of an ``Intent`` that it reads; ``ready`` refuses a score to which it can do nothing, whatever the inputs;
+    ``versioned`` is whether whoever acts says which version they saw; ``follows_unfreeze`` is whether an unfreeze
+    carries it.
+    """
+
+    name: str
+    meaning: str
+    permission: str
+    event: str
+    ready: Callable[[Evaluation], State]
+    plan: Callable[[Evaluation, Intent, Known], Plan]
+    inputs: tuple[str, ...] = ()
+    versioned: bool = True
+    follows_unfreeze: bool = False
+
+
+# -- what refuses whatever the inputs ----------------------------------------------------------------------------------
+
+
+def movable(evaluation: Evaluation) -> State:
+    """Read the state of an evaluation that may move now.
+
+    Raises: ``Frozen``.
+    """
+    state = state_of(evaluation)
+    if state.frozen:
+        raise Frozen(f"{evaluation} is frozen since {evaluation.frozen_at:%Y-%m-%d %H:%M} UTC. Unfreeze it first.")
+    return state
+
+
+def _frozen(evaluation: Evaluation) -> State:
+    state = state_of(evaluation)
+    if not state.frozen:
+        raise NotAllowedNow(f"{evaluation} is not frozen.")
+    return state
+
+
+def _overridden(evaluation: Evaluation) -> State:
+    state = movable(evaluation)
+    if state.override is None:
+        raise Invalid("There is no override to lift.")
+    return state
+
+
+def _strikable(evaluation: Evaluation) -> State:
+    state = movable(evaluation)
+    if evaluation.instrument == Instrument.STANDING.value:
+        raise Invalid(ONE_SNAPSHOT)
+    return state
+
+
+def _past_its_opening(evaluation: Evaluation) -> State:
+    state = movable(evaluation)
+    if evaluation.version < 2:
+        raise Invalid(f"{evaluation} is at its opening: nothing to go back over.")
+    return state
+
+
+# -- plans -------------------------------------------------------------------------------------------------------------
+
+
+def _freeze(evaluation: Evaluation, _intent: Intent, _known: Known) -> Plan:
+    return Plan(EntryKind.FREEZE, transitions.frozen(movable(evaluation)))
+
+
+def _unfreeze(evaluation: Evaluation, intent: Intent, known: Known) -> Plan:
+    """No choice is from somebody who saw that nothing was held, and the entry then says discard, of nothing."""
+    before = _frozen(evaluation)
+    if intent.choice is None and before.held:
+        raise NotAllowedNow(
+            f"Something was held for {evaluation} meanwhile. Choose whether it is applied or discarded."
+        )
+    choice = intent.choice or HeldChoice.DISCARD
+    state = transitions.unfrozen(
+        before,
+        instrument=Instrument(evaluation.instrument),
+        choice=choice,
+        newest=transitions.newest_of(facts=before.held, rounds=known.rounds),
+    )
+    return Plan(EntryKind.UNFREEZE, state, {"facts": list(before.held), "held_choice": choice.value})
+
+
+def override_value(*, evaluation: Evaluation, value: object) -> Decimal:
+    """Read the value of an override.
+
+    Raises: ``Invalid`` outside the instrument's scale or with more than 2 places.
+    """
+    low, high = range_of(Instrument(evaluation.instrument))
+    return decimal_of(value, name="value", low=low, high=high, places=2)
+
+
+def _override(evaluation: Evaluation, intent: Intent, _known: Known) -> Plan:
+    value = override_value(evaluation=evaluation, value=intent.value)
+    return Plan(EntryKind.OVERRIDE, transitions.overridden(movable(evaluation), value=value))
+
+
+def _lift(evaluation: Evaluation, _intent: Intent, _known: Known) -> Plan:
+    return Plan(EntryKind.OVERRIDE_LIFTED, transitions.lifted(_overridden(evaluation)))
+
+
+def _strike(evaluation: Evaluation, intent: Intent, _known: Known) -> Plan:
+    state = _strikable(evaluation)
+    facts = transitions.ordered(intent.facts)
+    if not facts or not set(facts) <= set(state.basis):
+        raise Invalid(_strangers("that count now", facts=facts, known=set(state.basis)))
+    return Plan(EntryKind.STRIKE, transitions.struck(state, facts=facts), {"facts": list(facts)})
+
+
+def _reinstate(evaluation: Evaluation, intent: Intent, _known: Known) -> Plan:
+    """A round that waits to be counted at the end of its thread is not out yet, so nothing of it can be put back.
+
+    Of a panel, what counts stays of one round.
+    """
+    state = _strikable(evaluation)
+    facts = transitions.ordered(intent.facts)
+    out = selectors.reinstatable(evaluation=evaluation)
+    panel = evaluation.instrument == Instrument.PANEL.value
+    if not facts or not set(facts) <= out:
+        where = "the panel's present round" if panel and state.basis else "this run"
+        raise Invalid(_strangers(f"of {where} that do not count", facts=facts, known=out))
+    rounds = selectors.rounds_of(facts=facts) if panel else ()
+    if len(rounds) > 1:
+        numbers = ", ".join(str(number) for number in rounds)
+        raise Invalid(f"A panel's score is of one round; these facts are of rounds {numbers}. Choose those of one.")
+    return Plan(EntryKind.REINSTATE, transitions.reinstated(state, facts=facts), {"facts": list(facts)})
+
+
+def _strangers(what: str, *, facts: Sequence[int], known: Collection[int]) -> str:
+    number = sum(fact not in known for fact in facts)
+    strange = f"{number} of the {len(facts)} given {'is' if number == 1 else 'are'} not" if facts else "none is given"
+    return f"facts must be among those {what}; {strange}."
+
+
+def _roll_back(evaluation: Evaluation, intent: Intent, known: Known) -> Plan:
+    if intent.target is None:
+        raise Invalid("target must be the number of an earlier entry.")
+    state = _past_its_opening(evaluation)
+    entry = known.targets.get(evaluation.pk)
+    if entry is None or intent.target >= evaluation.version:
+        raise Invalid(f"target must be an earlier entry, 1 to {evaluation.version - 1}; got {intent.target}.")
+    if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
+        raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
+    ever = (evaluation.pk, entry.run_number) in known.counted
+    back = transitions.rolled_back(target=state_after(entry), ever_counted=ever)
+    return Plan(EntryKind.ROLLBACK, back, {"target_sequence": intent.target})
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+ACTIONS: Mapping[EntryKind, Action] = {
+    EntryKind.FREEZE: Action(
+        name="freeze",
+        meaning="let nothing move a score until it is unfrozen",
+        permission="freeze_evaluation",
+        event="score:frozen",
+        ready=movable,
+        plan=_freeze,
+        versioned=False,  # it must win every race
+    ),
+    EntryKind.UNFREEZE: Action(
+        name="unfreeze",
+        meaning="let a score move again, and apply or discard what was held",
+        permission="unfreeze_evaluation",
+        event="score:unfrozen",
+        ready=_frozen,
+        plan=_unfreeze,
+        inputs=("choice",),
+    ),
+    EntryKind.OVERRIDE: Action(
+        name="override",
+        meaning="set a score by hand, or ask a second person to approve it",
+        permission="override_evaluation",
+        event="score:overridden",
+        ready=movable,
+        plan=_override,
+        inputs=("value",),
+        follows_unfreeze=True,
+    ),
+    EntryKind.OVERRIDE_LIFTED: Action(
+        name="lift",
+        meaning="remove an override",
+        permission="lift_evaluation",
+        event="score:override_lifted",
+        ready=_overridden,
+        plan=_lift,
+    ),
+    EntryKind.STRIKE: Action(
+        name="strike",
+        meaning="take facts out of what counts",
+        permission="strike_evaluation",
+        event="score:struck",
+        ready=_strikable,
+        plan=_strike,
+        inputs=("facts",),
+        follows_unfreeze=True,
+    ),
+    EntryKind.REINSTATE: Action(
+        name="reinstate",
+        meaning="put facts back into what counts",
+        permission="strike_evaluation",
+        event="score:reinstated",
+        ready=_strikable,
+        plan=_reinstate,
+        inputs=("facts",),
+    ),
+    EntryKind.ROLLBACK: Action(
+        name="rollback",
+        meaning="take a score back to what it was after an earlier entry",
+        permission="rollback_evaluation",
+        event="score:rolled_back",
+        ready=_past_its_opening,
+        plan=_roll_back,
+        inputs=("target",),
+        follows_unfreeze=True,
+    ),
+}
+
+
+def action_of(kind: str) -> Action:
+    """Look an action up.
+
+    Raises: ``Invalid`` for a kind of entry that nobody writes by hand.
+    """
+    action = ACTIONS.get(EntryKind(kind))
+    if action is None:
+        raise Invalid(f"{kind} is not an action on one score.")
+    return action
+
+
+def carried(intent: Intent) -> Action | None:
+    """Look up the further step of an unfreeze; nothing where there is none.
+
+    Raises: ``Invalid`` for one that no unfreeze carries, or on anything but an unfreeze.
+    """
+    if intent.then is None:
+        return None
+    action = ACTIONS.get(intent.then.kind)
+    if intent.kind is not EntryKind.UNFREEZE or action is None or not action.follows_unfreeze or intent.then.then:
+        raise Invalid("An unfreeze carries an override, a strike or a rollback, and nothing else.")
+    return action
+
+
+def known_of(*, evaluations: Sequence[Evaluation], intent: Intent) -> Known:
+    """Read what plans of one action on many scores need, in at most two queries."""
+    ids = [evaluation.pk for evaluation in evaluations]
+    if intent.kind is EntryKind.ROLLBACK:
+        targets = ScoreChange.objects.filter(evaluation__in=ids, sequence=intent.target or 0)
+        counted = ScoreChange.objects.filter(evaluation__in=ids, counted_after=True)
+        runs = counted.order_by().values_list("evaluation_id", "run_number").distinct()
+        return Known(targets={entry.evaluation_id: entry for entry in targets}, counted=set(runs))
+    held = [fact for evaluation in evaluations for fact in evaluation.held]
+    if intent.kind is EntryKind.UNFREEZE and held:
+        return Known(rounds=selectors.round_numbers(facts=held))
+    return Known()
+
+
+def plan_of(*, evaluation: Evaluation, intent: Intent, known: Known | None = None) -> Plan:
+    """Plan an action on a score as it stands; an override whoever has to approve it, an unfreeze without its step.
+
+    Shape: ``known`` is what ``known_of`` has read for this action on many scores.
+    Raises: ``Frozen``, ``NotAllowedNow``; ``Invalid`` for an input that is missing or wrong.
+    """
+    action = action_of(intent.kind)
+    return action.plan(evaluation, intent, known or known_of(evaluations=[evaluation], intent=intent))
+
+
+def falls_back(*, evaluation: Evaluation, plan: Plan) -> bool:
+    """Tell whether an unfreeze ends with a fallback: nothing counts, and the thread was played to an end meanwhile."""
+    return plan.kind is EntryKind.UNFREEZE and not plan.state.counted and has_ended(evaluation=evaluation)
+
+
+def has_ended(*, evaluation: Evaluation) -> bool:
+    """Tell whether the thread of a score was played to an end, early or not; a cancelled one was given up instead."""
+    return ThreadStatus(evaluation.thread.status) in ENDED - {ThreadStatus.CANCELLED}
