@@ -95,14 +95,6 @@ def test_a_score_that_is_not_evaluated_is_never_shown_as_a_number():
     assert '<td class="field-final">not evaluated</td>' in shown
 
 
-def test_the_list_of_scores_says_every_state_in_words():
-    rows_in_every_table.one("first")
-
-    shown = as_user(factories.moderator()).get(page(Evaluation, "changelist")).content.decode()
-
-    assert '<span class="badge badge-frozen">frozen</span>' in shown
-
-
 def test_words_of_participants_stay_words():
     debate = rows_in_every_table.one("first")
     attack = "<script>alert(1)</script>"
