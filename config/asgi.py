@@ -1,4 +1,10 @@
-"""ASGI entry point: pages by Django, streams by their own doors."""
+"""ASGI entry point: pages by Django, streams by consumers of Channels.
+
+# Note [Who asks is found out by the consumers]
+Channels' middleware does not stand before them. ``AllowedHostsOriginValidator`` refuses before the handshake, so that a
+browser does not learn why, and refuses programs, which say no origin. ``AuthMiddleware`` reads who asks once and for
+each alone; here that is read for all together, and again every few seconds (``debates.live``).
+"""
 
 import asyncio
 import os
@@ -13,13 +19,13 @@ from django.urls import path, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("MOOT_DATABASE_POOL", "10")  # whoever imports this serves pages
-pages = get_asgi_application()
+django_application: Any = get_asgi_application()
 
 from django.conf import settings  # noqa: E402 -- needs the app registry
 
 from config import proxies  # noqa: E402 -- as above
-from debates import consumers, sse  # noqa: E402 -- as above
-from debates.live import hub  # noqa: E402
+from debates.consumers import DebateConsumer, EventStreamConsumer  # noqa: E402 -- as above
+from debates.live import hub  # noqa: E402 -- as above
 
 PARTING: set[asyncio.Task[None]] = set()
 
@@ -55,12 +61,16 @@ async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 # Django's types know views alone as targets of addresses; Channels takes applications there.
-at: Any = path
-elsewhere: Any = re_path
-STREAMS = [at("stream/debates/<uuid:debate>", sse.watch), elsewhere("", pages)]
-SOCKETS = [at("ws/debates/<uuid:debate>/", consumers.watch), elsewhere("", consumers.nowhere)]
-ways = ProtocolTypeRouter({"http": URLRouter(STREAMS), "websocket": URLRouter(SOCKETS), "lifespan": lifespan})
-application = proxies.proxy_middleware(ways, proxies=settings.TRUSTED_PROXIES)
+event_stream: Any = EventStreamConsumer.as_asgi()
+socket: Any = DebateConsumer.as_asgi()
+router = ProtocolTypeRouter(
+    {
+        "http": URLRouter([path("stream/debates/<uuid:debate>", event_stream), re_path("", django_application)]),
+        "websocket": URLRouter([path("ws/debates/<uuid:debate>/", socket), re_path("", socket)]),
+        "lifespan": lifespan,
+    }
+)
+application = proxies.proxy_middleware(router, proxies=settings.TRUSTED_PROXIES)
 
 reactor = sys.modules.get("twisted.internet.reactor")
 if reactor is not None:

@@ -14,10 +14,8 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 
-from debates import problems
 from debates.live.frames import Close, Refused
 from debates.live.reader import epoch_of
-from debates.live.transports import Asked
 
 Scope = Mapping[str, Any]
 HIGHEST = 2**63 - 1
@@ -64,9 +62,9 @@ def visitor(scope: Scope) -> Visitor:
     return Visitor(session=session if SESSION.fullmatch(session) else None, bearer=key, address=address(request))
 
 
-def asked(scope: Scope) -> Asked:
-    given = dict(scope["headers"]).get(problems.HEADER.lower().encode(), b"").decode("latin-1")
-    return Asked(path=scope["path"], name=problems.name_of(given))
+def header(scope: Scope, name: str) -> str:
+    value: bytes = dict(scope["headers"]).get(name.lower().encode(), b"")
+    return value.decode("latin-1")
 
 
 def bearer(request: ASGIRequest) -> str | None:
@@ -82,15 +80,15 @@ def request_of(scope: Scope) -> ASGIRequest:
 
 def trusted(origin: str) -> bool:
     """Say whether a page of this origin may do what pages of our own may, as Django's protection of forms decides."""
-    asked = urlsplit(origin.lower())
-    for allowed in map(urlsplit, settings.CSRF_TRUSTED_ORIGINS):
-        if asked.scheme != allowed.scheme:
-            continue
-        if asked.netloc == allowed.netloc or (
-            allowed.netloc.startswith("*.") and asked.netloc.endswith(allowed.netloc[1:])
-        ):
-            return True
-    return False
+    page = urlsplit(origin.lower())
+    return any(
+        page.scheme == allowed.scheme
+        and (
+            page.netloc == allowed.netloc
+            or (allowed.netloc.startswith("*.") and page.netloc.endswith(allowed.netloc[1:]))
+        )
+        for allowed in map(urlsplit, settings.CSRF_TRUSTED_ORIGINS)
+    )
 
 
 def address(request: ASGIRequest) -> str:
@@ -104,11 +102,13 @@ def position(scope: Scope) -> Position:
     Raises: ``Refused``.
     """
     try:
-        asked = parse_qs(scope.get("query_string", b"").decode("ascii"), keep_blank_values=True, max_num_fields=20)
+        parameters = parse_qs(scope.get("query_string", b"").decode("ascii"), keep_blank_values=True, max_num_fields=20)
     except ValueError as error:
         raise Refused(Close.BAD_REQUEST, "The parameters cannot be read.") from error
-    after, epoch = (single(asked, name) for name in ("after", "epoch"))
-    return Position(after=number(after) if after is not None else 0, epoch=log(epoch) if epoch is not None else None)
+    after, epoch = (single(parameters, name) for name in ("after", "epoch"))
+    return Position(
+        after=number(after) if after is not None else 0, epoch=epoch_named(epoch) if epoch is not None else None
+    )
 
 
 def resumed(scope: Scope) -> Position | None:
@@ -116,16 +116,16 @@ def resumed(scope: Scope) -> Position | None:
 
     Raises: ``Refused``.
     """
-    last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
+    last = header(scope, "Last-Event-ID")
     if not last:
         return None
     epoch, _, after = last.rpartition(":")
-    return Position(after=number(after), epoch=log(epoch))
+    return Position(after=number(after), epoch=epoch_named(epoch))
 
 
-def single(asked: Mapping[str, list[str]], name: str) -> str | None:
+def single(parameters: Mapping[str, list[str]], name: str) -> str | None:
     """Return a parameter that is given once, or nothing."""
-    values = asked.get(name, [])
+    values = parameters.get(name, [])
     if len(values) > 1:
         raise Refused(Close.BAD_REQUEST, f"{name} is given {len(values)} times.")
     return values[0] if values else None
@@ -138,8 +138,8 @@ def number(text: str) -> int:
     return int(text)
 
 
-def log(text: str) -> UUID:
-    found = epoch_of(text)
-    if found is None:
+def epoch_named(text: str) -> UUID:
+    epoch = epoch_of(text)
+    if epoch is None:
         raise Refused(Close.BAD_REQUEST, "epoch must be what a hello frame said.")
-    return found
+    return epoch

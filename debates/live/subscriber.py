@@ -61,6 +61,7 @@ class Subscriber:
         self._sent_through = after
         self._unacked: deque[tuple[int, int, float]] = deque()
         self._in_flight = 0
+        self._pings: deque[str | int] = deque()
         self._sent_bytes = 0
         self._blocked_since: float | None = None
         self._ending: tuple[Close, dict[str, Any]] | None = None
@@ -94,10 +95,12 @@ class Subscriber:
         await self._leave()
 
     async def _follow(self) -> None:
-        while self._is_open():
+        while self.is_open:
             if self._begun is not None:
                 begun, self._begun = self._begun, None
                 await begun
+            elif self._pings:
+                await self._answer_pings()
             elif self._is_behind():
                 await self._advance()
             elif self._heartbeat_due:
@@ -108,17 +111,22 @@ class Subscriber:
                 self._idle = False
                 self.ready.clear()
 
+    async def _answer_pings(self) -> None:
+        while self._pings:
+            await self._say("pong", ping=self._pings.popleft())
+
     def _is_behind(self) -> bool:
         return self.cursor < self.channel.head and self._in_flight < WINDOW_BYTES
 
     def wake(self) -> None:
         """Have what is new sent. See Note [Sent on the spot]."""
-        if self._idle and self._begun is None and self._is_open() and self.channel.holds(self.cursor):
+        if self._idle and self._begun is None and self.is_open and self.channel.holds(self.cursor):
             self._send_on_the_spot()
         if not self._idle or self._begun is not None or self._is_behind():
             self.ready.set()
 
-    def _is_open(self) -> bool:
+    @property
+    def is_open(self) -> bool:
         return self._ending is None and not self._gone
 
     def _send_on_the_spot(self) -> None:
@@ -188,8 +196,10 @@ class Subscriber:
         if was_full:
             self.ready.set()
 
-    async def pong(self, value: str | int) -> None:
-        await self._say("pong", ping=value)
+    def pong(self, value: str | int) -> None:
+        """Have a ping answered."""
+        self._pings.append(value)
+        self.ready.set()
 
     def leave(self) -> None:
         self._gone = True
@@ -233,6 +243,7 @@ class Subscriber:
         close, frame = self._ending
         try:
             async with asyncio.timeout(LAST_WORD_SECONDS):
+                await self._answer_pings()
                 if frame:
                     await self._send(self.transport.control(position=self.cursor, **frame))
                 await self._send(self.transport.closing(close=close))

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
-from debates import problems
 from debates.live import frames
-from debates.live.frames import Close, Refused
+from debates.live.frames import Close
 
 Message = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a refusal says about the request: its path and its name."""
-
-    path: str
-    name: str
 
 
 class Transport(Protocol):
@@ -84,40 +72,3 @@ class EventStreamTransport:
 
 def body(text: str, *, more: bool = True) -> Message:
     return {"type": "http.response.body", "body": text.encode(), "more_body": more}
-
-
-TOO = {
-    401: [(b"www-authenticate", b'Bearer realm="Moot"')],
-    429: [(b"retry-after", b"5")],
-    503: [(b"retry-after", b"5")],
-}
-"""What an answer of this status says besides."""
-
-
-def refusal(refused: Refused, *, asked: Asked) -> tuple[Message, Message]:
-    """Return the two messages that tell a refusal before a stream begins."""
-    status = frames.STATUSES[refused.close]
-    return problem(asked, status=status, code=refused.code, detail=refused.message, headers=TOO.get(status, ()))
-
-
-def try_again(refused: Refused, *, seconds: int) -> Message:
-    """Return a whole stream of events that says why there is none now, and when to come again."""
-    return body(f"retry: {seconds * 1000}\nevent: refused\ndata: {refused.frame()}\n\n", more=False)
-
-
-def problem(
-    asked: Asked, *, status: int, code: str, detail: str, headers: Sequence[tuple[bytes, bytes]] = ()
-) -> tuple[Message, Message]:
-    told = problems.document(status=status, code=code, detail=detail, instance=asked.path, request_id=asked.name)
-    document = json.dumps(told).encode()
-    start = {
-        "type": "http.response.start",
-        "status": status,
-        "headers": [
-            (b"content-type", problems.MEDIA_TYPE.encode()),
-            (b"content-length", str(len(document)).encode()),
-            (problems.HEADER.lower().encode(), asked.name.encode()),
-            *headers,
-        ],
-    }
-    return start, {"type": "http.response.body", "body": document, "more_body": False}

@@ -13,8 +13,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connections
 from django.utils import timezone
 
-from debates import event_log, rules, selectors
-from debates.live import buffer, channel, hub, reader, session
+from debates import consumers, event_log, rules, selectors
+from debates.live import buffer, channel, hub, reader
 from debates.live.buffer import Buffer, portion
 from debates.live.channel import Channel
 from debates.live.frames import Refused
@@ -267,7 +267,7 @@ def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatc
     async def come():
         about = {"position": Position(), "send": None, "transport": lambda _epoch: WebSocketTransport()}
         try:
-            async with session.watching(request, debate=debate.public_id, **about) as (subscriber, _):
+            async with consumers.subscribed(request, debate=debate.public_id, **about) as (subscriber, _):
                 return subscriber.access.audiences
         except Refused as refusal:
             return refusal.code
