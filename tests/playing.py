@@ -18,7 +18,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.models import Debate
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
-from judging.formats.spec import CriterionSpec
+from judging.formats.criterion.spec import CriterionSpec
 from tests import one_connection
 
 SUBJECT = "We will measure 120 wells in 2027. The district pays 40 000 a year. Ten farmers asked for it."

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from debates.types import News
 from judging.engine import selectors
-from judging.formats.parsing import Ruled
+from judging.formats.criterion.parsing import Ruled
 from judging.formats.state import Brief
 from judging.models import Challenge
 from judging.types import Winner

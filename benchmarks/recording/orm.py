@@ -15,7 +15,7 @@ from debates import event_log
 from debates.models import Round
 from judging.formats.criterion import play
 from judging.formats.criterion import state as criterion_state
-from judging.formats.state import CriterionBoard, Point
+from judging.formats.criterion.state import CriterionBoard, Point
 from judging.models import Verdict
 from judging.types import Severity
 from scoring.enums import FactKind

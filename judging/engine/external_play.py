@@ -23,13 +23,12 @@ from judging.engine.calls import storable
 from judging.engine.lifecycle import begin, each_unfinished, find_debate, refuse_erased
 from judging.engine.locks import lock_thread
 from judging.errors import AnswerRejected
-from judging.formats import parsing
-from judging.formats.criterion import results
-from judging.formats.criterion.state import options_of
+from judging.formats.criterion import parsing, results
+from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS
+from judging.formats.criterion.state import CriterionBoard, options_of
 from judging.formats.parsing import Concluded
 from judging.formats.registry import format_of
-from judging.formats.spec import OPTIONAL_PERSONAS, PERSONAS
-from judging.formats.state import Ask, Board, Brief, CriterionBoard
+from judging.formats.state import Ask, Board, Brief
 from judging.formats.turns import round_on
 from judging.models import Call
 from judging.types import Outcome, Purpose

@@ -4,62 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from debates.errors import DomainError
 from debates.rules import unique_keys
 from judging.errors import AnswerRejected
-from judging.types import Reply, Severity, Winner
-from scoring.rules.criterion import ADJUSTMENT_LIMIT, IMPACT_LIMIT
 from scoring.rules.numbers import decimal_of
 
 # What providers answer, once it has been read and found usable.
-
-
-@dataclass(frozen=True, slots=True)
-class Assessed:
-    score: Decimal
-    confidence: Decimal
-    reasoning: str
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """A challenge as the red team gave it."""
-
-    persona: str
-    severity: Severity
-    quote: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    label: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Defended:
-    label: str
-    reply: Reply
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """A verdict as the arbiter gave it."""
-
-    label: str
-    winner: Winner
-    adjustment: Decimal
-    impact: Decimal
-    confidence: Decimal
-    reasoning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +32,6 @@ LONGEST_TEXT = 8_000
 SURROGATE = re.compile("[\ud800-\udfff]")
 LONGEST_ANSWER = 400_000
 EXCERPT = 40
-SEVERITY_ORDER = (Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR)
-Word = TypeVar("Word", bound=StrEnum)
 
 
 class Written(str):
@@ -125,82 +78,6 @@ def _within(text: str) -> Any:
     return found
 
 
-def assessment(text: str) -> Assessed:
-    """Return an initial assessment.
-
-    Units: score 1..10, confidence 0..1, at most 2 places.
-    Raises: ``AnswerRejected`` naming the field.
-    """
-    given = answer_of(text)
-    return Assessed(
-        score=number_of(given, "score", low=Decimal(1), high=Decimal(10)),
-        confidence=number_of(given, "confidence", low=Decimal(0), high=Decimal(1)),
-        reasoning=words_of(given, "reasoning"),
-    )
-
-
-def challenges(text: str, *, keep: int, personas: Collection[str]) -> tuple[Raised, ...]:
-    """Return the challenges worth putting: the most severe first, at most ``keep``; an unknown severity is minor.
-
-    Raises: ``AnswerRejected`` naming the field, and for a persona that is none of those asked for.
-    """
-    rows = rows_of(answer_of(text), "challenges")
-    raised = [
-        Raised(
-            persona=_persona(row, personas=personas, at=at),
-            severity=_severity(row.get("severity")),
-            quote=words_of(row, "quote", at=at, empty=True),
-            text=words_of(row, "text", at=at),
-        )
-        for at, row in rows
-    ]
-    return tuple(sorted(raised, key=lambda one: SEVERITY_ORDER.index(one.severity))[:keep])
-
-
-def presses(text: str, *, labels: Collection[str]) -> tuple[Pressed, ...]:
-    """Return what the red team presses further.
-
-    Raises: ``AnswerRejected`` for an unknown or repeated challenge, or naming the field.
-    """
-    rows = _labelled(answer_of(text), "presses", labels=labels)
-    return tuple(Pressed(label=label, text=words_of(row, "text", at=at)) for at, label, row in rows)
-
-
-def defences(text: str, *, labels: Collection[str]) -> tuple[Defended, ...]:
-    """Return the evaluator's answers; a challenge may stay without one.
-
-    Raises: ``AnswerRejected`` for an unknown or repeated challenge, or naming the field.
-    """
-    return tuple(
-        Defended(label=label, reply=_word(row, "reply", Reply, at=at), text=words_of(row, "text", at=at))
-        for at, label, row in _labelled(answer_of(text), "defences", labels=labels)
-    )
-
-
-def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
-    """Return the arbiter's verdicts, one for every exchange it was shown.
-
-    Units: adjustment -3..3, impact -0.3..0.3, confidence 0..1 (absent means 1), at most 2 places.
-    Raises: ``AnswerRejected`` for an unknown, repeated or missing challenge, or naming the field and what is allowed.
-    Source: docs/reference/rules.md, "Verdicts".
-    """
-    ruled = tuple(
-        Ruled(
-            label=label,
-            winner=_word(row, "winner", Winner, at=at),
-            adjustment=number_of(row, "adjustment", low=-ADJUSTMENT_LIMIT, high=ADJUSTMENT_LIMIT, at=at),
-            impact=number_of(row, "impact", low=-IMPACT_LIMIT, high=IMPACT_LIMIT, at=at),
-            confidence=number_of({"confidence": "1", **row}, "confidence", low=Decimal(0), high=Decimal(1), at=at),
-            reasoning=words_of(row, "reasoning", at=at),
-        )
-        for at, label, row in _labelled(answer_of(text), "verdicts", labels=labels)
-    )
-    missing = [label for label in labels if label not in {one.label for one in ruled}]
-    if missing:
-        raise AnswerRejected(f"verdicts: no verdict on challenge {', '.join(missing)}; every exchange needs one.")
-    return ruled
-
-
 def synthesis(text: str) -> Concluded:
     """Return the closing summary.
 
@@ -237,21 +114,6 @@ def rows_of(given: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str,
     return [(f"{name}, {number}", row) for number, row in enumerate(rows, start=1)]
 
 
-def _labelled(
-    given: Mapping[str, Any], name: str, *, labels: Collection[str]
-) -> Sequence[tuple[str, str, Mapping[str, Any]]]:
-    found, seen = [], set()
-    for at, row in rows_of(given, name):
-        label = row.get("challenge")
-        if label not in labels:
-            raise AnswerRejected(f"{at}: challenge must be one of {', '.join(labels)}; got {excerpt(label)}.")
-        if label in seen:
-            raise AnswerRejected(f"{at}: challenge {label} has been answered already in this round.")
-        seen.add(label)
-        found.append((at, str(label), row))
-    return found
-
-
 def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: str = "") -> Decimal:
     """Return a number inside its limits, exact.
 
@@ -277,27 +139,6 @@ def words_of(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = F
     if not clean and not empty:
         raise AnswerRejected(f"{place} must not be empty.")
     return clean[:LONGEST_TEXT]
-
-
-def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: str) -> str:
-    """Return who challenges: one of those asked for, because it stands beside the words of others, unfenced."""
-    persona = words_of(row, "persona", at=at).lower()
-    if persona not in personas:
-        raise AnswerRejected(f"{at}: persona must be one of {', '.join(personas)}; got {excerpt(persona)}.")
-    return persona
-
-
-def _word(row: Mapping[str, Any], name: str, kind: type[Word], *, at: str) -> Word:
-    value = row.get(name)
-    try:
-        return kind(str(value).strip().lower())
-    except ValueError as error:
-        raise AnswerRejected(f"{at}: {name} must be one of {', '.join(kind)}; got {excerpt(value)}.") from error
-
-
-def _severity(value: object) -> Severity:
-    known = {severity.value: severity for severity in Severity}
-    return known.get(value.strip().lower() if isinstance(value, str) else "", Severity.MINOR)
 
 
 def texts_of(given: Mapping[str, Any], name: str) -> tuple[str, ...]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any, TypeVar
 
 from debates.types import Kind, Role, TurnKind
-from judging.rules.fairness import Place
-from judging.types import Purpose, Reply, Severity
+from judging.types import Purpose
 
 T = TypeVar("T")
 
@@ -55,21 +53,6 @@ class Brief:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """One challenge on the board, with what was said about it in every round of this run."""
-
-    id: int
-    label: str
-    persona: str
-    severity: Severity
-    quote: str
-    said: tuple[tuple[int, str, str], ...]
-    put_turn: int | None = None
-    reply: Reply | None = None
-    conceded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Board:
     """One thread at one round, under one claim; ``round_id`` is 0 until the round is open. Formats add to it.
 
@@ -91,26 +74,6 @@ class Board:
             self.parsed[call_id] = read(text)
         answer: T = self.parsed[call_id]
         return answer
-
-
-@dataclass(frozen=True, slots=True)
-class CriterionBoard(Board):
-    """One criterion at one round: its score, its challenges, and what was asked in this round already.
-
-    ``ruled`` are the rulings that there are, where an exchange gets several.
-    """
-
-    evaluation_id: int
-    initial: Decimal
-    value: Decimal
-    points: tuple[Point, ...] = ()
-    done: frozenset[Purpose] = field(default_factory=frozenset)
-    ruled: frozenset[Place] = field(default_factory=frozenset)
-
-    @property
-    def open(self) -> tuple[Point, ...]:
-        """Return the challenges that nobody has conceded in an earlier round."""
-        return tuple(point for point in self.points if not point.conceded)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,15 +42,15 @@ def lookout(card: CriterionCard) -> Lookout:
 
 @cache
 def of_venture(code: str) -> Lookout:
-    packaged, ends = lexicons.read("venture")[code], lexicons.read("ends").get(code, {})
+    packaged = lexicons.read("venture")[code]
     weights: dict[str, int] = {}
     for weight in (1, 2, 3):
         weights.update({stem(word): weight for word in packaged[str(weight)].replace("-", " ").split()})
     return Lookout(
         weights=weights,
         wants=tuple(packaged["wants"].split()),
-        good=tuple(tuple(phrase.replace("-", " ").split()) for phrase in ends.get("good", ())),
-        bad=tuple(tuple(phrase.replace("-", " ").split()) for phrase in ends.get("bad", ())),
+        good=tuple(tuple(phrase.replace("-", " ").split()) for phrase in packaged.get("good", ())),
+        bad=tuple(tuple(phrase.replace("-", " ").split()) for phrase in packaged.get("bad", ())),
         missing=packaged["missing"],
         packaged=True,
     )
@@ -76,7 +76,7 @@ def derived(card: CriterionCard) -> Lookout:
 
 @cache
 def families() -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(stem(word) for word in family.split()) for family in lexicons.read("families"))
+    return tuple(tuple(stem(word) for word in family.split()) for family in lexicons.read("cues")["families"])
 
 
 def shows(signs: Signs, want: str) -> bool:

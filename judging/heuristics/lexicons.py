@@ -48,4 +48,4 @@ def small_numbers() -> dict[str, int]:
 @cache
 def everyday() -> frozenset[str]:
     """Return the words that carry no meaning of their own."""
-    return frozenset(str(read("everyday")["words"]).split())
+    return frozenset(str(read("cues")["everyday"]).split())

@@ -36,7 +36,7 @@ class Hit:
 def phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     """Return the phrases of a list by their first word."""
     found: dict[str, list[tuple[str, ...]]] = {}
-    for phrase in lexicons.read("fairness")[name]:
+    for phrase in lexicons.read("cues")[name]:
         words = tuple(phrase.split())
         found.setdefault(words[0], []).append(words)
     return {first: tuple(listed) for first, listed in found.items()}

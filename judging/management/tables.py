@@ -14,10 +14,10 @@ from debates.errors import Invalid
 from debates.models import Debate, Event, Turn
 from debates.services import seats
 from debates.types import Kind, Role, TurnKind
+from judging.formats import forms
 from judging.formats.open import spec
 from judging.formats.open.spec import Chair, TableSpec
 from judging.formats.spec import Limits
-from judging.management import fairness
 from judging.rules import frameworks
 
 DEFAULT_PRESET = "classic_clash"
@@ -70,7 +70,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         provider="scripted" if script else options["provider"],
         script=script,
         limits=Limits(calls=options["max_calls"]),
-        fairness=fairness.of(options),
+        fairness=forms.fairness_from(options),
         repeat_of=options["repeat_of"],
     )
 

@@ -10,10 +10,10 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from judging.formats.criterion import charts
-from judging.formats.criterion.charts import on_scale, plain
+from judging.formats import charts
+from judging.formats import charts as table_courses
+from judging.formats.charts import on_scale, plain
 from judging.formats.criterion.scoreboard import Group, Scoreboard
-from judging.formats.open import charts as table_courses
 from judging.formats.open.page import Chair, Point, Table
 from judging.pages.fragments import Part
 from judging.rules import standing
@@ -51,7 +51,7 @@ def courses(table: Table) -> dict[str, Any]:
         "width": table_courses.WIDTH,
         "height": table_courses.HEIGHT,
         "left": charts.LEFT,
-        "right": table_courses.RIGHT,
+        "right": table_courses.CHAIR_RIGHT,
         "names": table_courses.NAMES,
         "top": charts.TOP,
         "bottom": charts.BOTTOM,

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from debates.models import Debate
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
-from judging.formats.spec import CriterionSpec
+from judging.formats.criterion.spec import CriterionSpec
 from scoring.models import Evaluation
 from tests import acts, factories, playing
 from tests.browser.browser_site import Room, furnished, launched, served

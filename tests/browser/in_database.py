@@ -16,7 +16,7 @@ def prepare(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
 
     from debates.models import Participant
     from judging.engine.creation import create_draft
-    from judging.formats.spec import CriterionSpec
+    from judging.formats.criterion.spec import CriterionSpec
     from tests import playing
     from tests.playing import ruling
 

@@ -19,7 +19,7 @@ from debates.services import keys, webhooks
 from debates.types import Kind, News, ThreadStatus
 from judging.engine import lifecycle, reviews
 from judging.engine.creation import create_draft
-from judging.formats.spec import CriterionSpec
+from judging.formats.criterion.spec import CriterionSpec
 from judging.models import Review
 from scoring.enums import BulkAction
 from scoring.groups import AUDITOR, MODERATOR, SENIOR

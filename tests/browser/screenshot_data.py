@@ -82,7 +82,7 @@ def played(by: Any) -> Any:
 
     from judging.engine import lifecycle
     from judging.engine.creation import create_draft
-    from judging.formats.spec import CriterionSpec
+    from judging.formats.criterion.spec import CriterionSpec
     from scoring.models import Evaluation
     from tests import acts, factories, playing
 

@@ -7,7 +7,7 @@ from debates.models import ApiKey, Delivery, Participant, Webhook
 from debates.types import Kind
 from judging.engine import reviews
 from judging.engine.creation import create_draft
-from judging.formats.spec import CriterionSpec
+from judging.formats.criterion.spec import CriterionSpec
 from judging.models import Review
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
 from scoring.services.entries import text

@@ -8,7 +8,7 @@ from django.utils import timezone
 from debates.errors import Invalid
 from debates.models import Debate, Participant
 from judging.engine.creation import create_draft
-from judging.formats.spec import CriterionSpec
+from judging.formats.criterion.spec import CriterionSpec
 from tests import playing
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from debates.models import Event, Turn
 from judging.engine.creation import create_draft
-from judging.formats.spec import CriterionSpec
+from judging.formats.criterion.spec import CriterionSpec
 from scoring.models import Alert, Evaluation
 from tests import playing
 from tests.playing import ruling, script

@@ -10,7 +10,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates import event_log
 from debates.models import Debate, Event
 from debates.types import News
-from judging.engine import inline_worker
+from judging.engine import tasks
 from tests import playing
 from tests.playing import ruling, script
 
@@ -23,9 +23,7 @@ def test_a_thread_whose_job_is_lost_is_asked_for_again(settings):
     debate = playing.debate(ONE, rounds=1)
     ProcrastinateJob.objects.all().delete()
 
-    asyncio.run(
-        asyncio.wait_for(inline_worker.play_to_the_end(debate_id=debate.pk, tell=lambda event: None), timeout=30)
-    )
+    asyncio.run(asyncio.wait_for(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda event: None), timeout=30))
 
     assert Debate.objects.get().status == "concluded"
 
@@ -39,13 +37,13 @@ async def broken():
 
 
 @pytest.mark.parametrize(
-    ("work", "ends_with"), [(silent, inline_worker.WorkEnded), (broken, ConnectionError)], ids=["silently", "loudly"]
+    ("work", "ends_with"), [(silent, tasks.WorkEnded), (broken, ConnectionError)], ids=["silently", "loudly"]
 )
 def test_watching_ends_when_the_work_ends(work, ends_with):
     debate = playing.debate(ONE, rounds=1)
 
     async def watch():
-        await inline_worker._watch(debate_id=debate.pk, tell=lambda event: None, tasks=[asyncio.create_task(work())])
+        await tasks._watch(debate_id=debate.pk, tell=lambda event: None, tasks=[asyncio.create_task(work())])
 
     with pytest.raises(ends_with):
         asyncio.run(asyncio.wait_for(watch(), timeout=20))
@@ -55,7 +53,7 @@ def test_every_event_is_passed_on_once_and_in_order():
     debate = playing.debate(ONE, rounds=1)
     seen = []
 
-    asyncio.run(inline_worker.play_to_the_end(debate_id=debate.pk, tell=lambda event: seen.append(event.seq)))
+    asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda event: seen.append(event.seq)))
 
     assert seen == list(range(1, len(seen) + 1))
     assert Debate.objects.get().status == "concluded"
@@ -65,10 +63,10 @@ def test_every_event_is_passed_on_however_many_there_are_when_the_debate_has_end
     debate = playing.debate(ONE, rounds=1)
     playing.work()
     with transaction.atomic():
-        many = [News("debate:paused", {})] * (2 * inline_worker.MOST_NEWS)
+        many = [News("debate:paused", {})] * (2 * tasks.MOST_NEWS)
         event_log.append(debate_id=debate.pk, news=many, now=timezone.now())
     seen = []
 
-    asyncio.run(inline_worker._watch(debate_id=debate.pk, tell=lambda event: seen.append(event.seq), tasks=[]))
+    asyncio.run(tasks._watch(debate_id=debate.pk, tell=lambda event: seen.append(event.seq), tasks=[]))
 
-    assert len(seen) == Event.objects.filter(debate=debate).count() > 2 * inline_worker.MOST_NEWS
+    assert len(seen) == Event.objects.filter(debate=debate).count() > 2 * tasks.MOST_NEWS

@@ -11,8 +11,9 @@ from judging.engine import calls, lifecycle, play, queue, selectors
 from judging.engine.calls import Answered
 from judging.engine.creation import create_draft
 from judging.errors import Superseded
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.registry import format_of
-from judging.formats.spec import CriterionSpec, Limits
+from judging.formats.spec import Limits
 from judging.models import Call, Claim
 from judging.types import Completion, Outcome
 from scoring import verify

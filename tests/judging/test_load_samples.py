@@ -10,7 +10,7 @@ from django.utils import timezone
 from debates.models import Debate
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
-from judging.formats.spec import CriterionSpec
+from judging.formats.criterion.spec import CriterionSpec
 from judging.management.commands.run_debate import title_of
 from scoring.models import Evaluation, Rubric
 from scoring.services import rubric_store

@@ -11,7 +11,7 @@ from django.utils import timezone
 from debates.models import Debate, Participant
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
-from judging.formats.spec import CriterionSpec
+from judging.formats.criterion.spec import CriterionSpec
 from tests import factories, playing
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words

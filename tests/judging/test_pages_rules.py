@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debates.types import Status
-from judging.formats.criterion import charts
+from judging.formats import charts
 from judging.formats.criterion.scoreboard import Line, Step, StepState, journey
 from judging.pages import participants
 from judging.providers import REGISTRY

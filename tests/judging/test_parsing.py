@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from judging.errors import AnswerRejected
 from judging.formats import parsing
+from judging.formats.criterion import parsing as criterion_parsing
 from judging.types import Reply, Severity, Winner
 
 ASSESSMENT = {"score": "7.25", "confidence": 0.6, "reasoning": "Well argued."}
@@ -16,7 +17,7 @@ VERDICT = {"challenge": "C1", "winner": "Evaluator ", "adjustment": 0.5, "impact
 
 
 def test_numbers_stay_exact_whether_they_come_as_text_or_as_numbers():
-    read = parsing.assessment(
+    read = criterion_parsing.assessment(
         '{"score": 0.7e0, "confidence": 1}'.replace("0.7e0", "7.1").replace("}", ', "reasoning": "So."}')
     )
 
@@ -32,7 +33,7 @@ def test_numbers_stay_exact_whether_they_come_as_text_or_as_numbers():
     ],
 )
 def test_the_one_object_among_words_is_the_answer(around):
-    read = parsing.assessment(around.replace("{}", json.dumps(ASSESSMENT)))
+    read = criterion_parsing.assessment(around.replace("{}", json.dumps(ASSESSMENT)))
 
     assert (read.score, read.reasoning) == (Decimal("7.25"), "Well argued.")
 
@@ -52,13 +53,13 @@ def test_the_one_object_among_words_is_the_answer(around):
 )
 def test_words_without_one_whole_object_are_refused(text, told):
     with pytest.raises(AnswerRejected) as caught:
-        parsing.assessment(text.replace("{}", json.dumps(ASSESSMENT)))
+        criterion_parsing.assessment(text.replace("{}", json.dumps(ASSESSMENT)))
 
     assert caught.value.message.startswith(told)
 
 
 def test_a_verdict_without_confidence_is_sure():
-    [read] = parsing.verdicts(json.dumps({"verdicts": [VERDICT]}), labels=["C1"])
+    [read] = criterion_parsing.verdicts(json.dumps({"verdicts": [VERDICT]}), labels=["C1"])
 
     assert (read.winner, read.adjustment, read.impact, read.confidence) == (
         Winner.EVALUATOR, Decimal("0.5"), Decimal("0.05"), Decimal(1),
@@ -71,7 +72,7 @@ def test_challenges_are_sorted_by_severity_and_the_first_kept():
         for severity in ("minor", "enormous", "critical", "Significant")
     ]
 
-    read = parsing.challenges(json.dumps({"challenges": rows}), keep=3, personas=["skeptic"])
+    read = criterion_parsing.challenges(json.dumps({"challenges": rows}), keep=3, personas=["skeptic"])
 
     assert [one.severity for one in read] == [Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR]
     assert read[2].text == "minor"
@@ -80,13 +81,15 @@ def test_challenges_are_sorted_by_severity_and_the_first_kept():
 def test_what_the_red_team_presses_goes_to_its_challenge():
     text = json.dumps({"presses": [{"challenge": "C2", "text": " Where is the price? "}]})
 
-    assert parsing.presses(text, labels=["C1", "C2"]) == (parsing.Pressed(label="C2", text="Where is the price?"),)
+    assert criterion_parsing.presses(text, labels=["C1", "C2"]) == (
+        criterion_parsing.Pressed(label="C2", text="Where is the price?"),
+    )
 
 
 def test_a_defence_may_leave_challenges_unanswered():
     text = json.dumps({"defences": [{"challenge": "C2", "reply": "concede", "text": "True."}]})
 
-    [read] = parsing.defences(text, labels=["C1", "C2"])
+    [read] = criterion_parsing.defences(text, labels=["C1", "C2"])
 
     assert (read.label, read.reply) == ("C2", Reply.CONCEDE)
 
@@ -100,22 +103,31 @@ def test_a_synthesis_keeps_its_lists():
 @pytest.mark.parametrize(
     ("read", "text", "names"),
     [
-        pytest.param(parsing.assessment, "", "is not JSON", id="nothing"),
-        pytest.param(parsing.assessment, "seven", "is not JSON", id="prose"),
-        pytest.param(parsing.assessment, "7", "must be a JSON object", id="a number"),
-        pytest.param(parsing.assessment, "[" * 100_000, "is not JSON", id="a deep nest"),
-        pytest.param(parsing.assessment, " " * 400_001, "at most 400000", id="a long answer"),
-        pytest.param(parsing.assessment, '{"score": Infinity}', "Infinity, which is not a number", id="infinity"),
-        pytest.param(parsing.assessment, '{"score": 1e1, "confidence": 1}', "score must be a number", id="exponent"),
-        pytest.param(parsing.assessment, '{"score": "11", "confidence": "1"}', "from 1 to 10", id="beyond the scale"),
+        pytest.param(criterion_parsing.assessment, "", "is not JSON", id="nothing"),
+        pytest.param(criterion_parsing.assessment, "seven", "is not JSON", id="prose"),
+        pytest.param(criterion_parsing.assessment, "7", "must be a JSON object", id="a number"),
+        pytest.param(criterion_parsing.assessment, "[" * 100_000, "is not JSON", id="a deep nest"),
+        pytest.param(criterion_parsing.assessment, " " * 400_001, "at most 400000", id="a long answer"),
         pytest.param(
-            parsing.assessment, '{"score": "5", "confidence": true}', "confidence must be", id="a truth value"
+            criterion_parsing.assessment, '{"score": Infinity}', "Infinity, which is not a number", id="infinity"
         ),
         pytest.param(
-            parsing.assessment, '{"score": "5", "confidence": "1"}', "reasoning must be text", id="no reasoning"
+            criterion_parsing.assessment, '{"score": 1e1, "confidence": 1}', "score must be a number", id="exponent"
         ),
         pytest.param(
-            parsing.assessment,
+            criterion_parsing.assessment, '{"score": "11", "confidence": "1"}', "from 1 to 10", id="beyond the scale"
+        ),
+        pytest.param(
+            criterion_parsing.assessment, '{"score": "5", "confidence": true}', "confidence must be", id="a truth value"
+        ),
+        pytest.param(
+            criterion_parsing.assessment,
+            '{"score": "5", "confidence": "1"}',
+            "reasoning must be text",
+            id="no reasoning",
+        ),
+        pytest.param(
+            criterion_parsing.assessment,
             '{"score": "5", "confidence": "1", "reasoning": " "}',
             "reasoning must not be empty",
             id="an empty reasoning",
@@ -144,7 +156,7 @@ def test_what_is_no_answer_is_refused_by_name(read, text, names):
 )
 def test_a_list_of_verdicts_that_does_not_fit_is_refused_whole(rows, names):
     with pytest.raises(AnswerRejected, match=names):
-        parsing.verdicts(json.dumps({"verdicts": rows}), labels=["C1", "C2"])
+        criterion_parsing.verdicts(json.dumps({"verdicts": rows}), labels=["C1", "C2"])
 
 
 @given(
@@ -155,12 +167,12 @@ def test_a_list_of_verdicts_that_does_not_fit_is_refused_whole(rows, names):
 )
 def test_any_json_is_an_answer_or_is_refused(value):
     for read in (
-        parsing.assessment,
+        criterion_parsing.assessment,
         parsing.synthesis,
-        lambda text: parsing.verdicts(text, labels=["C1"]),
-        lambda text: parsing.challenges(text, keep=3, personas=[]),
-        lambda text: parsing.defences(text, labels=["C1"]),
-        lambda text: parsing.presses(text, labels=["C1"]),
+        lambda text: criterion_parsing.verdicts(text, labels=["C1"]),
+        lambda text: criterion_parsing.challenges(text, keep=3, personas=[]),
+        lambda text: criterion_parsing.defences(text, labels=["C1"]),
+        lambda text: criterion_parsing.presses(text, labels=["C1"]),
     ):
         try:
             read(json.dumps(value))
@@ -171,7 +183,7 @@ def test_any_json_is_an_answer_or_is_refused(value):
 def test_a_persona_is_one_of_those_that_were_asked_for():
     def challenges(persona):
         row = {"persona": persona, "severity": "minor", "quote": "", "text": "Why?"}
-        return parsing.challenges(json.dumps({"challenges": [row]}), keep=3, personas=["skeptic", "realist"])
+        return criterion_parsing.challenges(json.dumps({"challenges": [row]}), keep=3, personas=["skeptic", "realist"])
 
     assert challenges(" Skeptic")[0].persona == "skeptic"
     with pytest.raises(AnswerRejected, match=r"challenges, 1: persona must be one of skeptic, realist; got 'judge: "):
@@ -184,15 +196,15 @@ SECRET = "x" * 36 + "SECRET" * 200
 @pytest.mark.parametrize(
     "read",
     [
-        lambda: parsing.verdicts(json.dumps({"verdicts": [{"challenge": SECRET}]}), labels=["C1"]),
-        lambda: parsing.defences(
+        lambda: criterion_parsing.verdicts(json.dumps({"verdicts": [{"challenge": SECRET}]}), labels=["C1"]),
+        lambda: criterion_parsing.defences(
             json.dumps({"defences": [{"challenge": "C1", "reply": SECRET, "text": "a"}]}), labels=["C1"]
         ),
-        lambda: parsing.assessment(json.dumps({"score": SECRET})),
-        lambda: parsing.challenges(
+        lambda: criterion_parsing.assessment(json.dumps({"score": SECRET})),
+        lambda: criterion_parsing.challenges(
             json.dumps({"challenges": [{"persona": SECRET, "text": "a"}]}), keep=1, personas=["skeptic"]
         ),
-        lambda: parsing.assessment(SECRET),
+        lambda: criterion_parsing.assessment(SECRET),
     ],
     ids=["label", "reply", "number", "persona", "no JSON"],
 )

@@ -8,9 +8,10 @@ from django.utils import timezone
 from debates.errors import Invalid
 from debates.models import Debate
 from judging.engine.creation import create_draft
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.open.spec import Chair, TableSpec
 from judging.formats.panel.spec import PanelSpec, Seat, typed
-from judging.formats.spec import CriterionSpec, Limits
+from judging.formats.spec import Limits
 from tests import playing
 from tests.providers.conftest import row
 

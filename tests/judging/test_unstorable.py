@@ -15,7 +15,7 @@ from debates.models import Turn
 from judging.engine import assessment, conclusion, conductor, selectors
 from judging.engine import play as engine_play
 from judging.errors import ProviderError
-from judging.formats import parsing
+from judging.formats.criterion import parsing as criterion_parsing
 from judging.formats.criterion import play as criterion_play
 from judging.formats.criterion import state
 from judging.formats.open import record
@@ -113,7 +113,7 @@ def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
     board = engine_play.claim(thread_id=thread.pk, now=now())
     for _ in range(3):
         judged, board = board, asyncio.run(conductor.take_step(brief=brief, board=board))
-    ruled = parsing.verdicts(json.dumps({"verdicts": [ruling("1")]}), labels=["C1"])
+    ruled = criterion_parsing.verdicts(json.dumps({"verdicts": [ruling("1")]}), labels=["C1"])
     made = state.only(ruled=ruled, call=Call.objects.last())
 
     with pytest.raises(Invalid) as refused, transaction.atomic():

@@ -15,8 +15,8 @@ from debates.models import Debate
 from debates.types import Conduct, Visibility
 from judging.formats import panel as panel_format
 from judging.formats.criterion import NAME
+from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
 from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
-from judging.formats.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
 from scoring import rubrics
 from scoring.types import Parameters
 

@@ -18,9 +18,10 @@ from judging.formats.base import Draft, Summary, Words
 from judging.formats.costs import Asked, of_role
 from judging.formats.criterion import CALLED, NAME, api, page, results, scoreboard, state, verify
 from judging.formats.criterion.play import CriterionPlay
+from judging.formats.criterion.spec import CriterionSpec, checked, chosen_criteria
 from judging.formats.debate_lookup import earlier
 from judging.formats.panel.results import panel_document
-from judging.formats.spec import SHOWN, CriterionSpec, checked, chosen_criteria
+from judging.formats.spec import SHOWN
 from judging.models import Challenge, Verdict
 from judging.pages import transcript
 from judging.pages.fragments import Page

@@ -10,14 +10,14 @@ from typing import Any
 
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role, ThreadStatus
-from judging.formats import parsing, prompts
+from judging.formats import prompts
 from judging.formats import repeated as formats_repeated
 from judging.formats.base import Format
-from judging.formats.criterion import record, results
+from judging.formats.criterion import parsing, record, results
 from judging.formats.criterion import state as criterion_repeated
 from judging.formats.criterion.record import press_challenges, put_challenges, put_defences, rule
-from judging.formats.criterion.state import assessments, card_of, exchange_of, options_of, points_of
-from judging.formats.state import Ask, Brief, Close, CriterionBoard, Finish, Step
+from judging.formats.criterion.state import CriterionBoard, assessments, card_of, exchange_of, options_of, points_of
+from judging.formats.state import Ask, Brief, Close, Finish, Step
 from judging.models import Call
 from judging.rules.fairness import Place
 from judging.types import Material, Outcome, Purpose, Reply, Request, Utterance

@@ -10,9 +10,9 @@ from decimal import Decimal
 from debates.models import Debate, Round, Thread, Turn
 from debates.types import News, Role, TurnKind
 from judging.formats import turns
-from judging.formats.criterion.state import CHALLENGER, EVALUATOR, Agreed, options_of
-from judging.formats.parsing import Defended, Pressed, Raised, Ruled
-from judging.formats.state import Brief, CriterionBoard, Point
+from judging.formats.criterion.parsing import Defended, Pressed, Raised, Ruled
+from judging.formats.criterion.state import CHALLENGER, EVALUATOR, Agreed, CriterionBoard, Point, options_of
+from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
 from judging.models import Challenge, Defence, Verdict
 from scoring.constraint_errors import refusals

@@ -3,21 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
 from operator import itemgetter
 
 from debates.models import Thread, Turn
 from debates.types import Role, TurnKind
-from judging.formats import parsing, repeated
-from judging.formats.parsing import Ruled
+from judging.formats import repeated
+from judging.formats.criterion import parsing
+from judging.formats.criterion.parsing import Ruled
 from judging.formats.repeated import ONE, Kept, Recomputed, RepeatedTable
-from judging.formats.state import Ask, Brief, CriterionBoard, Point
+from judging.formats.state import Ask, Board, Brief
 from judging.models import Call, Challenge, Verdict
 from judging.rules import fairness
 from judging.rules.fairness import Place
 from judging.types import CriterionCard, Exchange, Outcome, Purpose, Reply, Severity, Winner
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One challenge on the board, with what was said about it in every round of this run."""
+
+    id: int
+    label: str
+    persona: str
+    severity: Severity
+    quote: str
+    said: tuple[tuple[int, str, str], ...]
+    put_turn: int | None = None
+    reply: Reply | None = None
+    conceded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionBoard(Board):
+    """One criterion at one round: its score, its challenges, and what was asked in this round already.
+
+    ``ruled`` are the rulings that there are, where an exchange gets several.
+    """
+
+    evaluation_id: int
+    initial: Decimal
+    value: Decimal
+    points: tuple[Point, ...] = ()
+    done: frozenset[Purpose] = field(default_factory=frozenset)
+    ruled: frozenset[Place] = field(default_factory=frozenset)
+
+    @property
+    def open(self) -> tuple[Point, ...]:
+        """Return the challenges that nobody has conceded in an earlier round."""
+        return tuple(point for point in self.points if not point.conceded)
+
 
 # What a criterion debate reads: its options, its criteria, and what has been said about each challenge.
 

@@ -8,7 +8,7 @@ from django.db.models import F, Prefetch
 from django.db.models.fields.json import KeyTextTransform
 
 from debates.errors import DomainError
-from judging.formats import parsing
+from judging.formats.criterion import parsing
 from judging.models import Call, Verdict
 from scoring.proof import Fault, about_fact, line_of
 

@@ -13,14 +13,15 @@ from django.utils import timezone
 from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from debates.types import Status
-from judging.engine import inline_worker, lifecycle
+from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
+from judging.formats import forms
 from judging.formats.open import results, transcripts
 from judging.formats.open.spec import TableSpec
 from judging.formats.open.transcripts import Transcript
 from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.spec import Limits
-from judging.management import fairness, tables
+from judging.management import tables
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED, words_of
 
 LONGEST_FILE = 20_000_000
@@ -42,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--conversation", default="", help="which conversation of a ConvoKit file; else the first")
         parser.add_argument("--provider", default="heuristic", help="who judges")
         tables.add_judging(parser)
-        fairness.add_arguments(parser)
+        forms.add_fairness_arguments(parser)
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
@@ -55,7 +56,7 @@ class Command(BaseCommand):
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         self.stderr.write(warnings(transcript), str, ending="")
-        asyncio.run(inline_worker.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
+        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
         debate.refresh_from_db()
         document = results.document(debate=debate)
         as_json = json.dumps(document, indent=2, ensure_ascii=False)
@@ -88,5 +89,5 @@ def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
         judge_concurrency=options["judge_concurrency"],
         provider=options["provider"],
         limits=Limits(calls=options["max_calls"]),
-        fairness=fairness.of(options),
+        fairness=forms.fairness_from(options),
     )

@@ -20,15 +20,15 @@ from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
-from judging.engine import inline_worker, lifecycle
+from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
-from judging.formats import costs
+from judging.formats import costs, forms
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel import results, spec
 from judging.formats.panel.spec import PanelSpec, Seat
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
-from judging.management import fairness, file_collector
+from judging.management import file_collector
 from judging.management.commands.run_debate import script_of
 from judging.management.file_collector import Subject
 from judging.models import Review
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
         parser.add_argument("--provider", default="heuristic", help="one for all judges, or one for each, with commas")
         parser.add_argument("--model", default="", help="one for all judges, or one for each, with commas between")
-        fairness.add_arguments(parser)
+        forms.add_fairness_arguments(parser)
         parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
         parser.add_argument("--max-calls", type=int, help="end, partial, once so many calls were made")
         kinds = [kind.value for kind in Visibility]
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         write = news if options["verbosity"] and not options["json"] else _nothing
-        asyncio.run(inline_worker.play_to_the_end(debate_id=debate.pk, tell=Progress(write=write).tell))
+        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=Progress(write=write).tell))
         debate.refresh_from_db()
         document = results.panel_document(debate=debate)
         self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))
@@ -170,7 +170,7 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
         script=script,
         limits=Limits(calls=options["max_calls"]),
         visibility=Visibility(options["visibility"]),
-        fairness=fairness.of(options),
+        fairness=forms.fairness_from(options),
         repeat_of=options["repeat_of"],
     )
 

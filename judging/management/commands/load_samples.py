@@ -13,8 +13,9 @@ from debates.models import Debate
 from debates.types import Status
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.open import transcripts as table_samples
-from judging.formats.spec import LONGEST_SUBJECT, CriterionSpec, DebateSpec
+from judging.formats.spec import LONGEST_SUBJECT, DebateSpec
 from judging.management.commands.run_debate import title_of, words_of
 from scoring import bundled, rubrics
 

@@ -19,9 +19,9 @@ from debates.types import Conduct, Visibility
 from judging.engine import external_play, lifecycle
 from judging.engine.creation import create_draft
 from judging.engine.external_play import Posted
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.panel import spec as panel_spec
 from judging.formats.panel.spec import PanelSpec, Seat
-from judging.formats.spec import CriterionSpec
 from judging.rules.consensus import Policy
 from scoring.enums import EntryKind
 from scoring.models import Evaluation

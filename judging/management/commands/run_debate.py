@@ -20,13 +20,14 @@ from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.rules import unique_keys
 from debates.types import Status
-from judging.engine import inline_worker, lifecycle
+from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
-from judging.formats import costs, criterion
+from judging.formats import costs, criterion, forms
 from judging.formats import open as open_debate
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.registry import format_of
-from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, CriterionSpec, DebateSpec, Limits
-from judging.management import fairness, tables
+from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, DebateSpec, Limits
+from judging.management import tables
 from scoring import rubrics, selectors
 
 BAD_INPUT = 2
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
-        fairness.add_arguments(parser)
+        forms.add_fairness_arguments(parser)
         tables.add_arguments(parser)
         self.usual = {name: parser.get_default(name) for kind in PLAYED.values() for name in kind.options}
 
@@ -69,7 +70,7 @@ class Command(BaseCommand):
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         watched = self.stdout.isatty() and not options["json"]
         progress = PLAYED[debate.format].progress(self.stdout.write if watched else _nothing, debate)
-        asyncio.run(inline_worker.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
+        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
         debate.refresh_from_db()
         self.stdout.write(told(debate, as_json=options["json"]))
         if debate.status != Status.CONCLUDED.value:
@@ -153,7 +154,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         provider="scripted" if options["script"] else options["provider"],
         script=script,
         limits=Limits(calls=options["max_calls"]),
-        fairness=fairness.of(options),
+        fairness=forms.fairness_from(options),
     )
 
 

@@ -12,10 +12,10 @@ from debates.models import Debate
 from judging.engine import metrics
 from judging.engine.creation import create_draft
 from judging.formats import costs
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.open.spec import TableSpec, from_preset
 from judging.formats.panel.spec import PanelSpec, typed
 from judging.formats.registry import format_of
-from judging.formats.spec import CriterionSpec
 from judging.models import Call, Verdict
 from judging.rules.fairness import Fairness
 from tests import playing

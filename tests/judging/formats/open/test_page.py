@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from judging.formats.open import charts as open_charts
+from judging.formats import charts as open_charts
 from judging.formats.open import page as open_page
 from judging.formats.open.spec import Chair
 from judging.models import ResponseEvaluation

@@ -13,8 +13,8 @@ from judging.engine import lifecycle, reviews
 from judging.engine.creation import create_draft
 from judging.engine.reviews import Decision
 from judging.formats.criterion import format as criterion_format
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.panel.spec import typed
-from judging.formats.spec import CriterionSpec
 from judging.models import Review
 from scoring.models import Evaluation
 from tests import factories, playing

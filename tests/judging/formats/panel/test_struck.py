@@ -13,11 +13,11 @@ from judging.admin.reviews import disputes
 from judging.engine import erasure
 from judging.engine.creation import create_draft
 from judging.engine.erasure import Order
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.panel import reports
 from judging.formats.panel import results as panel_results
 from judging.formats.panel.spec import typed
 from judging.formats.registry import format_of
-from judging.formats.spec import CriterionSpec
 from judging.models import Consensus, Review
 from judging.rules.consensus import Policy
 from scoring.models import Evaluation
