@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from debates.decimals import plain
 from debates.errors import DomainError
 from debates.types import ThreadStatus
 from scoring import hashing, reach_proof
@@ -60,7 +61,7 @@ def about_fact(fact: Fact, what: str, *, expected: str = "", found: str = "") ->
 
 
 def line_of(*values: object) -> str:
-    return ", ".join(f"{value.normalize():f}" if isinstance(value, Decimal) else str(value) for value in values)
+    return ", ".join(plain(value) if isinstance(value, Decimal) else str(value) for value in values)
 
 
 @dataclass(frozen=True)

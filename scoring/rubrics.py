@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from debates.decimals import plain
 from debates.errors import Invalid, NotFound
 from debates.rules import unique_keys
 from scoring.models import Rubric
 from scoring.rules.numbers import decimal_of
-from scoring.types import plain
 
 TEXTS = ("code", "name", "category", "question", "high", "low")
 MOST_CRITERIA = 100

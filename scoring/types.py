@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from enum import StrEnum
 from typing import Self
 
+from debates.decimals import plain
 from scoring.errors import NotANumber, NotExact, OutOfRange, UnknownKey
 
 DECIMAL_TEXT = re.compile(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]{1,20})?|\.[0-9]{1,20})")
 """How a decimal is written: ASCII digits and at most one point. No exponent, no underscore, no blank."""
-
-
-MILLIONTH = Decimal("0.000001")
 
 
 def exact(value: object, *, name: str = "value") -> Decimal:
@@ -30,18 +28,6 @@ def exact(value: object, *, name: str = "value") -> Decimal:
     if isinstance(value, int) and not isinstance(value, bool):
         return Decimal(value)
     raise NotExact(f"{name} must be a Decimal, not {type(value).__name__}.")
-
-
-def plain(value: Decimal) -> str:
-    """Return a decimal as people write it: no exponent, no needless zeros."""
-    text = f"{value:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def in_places(value: Decimal) -> str:
-    """Return a decimal as JSON carries it, with 2 to 6 places; what has more is rounded half up."""
-    whole, _, places = f"{value.quantize(MILLIONTH, rounding=ROUND_HALF_UP):f}".partition(".")
-    return f"{whole}.{places.rstrip('0'):0<2}"
 
 
 class Instrument(StrEnum):

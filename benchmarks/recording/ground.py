@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from debates.decimals import in_places
 from debates.types import News
 from judging.engine import selectors
 from judging.formats.criterion.parsing import Ruled
@@ -13,7 +14,6 @@ from judging.formats.state import Brief
 from judging.models import Challenge
 from judging.types import Winner
 from scoring.models import Evaluation
-from scoring.services.entries import text
 
 RULED = (
     Ruled(
@@ -73,8 +73,8 @@ def verdict_news(ground: Ground, number: int, public_ids: Sequence[str]) -> list
                 "round": number,
                 "challenge": one.label,
                 "winner": one.winner.value,
-                "adjustment": text(one.adjustment),
-                "impact": text(one.impact),
+                "adjustment": in_places(one.adjustment),
+                "impact": in_places(one.impact),
             },
         )
         for one, public_id in zip(RULED, public_ids, strict=True)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
 from debates import event_log
+from debates.decimals import in_places
 from debates.models import Round
 from judging.formats.criterion import play
 from judging.formats.criterion import state as criterion_state
@@ -22,7 +23,7 @@ from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules import transitions
 from scoring.services import accounts, alerts, computing, entries, rounds
-from scoring.services.entries import Posted, text
+from scoring.services.entries import Posted
 from scoring.types import Instrument
 
 
@@ -51,7 +52,7 @@ def shipped(ground: Ground, number: int) -> None:
     made = criterion_state.only(ruled=RULED, call=call)
     after, news = play.rule(brief=ground.brief, board=board, made=made, round=played, now=now)
     Round.objects.filter(pk=played.pk).update(closed_at=now)
-    told = [opening(ground, number), *news, closing(ground, number, text(after.value))]
+    told = [opening(ground, number), *news, closing(ground, number, in_places(after.value))]
     event_log.append(debate_id=ground.brief.debate_id, news=told, now=now)
 
 
@@ -74,7 +75,7 @@ def unguarded(ground: Ground, number: int) -> None:
     news += rounds.progress(evaluation=evaluation, round=played, posted=Posted(entry=entry, news=()))
     news += alerts.after_round(evaluation=evaluation, facts=[*earlier, *facts])
     Round.objects.filter(pk=played.pk).update(closed_at=now)
-    told = [opening(ground, number), *news, closing(ground, number, text(evaluation.value))]
+    told = [opening(ground, number), *news, closing(ground, number, in_places(evaluation.value))]
     event_log.append(debate_id=ground.brief.debate_id, news=told, now=now)
 
 

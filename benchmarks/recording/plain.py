@@ -17,9 +17,9 @@ from psycopg.rows import dict_row
 
 from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
 from debates import event_log
+from debates.decimals import in_places
 from debates.types import News
 from scoring.rules import criterion as rules
-from scoring.services.entries import text
 from scoring.types import Parameters, VerdictFact
 
 PARAMETERS = Parameters()
@@ -117,16 +117,16 @@ def append(
     after: Mapping[str, Any],
     now: datetime,
 ) -> None:
-    public_id, score = str(was["public_id"]), text(after["score"])
+    public_id, score = str(was["public_id"]), in_places(after["score"])
     moved = {
         "evaluation": public_id,
         "criterion": ground.key,
         "category": was["category"],
         "round": was["debate_round_count"] + 1,
         "verdicts": names,
-        "before": text(after["before"]),
+        "before": in_places(after["before"]),
         "after": score,
-        "delta": text(after["score"] - after["before"]),
+        "delta": in_places(after["score"] - after["before"]),
         "kind": "round",
         "entry": was["version"] + 1,
         "reasonCode": "",
@@ -137,7 +137,7 @@ def append(
         "round": number,
         "instrument": "criterion",
         "category": was["category"],
-        "originalScore": text(was["initial_score"]),
+        "originalScore": in_places(was["initial_score"]),
         "currentScore": score,
         "totalRounds": ground.brief.rounds,
         "participant": None,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from functools import cache
 from typing import Any, ClassVar, TypeVar
 
@@ -17,6 +16,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
+
+from debates.decimals import written
 
 M = TypeVar("M", bound=Model)
 P = TypeVar("P", bound=Model)
@@ -61,18 +62,12 @@ class Kept(admin.ModelAdmin[M]):
         )
 
 
-def plain(value: Decimal) -> str:
-    """Return a number without the zeros that its column is filled up with, but for two places."""
-    whole, _, places = f"{value:f}".partition(".")
-    return f"{whole}.{places.rstrip('0'):0<2}"
-
-
 @cache
 def figure(column: models.DecimalField[Any, Any]) -> Callable[[Model], str]:
     @admin.display(description=column.verbose_name, ordering=column.name, empty_value="-")
     def shown(row: Model) -> str:
         value = getattr(row, column.name)
-        return "" if value is None else plain(value)
+        return "" if value is None else written(value, least=2)
 
     shown.__name__ = f"{column.name}_shown"
     return shown

@@ -10,17 +10,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from debates import event_schemas
+from debates.decimals import in_places
 
 NUMBER = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2,6}$", "example": "6.50"}
 WRITTEN = {"type": "string", "pattern": r"^[+-]?([0-9]{1,20}(\.[0-9]{1,20})?|\.[0-9]{1,20})$", "example": "6.5"}
 LONGEST = 42
 MOST_VALUES = 50
-
-
-def text_of(amount: Decimal) -> str:
-    """Return a number as documents carry it: a decimal string with 2 to 6 places."""
-    whole, _, places = f"{amount:.6f}".rstrip("0").partition(".")
-    return f"{whole}.{places:0<2}"
 
 
 @extend_schema_field(NUMBER)
@@ -31,7 +26,7 @@ class Number(serializers.Field[Decimal, Any, str, Any]):
         super().__init__(read_only=True, **options)
 
     def to_representation(self, value: Decimal) -> str:
-        return text_of(value)
+        return in_places(value)
 
 
 @extend_schema_field(WRITTEN)

@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from debates.api.exporting import Export, Row
+from debates.decimals import in_places
 from judging.api.resources import VERDICT
 from judging.models import Verdict
-from scoring.services.entries import text
 
 
 class ExportVerdicts(Export):
@@ -41,9 +41,9 @@ class ExportVerdicts(Export):
             "challenge": row.challenge.label,
             "severity": row.challenge.severity,
             "winner": row.winner,
-            "adjustment": text(fact.amount),
-            "impact": text(fact.impact),
-            "confidence": text(fact.weight),
+            "adjustment": in_places(fact.amount),
+            "impact": in_places(fact.impact),
+            "confidence": in_places(fact.weight),
             "counts": fact.pk in fact.evaluation.basis,
             "provider": row.call.provider if row.call else None,
             "model": row.call.model if row.call else None,

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from debates.decimals import in_places
 from debates.models import Debate, Thread
 from debates.types import News
 from judging.engine import locks, selectors
@@ -13,7 +14,6 @@ from judging.engine.selectors import Spending
 from judging.models import CallUnderWay, Claim
 from judging.rules.budget import Amounts, may_spend
 from judging.types import Permit
-from scoring.services.entries import text
 
 SPENT = "budget_spent"
 
@@ -120,10 +120,10 @@ def news(*, debate: Debate, last: bool = False) -> list[News]:
             {
                 "calls": stands.spent.calls,
                 "tokens": stands.spent.tokens,
-                "money": text(stands.spent.money),
+                "money": in_places(stands.spent.money),
                 "limitCalls": stands.limits.calls,
                 "limitTokens": stands.limits.tokens,
-                "limitMoney": text(stands.limits.money),
+                "limitMoney": in_places(stands.limits.money),
             },
         )
     ]

@@ -11,6 +11,7 @@ from decimal import Decimal
 from django.contrib.auth.models import AnonymousUser, User
 
 from debates import event_log
+from debates.decimals import in_places
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.services.idempotency import UseCase
@@ -29,7 +30,7 @@ from scoring.rules.numbers import decimal_of
 from scoring.services import accounts
 from scoring.services.accounts import Account
 from scoring.services.actions import Intent
-from scoring.services.entries import Author, actor_of, reason_record, text
+from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Step, permitted, take
 from scoring.types import Instrument, Parameters
 
@@ -243,7 +244,8 @@ def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetim
     review.state, review.claimed_by, review.lease_until = ReviewState.SETTLED.value, None, None
     review.settled_by, review.settled_at = by, now
     review.decisions = {
-        code: {"value": text(step.entry.override_after), "entry": step.entry.sequence} for code, step in steps.items()
+        code: {"value": in_places(step.entry.override_after), "entry": step.entry.sequence}
+        for code, step in steps.items()
     }
     review.save(update_fields=["state", "claimed_by", "lease_until", "settled_by", "settled_at", "decisions"])
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Avg, Count, F, Manager, Max, Q
 
+from debates.decimals import in_places, plain
 from debates.models import Debate, Thread
 from judging.formats.state import Ask, Board, Close, Step, Together
 from judging.models import Call
@@ -20,9 +21,6 @@ from judging.rules.fairness import ONCE, Fairness, Place
 from judging.rules.fairness import Together as Agreement
 from judging.types import Outcome, Request
 from scoring.rules import numbers
-from scoring.services.entries import text
-from scoring.services.entries import text as shown
-from scoring.types import plain
 
 # Where one thing is judged several times: which judgements are still to be asked for, and which there are.
 
@@ -57,7 +55,7 @@ def several_told(kept: Any) -> dict[str, Any]:
     if not kept.readings:
         return {}
     flip = {} if kept.flipped is None else {"flipped": kept.flipped}
-    return {"judgements": len(kept.readings), "spread": shown(kept.spread), **flip}
+    return {"judgements": len(kept.readings), "spread": in_places(kept.spread), **flip}
 
 
 Had = frozenset[tuple[str, int, str, Place]]
@@ -198,6 +196,6 @@ def apart(debate: Debate, every: Manager[Any], way: str) -> dict[str, Any]:
     return {
         "judged": found["judged"],
         "flipped": found["flipped"],
-        "meanSpread": text(mean),
-        "largestSpread": text(found["largest"]),
+        "meanSpread": in_places(mean),
+        "largestSpread": in_places(found["largest"]),
     }

@@ -11,10 +11,11 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from debates.decimals import plain
 from judging.rules import consensus, interjection, persuasion, standing
 from scoring.errors import DomainError, Invalid
 from scoring.rules import criterion, numbers, overall
-from scoring.types import Parameters, VerdictFact, plain
+from scoring.types import Parameters, VerdictFact
 
 # Files of worked numbers: finding them, reading them, and saying what is wrong with one.
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from debates.decimals import plain
 from debates.errors import Invalid
 from scoring.errors import NotANumber, OutOfRange, UnknownKey
 from scoring.rules import numbers
-from scoring.types import plain
 
 HALVES = re.compile("[\ud800-\udfff]")
 

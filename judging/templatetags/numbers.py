@@ -9,28 +9,24 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from debates import decimals
 from debates.types import STATUS_WORDS
 from scoring.rules.numbers import half_up
 
 register = template.Library()
-MINUS = "\N{MINUS SIGN}"
 WINNER_WORDS = {"evaluator": "Evaluator prevails", "red_team": "Red team prevails", "draw": "Draw"}
 
 
 @register.filter
 def score(value: Decimal | str | None) -> str:
     """Return a score with two places, or nothing where there is none."""
-    return "" if value is None else f"{half_up(Decimal(value), places=2)}"
+    return "" if value is None else decimals.two_places(Decimal(value))
 
 
 @register.filter
 def signed(value: Decimal | str | None) -> str:
     """Return a change with its sign and two places; no change has no sign."""
-    if value is None:
-        return ""
-    rounded = half_up(Decimal(value), places=2)
-    sign = "+" if rounded > 0 else MINUS if rounded < 0 else ""
-    return f"{sign}{abs(rounded)}"
+    return "" if value is None else decimals.signed(Decimal(value))
 
 
 @register.filter

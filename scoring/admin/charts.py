@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
+from debates.decimals import plain
 from scoring.enums import EntryKind
 from scoring.models import ScoreChange
 
@@ -104,7 +105,7 @@ def _grid(low: Decimal, high: Decimal) -> list[Decimal]:
 
 
 def _level(value: Decimal, up: Height) -> Level:
-    return Level(up(value), f"{value.normalize():f}")
+    return Level(up(value), plain(value))
 
 
 def _along(number: int, *, of: int) -> Decimal:

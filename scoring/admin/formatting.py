@@ -10,9 +10,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from debates.admin.read_only import shortened
+from debates.decimals import two_places
 from scoring.enums import BulkAction, EntryKind
 from scoring.models import Approval, Evaluation, ScoreChange
-from scoring.rules.numbers import half_up
 from scoring.services.previews import Preview
 from scoring.services.steps import Done
 from scoring.types import Instrument
@@ -33,13 +33,7 @@ HAPPENED = {
 
 def shown(value: Decimal | None) -> str:
     """Return a score with two places, or a dash where there is none."""
-    return "-" if value is None else str(half_up(value, places=2))
-
-
-def signed(value: Decimal) -> str:
-    """Return a movement with its sign, as the public pages write it."""
-    sign = "+" if value > 0 else "\N{MINUS SIGN}" if value < 0 else ""
-    return f"{sign}{shown(abs(value))}"
+    return "-" if value is None else two_places(value)
 
 
 def states(one: Evaluation) -> States:

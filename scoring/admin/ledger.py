@@ -11,8 +11,9 @@ from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ReadOnly, StaffRequest
 from debates.admin.read_only import shortened
+from debates.decimals import signed
 from scoring.admin import formatting, timeline
-from scoring.admin.formatting import SITE, shown, signed
+from scoring.admin.formatting import SITE, shown
 from scoring.enums import ApprovalState
 from scoring.models import Actor, Approval, Reason, ScoreChange
 

@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ReadOnly, StaffRequest
 from debates.admin.read_only import shortened
+from debates.decimals import signed
 from scoring import selectors
 from scoring.admin import actions, charts, formatting, timeline
 from scoring.admin.bulk import Bulk
@@ -32,7 +33,7 @@ from scoring.admin.filters import (
     OverriddenFilter,
     StateFilter,
 )
-from scoring.admin.formatting import shown, signed
+from scoring.admin.formatting import shown
 from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Evaluation, ScoreChange
 from scoring.types import Instrument

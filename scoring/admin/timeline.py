@@ -9,8 +9,9 @@ from decimal import Decimal
 from django.db.models import QuerySet
 
 from debates.admin.read_only import shortened
+from debates.decimals import signed
 from scoring import selectors
-from scoring.admin.formatting import shown, signed
+from scoring.admin.formatting import shown
 from scoring.enums import EntryKind, FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules.instruments import range_of

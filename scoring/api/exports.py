@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from debates.api.exporting import Export, Row
+from debates.decimals import in_places
 from scoring import selectors
 from scoring.models import Evaluation, ScoreChange
-from scoring.services.entries import text
 
 ACCOUNT = (
     "debate__public_id", "public_id", "instrument", "key", "name", "category", "weight", "initial_score",
@@ -46,13 +46,13 @@ class ExportEvaluations(Export):
             "debate": str(row.debate.public_id),
             "evaluation": str(row.public_id),
             **{name: getattr(row, name) for name in ("instrument", "key", "name", "category", "version")},
-            "weight": text(row.weight),
-            "initial": text(row.initial_score),
-            "computed": text(row.computed_score),
-            "override": text(row.override_score),
-            "final": text(row.final_score),
-            "initial_confidence": text(row.initial_confidence),
-            "confidence": text(row.confidence),
+            "weight": in_places(row.weight),
+            "initial": in_places(row.initial_score),
+            "computed": in_places(row.computed_score),
+            "override": in_places(row.override_score),
+            "final": in_places(row.final_score),
+            "initial_confidence": in_places(row.initial_confidence),
+            "confidence": in_places(row.confidence),
             "frozen": row.frozen_at is not None,
             "run": row.run_number,
             "rounds": row.debate_round_count,
@@ -83,7 +83,7 @@ class ExportLedger(Export):
             "debate": str(row.evaluation.debate.public_id),
             "evaluation": str(row.evaluation.public_id),
             "key": row.evaluation.key,
-            **{name: text(getattr(row, name)) for name in NUMBERS},
+            **{name: in_places(getattr(row, name)) for name in NUMBERS},
             **{name: getattr(row, name) for name in WORDS},
             "run": row.run_number,
             "round": row.round.number if row.round else None,

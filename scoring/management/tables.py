@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from debates.decimals import in_places
 from scoring.models import Approval, Evaluation, Fact, ScoreChange
-from scoring.services.entries import text
 
 ENTRIES = ("entry", "at (UTC)", "kind", "round", "value", "delta", "computed", "facts", "by", "reason")
 SCORES = ("score", "instrument", "id", "initial", "computed", "override", "final", "version", "state")
@@ -17,22 +17,22 @@ def of_score(evaluation: Evaluation) -> tuple[str, ...]:
         str(evaluation),
         evaluation.instrument,
         str(evaluation.public_id),
-        text(evaluation.initial_score) or "",
-        text(evaluation.computed_score) or "none",
-        text(evaluation.override_score) or "none",
-        text(evaluation.final_score) or "none",
+        in_places(evaluation.initial_score) or "",
+        in_places(evaluation.computed_score) or "none",
+        in_places(evaluation.override_score) or "none",
+        in_places(evaluation.final_score) or "none",
         str(evaluation.moderation_version),
         "frozen" if evaluation.frozen_at else "",
     )
 
 
 def of_request(asked: Approval) -> tuple[str, ...]:
-    value, because = text(asked.evaluation.value), " ".join(str(asked.because).split())
+    value, because = in_places(asked.evaluation.value), " ".join(str(asked.because).split())
     return (
         str(asked.public_id),
         str(asked.evaluation),
         value or "",
-        text(asked.value) or "",
+        in_places(asked.value) or "",
         str(asked.requested_by),
         because,
     )
@@ -40,10 +40,10 @@ def of_request(asked: Approval) -> tuple[str, ...]:
 
 def headline(evaluation: Evaluation) -> str:
     parts = [
-        f"initial {text(evaluation.initial_score)}",
-        f"computed {text(evaluation.computed_score) or 'none'}",
-        f"override {text(evaluation.override_score) or 'none'}",
-        f"final {text(evaluation.final_score) or 'none'}",
+        f"initial {in_places(evaluation.initial_score)}",
+        f"computed {in_places(evaluation.computed_score) or 'none'}",
+        f"override {in_places(evaluation.override_score) or 'none'}",
+        f"final {in_places(evaluation.final_score) or 'none'}",
     ]
     if evaluation.frozen_at:
         parts.append(f"frozen since {evaluation.frozen_at:%Y-%m-%d %H:%M:%S} UTC, {len(evaluation.held)} facts held")
@@ -57,9 +57,9 @@ def of_entry(entry: ScoreChange) -> tuple[str, ...]:
         f"{entry.at:%Y-%m-%d %H:%M:%S}",
         entry.get_kind_display(),
         str(entry.round.number) if entry.round else "",
-        f"{text(entry.value_before)} -> {text(entry.value_after)}",
-        text(entry.delta) or "",
-        text(entry.computed_after) or "",
+        f"{in_places(entry.value_before)} -> {in_places(entry.value_after)}",
+        in_places(entry.delta) or "",
+        in_places(entry.computed_after) or "",
         str(len(entry.facts) or ""),
         str(entry.actor or entry.actor_kind),
         " ".join(str(entry.reason or entry.reason_code).split()),
@@ -74,7 +74,7 @@ def facts_of(entry: ScoreChange) -> list[str]:
         (
             str(fact.public_id),
             str(fact.round.number),
-            text(fact.amount) or "",
+            in_places(fact.amount) or "",
             "counts" if fact.pk in entry.basis else "held" if fact.pk in entry.held else "does not count",
         )
         for fact in Fact.objects.filter(pk__in=ids).select_related("round").order_by("pk")

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from debates.decimals import plain
 from scoring.errors import NotANumber, NotExact, OutOfRange
-from scoring.types import DECIMAL_TEXT, exact, plain
+from scoring.types import DECIMAL_TEXT, exact
 
 SHOWN = 40
 LONGEST = Decimal(10) ** 30

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from debates.decimals import plain
 from scoring.errors import Invalid
 from scoring.rules.criterion import ADJUSTMENT_LIMIT
-from scoring.types import AlertCode, Finding, exact, plain
+from scoring.types import AlertCode, Finding, exact
 
 EXTREME_MOVE = Decimal(3)
 EXTREME_NET = Decimal(3)

@@ -10,6 +10,7 @@ from decimal import Decimal
 from django.db import transaction
 from django.db.models.fields.json import KeyTextTransform
 
+from debates.decimals import in_places
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News
 from scoring.enums import EntryKind
@@ -18,7 +19,7 @@ from scoring.rules import transitions
 from scoring.rules.numbers import decimal_of
 from scoring.services import rounds
 from scoring.services.computing import parameters_of
-from scoring.services.entries import ENGINE, Author, Posted, post, state_of, text
+from scoring.services.entries import ENGINE, Author, Posted, post, state_of
 from scoring.types import Instrument, Parameters
 
 
@@ -164,7 +165,7 @@ def fall_back(*, evaluation: Evaluation, reason_code: str) -> Sequence[News]:
             {
                 "evaluation": str(evaluation.public_id),
                 "criterion": evaluation.key,
-                "score": text(evaluation.value),
+                "score": in_places(evaluation.value),
                 "entry": posted.entry.sequence,
                 "reasonCode": reason_code,
             },

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from debates import event_log
+from debates.decimals import in_places
 from debates.errors import NotAllowedNow, NotFound
 from debates.services.idempotency import UseCase
 from scoring import selectors
@@ -16,7 +17,7 @@ from scoring.errors import SamePerson, Stale
 from scoring.models import Actor, Approval, Evaluation
 from scoring.services import accounts, actions
 from scoring.services.actions import Intent
-from scoring.services.entries import Author, actor_of, approval_news, reason_record, text
+from scoring.services.entries import Author, actor_of, approval_news, reason_record
 from scoring.services.steps import Done, permitted, take
 
 OWN_REQUEST = "You asked for this override yourself; somebody else has to approve it."
@@ -35,8 +36,8 @@ def request(*, evaluation: Evaluation, author: Author, value: object, now: datet
     waiting = evaluation.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by").first()
     if waiting is not None:
         raise NotAllowedNow(
-            f"{waiting.requested_by} has asked for {text(waiting.value)} already, and that waits for a second person."
-            " It has to be approved, refused or taken back first."
+            f"{waiting.requested_by} has asked for {in_places(waiting.value)} already, and that waits for a second"
+            " person. It has to be approved, refused or taken back first."
         )
     assert author.actor is not None  # noqa: S101 -- who asks is a person
     assert author.reason is not None  # noqa: S101 -- as above

@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 import structlog
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, transaction
 
+from debates.decimals import in_places
 from debates.errors import Invalid
 from debates.types import Audience, News
 from scoring.constraint_errors import refusals
@@ -20,7 +20,7 @@ from scoring.errors import NotPermitted
 from scoring.models import Actor, Approval, Evaluation, Fact, Reason, ScoreChange
 from scoring.rules.transitions import State
 from scoring.services.computing import compute
-from scoring.types import Instrument, Parameters, in_places
+from scoring.types import Instrument, Parameters
 
 log = structlog.get_logger(__name__)
 LEAST_REASON = 10
@@ -179,7 +179,7 @@ def void_waiting(*, evaluation: Evaluation, entry: ScoreChange, granted: Approva
 def approval_news(*, approval: Approval, evaluation: Evaluation) -> News:
     """Return the event of a request for a second person, for moderators only."""
     about = {"approval": str(approval.public_id), "evaluation": str(evaluation.public_id), "state": approval.state}
-    data = {**about, "value": text(approval.value)}
+    data = {**about, "value": in_places(approval.value)}
     if approval.state == ApprovalState.WAITING.value:
         return News("approval:requested", data, Audience.MODERATORS)
     return News("approval:decided", data, Audience.MODERATORS)
@@ -217,20 +217,15 @@ def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact]) ->
                 "category": evaluation.category,
                 "round": round_of(entry),
                 "verdicts": [str(fact.public_id) for fact in own],
-                "before": text(entry.value_before),
-                "after": text(entry.value_after),
-                "delta": text(entry.value_after - entry.value_before),
+                "before": in_places(entry.value_before),
+                "after": in_places(entry.value_after),
+                "delta": in_places(entry.value_after - entry.value_before),
                 "kind": entry.kind,
                 "entry": entry.sequence,
                 "reasonCode": entry.reason_code,
             },
         )
     ]
-
-
-def text(amount: Decimal | None) -> str | None:
-    """Return a ledger value as JSON carries it: a decimal string with 2 to 6 places."""
-    return None if amount is None else in_places(amount)
 
 
 def actor_of(user: User | AnonymousUser) -> Actor:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 
+from debates.decimals import in_places
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.services.idempotency import UseCase
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
@@ -15,7 +16,7 @@ from scoring.models import RescoreSet
 from scoring.services import bulk
 from scoring.services.actions import action_of
 from scoring.services.bulk import Line, Rows
-from scoring.services.entries import Author, actor_of, reason_record, text
+from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Done, permitted
 
 
@@ -62,12 +63,12 @@ def line_of(line: Line) -> dict[str, Any]:
         "evaluation": str(line.evaluation.public_id),
         "name": str(line.evaluation),
         "seen": line.evaluation.moderation_version,
-        "value_before": text(now.value),
-        "value_after": text(then.value),
-        "computed_before": text(now.computed),
-        "computed_after": text(then.computed),
-        "confidence_before": text(now.confidence),
-        "confidence_after": text(then.confidence),
+        "value_before": in_places(now.value),
+        "value_after": in_places(then.value),
+        "computed_before": in_places(now.computed),
+        "computed_after": in_places(then.computed),
+        "confidence_before": in_places(now.confidence),
+        "confidence_after": in_places(then.confidence),
     }
 
 

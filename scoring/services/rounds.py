@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
+from debates.decimals import in_places
 from debates.models import Participant, Round
 from debates.types import News
 from scoring.constraint_errors import refusals
@@ -18,7 +19,7 @@ from scoring.models import Evaluation, Fact
 from scoring.rules import criterion, transitions
 from scoring.services import alerts
 from scoring.services.computing import parameters_of, verdict_facts
-from scoring.services.entries import ENGINE, Posted, post, state_of, text
+from scoring.services.entries import ENGINE, Posted, post, state_of
 from scoring.types import Instrument
 
 
@@ -137,8 +138,8 @@ def progress(*, evaluation: Evaluation, round: Round, posted: Posted) -> list[Ne
                 **about,
                 "instrument": evaluation.instrument,
                 "category": evaluation.category,
-                "originalScore": text(evaluation.initial_score),
-                "currentScore": text(evaluation.value),
+                "originalScore": in_places(evaluation.initial_score),
+                "currentScore": in_places(evaluation.value),
                 "totalRounds": evaluation.debate.rounds,
                 "participant": str(evaluation.participant.public_id) if evaluation.participant else None,
             },

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
+from debates.decimals import in_places
 from scoring import selectors
 from scoring.enums import ApprovalState, EntryKind, HeldChoice
 from scoring.errors import NeedsSecondPerson
@@ -18,7 +19,7 @@ from scoring.rules.reach import Act, Base, Reach, Standing
 from scoring.rules.transitions import ADDS_UP
 from scoring.services.actions import Plan
 from scoring.services.computing import compute, parameters_of
-from scoring.services.entries import state_after, text
+from scoring.services.entries import state_after
 from scoring.types import Instrument
 
 FROM: Mapping[Base, str] = {
@@ -106,8 +107,9 @@ def sentence(*, evaluation: Evaluation, kind: EntryKind, measured: Measured) -> 
         EntryKind.ROLLBACK: "ask for that override itself, and go back once it is approved, or go back further.",
     }
     return (
-        f"{evaluation} would stand at the override {text(measured.standing.override)}, {text(far.points)} points from"
-        f" {text(far.amount)}, {FROM[far.base]}. {text(measured.threshold)} points or more wait for a second person: "
+        f"{evaluation} would stand at the override {in_places(measured.standing.override)},"
+        f" {in_places(far.points)} points from {in_places(far.amount)}, {FROM[far.base]}."
+        f" {in_places(measured.threshold)} points or more wait for a second person: "
         + ways.get(kind, "lift the override first; it can be asked for again afterwards.")
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
 
+from debates.decimals import in_places
 from debates.errors import Invalid, NotFound
 from debates.models import Debate
 from debates.services import rights
@@ -18,7 +19,7 @@ from scoring.models import Evaluation, ScoreChange
 from scoring.services import accounts, actions, alerts, second_person_rule
 from scoring.services.actions import ACTIONS, Intent, Known
 from scoring.services.computing import parameters_of
-from scoring.services.entries import Author, actor_of, post, reason_record, text
+from scoring.services.entries import Author, actor_of, post, reason_record
 from scoring.types import Instrument
 
 
@@ -141,8 +142,8 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
         "evaluation": str(evaluation.public_id),
         "criterion": evaluation.key,
         "entry": posted.entry.sequence,
-        "before": text(posted.entry.value_before),
-        "after": text(posted.entry.value_after),
+        "before": in_places(posted.entry.value_before),
+        "after": in_places(posted.entry.value_after),
     }
     steps = [Step(posted.entry, [*posted.news, News(ACTIONS[plan.kind].event, data)])]
     if plan.kind is EntryKind.UNFREEZE:

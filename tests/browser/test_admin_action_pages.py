@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from debates.decimals import in_places
 from debates.models import ApiKey, Delivery, Participant, Webhook
 from debates.types import Kind
 from judging.engine import reviews
@@ -10,7 +11,6 @@ from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
 from judging.models import Review
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
-from scoring.services.entries import text
 from tests import acts, factories, playing
 from tests.browser.browser_site import choose
 from tests.browser.page_checks import faults_to_all_eyes
@@ -115,7 +115,7 @@ def waiting(plain, frozen):
     freeze = ScoreChange.objects.get(evaluation=frozen, kind="freeze")
     who = {"because": freeze.reason}
     line = {"id": plain.pk, "name": str(plain), "seen": plain.moderation_version, "value_after": "6"}
-    line |= {"value_before": text(plain.value)}
+    line |= {"value_before": in_places(plain.value)}
     about = {"evaluation": plain, "code": "net_capped", "severity": "critical", "evidence": {"raw": "6"}}
     wanted = {"evaluation": plain, "value": 9, "value_seen": plain.value, "seen": 1, "door": "moderator"}
     return {

@@ -15,8 +15,8 @@ DJANGO = """
     templatetag transport type unknown url user verify view
 """
 PACKAGES = """
-    address binary buffer bundled chart cluster collector command criteria daphne dashboard document download dump
-    embedded en end endpoint engine erasable external feature fragment frame grant handshake hash health hub job
+    address binary buffer bundled chart cluster collector command criteria daphne dashboard decimal document download
+    dump embedded en end endpoint engine erasable external feature fragment frame grant handshake hash health hub job
     latest lifecycle listener llm openai openapi os parent people protocol queue release relevance replace restore
     right speak subscriber supervisor text watch word
 """

@@ -8,6 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from debates.decimals import in_places
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role, ThreadStatus
 from judging.formats import prompts
@@ -23,7 +24,6 @@ from judging.rules.fairness import Place
 from judging.types import Material, Outcome, Purpose, Reply, Request, Utterance
 from scoring.models import Evaluation
 from scoring.services import alerts
-from scoring.services.entries import text as shown
 
 
 class CriterionPlay(Format[CriterionBoard]):
@@ -177,7 +177,7 @@ class CriterionPlay(Format[CriterionBoard]):
     def round_told(self, *, board: CriterionBoard) -> Mapping[str, Any]:
         """A closed round tells where the score stands and what was not answered."""
         unanswered = [point.label for point in board.open if point.reply is None]
-        return {"score": shown(board.value), "unanswered": unanswered}
+        return {"score": in_places(board.value), "unanswered": unanswered}
 
     def concerned(self, *, board: CriterionBoard) -> int | None:
         """A judge who failed is told of at the criterion's evaluation."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
+from debates.decimals import in_places
 from debates.models import Debate, Round, Thread, Turn
 from debates.types import News, Role, TurnKind
 from judging.formats import turns
@@ -21,7 +22,6 @@ from scoring.models import Evaluation, Fact
 from scoring.rules import warnings
 from scoring.services import accounts, alerts, rounds
 from scoring.services.accounts import Account
-from scoring.services.entries import text as shown
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
 
@@ -177,8 +177,8 @@ def told(board: CriterionBoard, made: Agreed, *, fact: Fact) -> News:
             "round": board.number,
             "challenge": made.ruled.label,
             "winner": made.ruled.winner.value,
-            "adjustment": shown(made.ruled.adjustment),
-            "impact": shown(made.ruled.impact),
+            "adjustment": in_places(made.ruled.adjustment),
+            "impact": in_places(made.ruled.impact),
             **made.kept.told,
         },
     )
@@ -245,8 +245,8 @@ def ended(*, evaluation: Evaluation, because: str, partial: bool) -> News:
             "evaluation": str(evaluation.public_id),
             "criterion": evaluation.key,
             "category": evaluation.category,
-            "originalScore": shown(evaluation.initial_score),
-            "finalScore": shown(evaluation.final_score),
+            "originalScore": in_places(evaluation.initial_score),
+            "finalScore": in_places(evaluation.final_score),
             "rounds": evaluation.debate_round_count,
             "partial": partial,
             "because": because,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from debates.decimals import in_places
 from debates.models import Debate
 from judging.formats import repeated
 from judging.formats.criterion.state import TABLES
@@ -16,7 +17,6 @@ from scoring.models import Evaluation
 from scoring.rubrics import category_weights
 from scoring.rules import overall
 from scoring.rules.overall import Category, Overall
-from scoring.services.entries import text
 
 
 def numbers(*, debate: Debate) -> dict[str, Any]:
@@ -41,16 +41,16 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
         "overall": said_of(after, before=before.score),
         "scored": {"criteria": len(finals), "of": len(evaluations)},
         "categories": [
-            {"category": name, "before": text(before.means[name]), "after": text(after.means[name])}
+            {"category": name, "before": in_places(before.means[name]), "after": in_places(after.means[name])}
             for name in before.means
         ],
         "criteria": [shown(one, card=cards[one.key]) for one in evaluations],
         "strengths": [key for key, final in ended if overall.is_strength(final=final)],
         "weaknesses": [key for key, final in ended if overall.is_weakness(final=final)],
-        "survivalRate": text(overall.survival_rate(won=ruled[Winner.EVALUATOR.value], verdicts=judged)),
+        "survivalRate": in_places(overall.survival_rate(won=ruled[Winner.EVALUATOR.value], verdicts=judged)),
         "verdicts": judged,
         "winners": ruled,
-        "confidence": text(overall.mean_confidence(confidences=confidences)),
+        "confidence": in_places(overall.mean_confidence(confidences=confidences)),
     }
 
 
@@ -61,16 +61,16 @@ def shown(one: Evaluation, *, card: Mapping[str, Any]) -> dict[str, Any]:
         "name": one.name,
         "category": one.category,
         **{field: card[field] for field in ("question", "high", "low")},
-        "initial": text(one.initial_score),
-        "final": text(one.final_score),
+        "initial": in_places(one.initial_score),
+        "final": in_places(one.final_score),
     }
 
 
 def said_of(whole: Overall, *, before: Decimal | None) -> dict[str, Any]:
     return {
-        "before": text(before),
-        "after": text(whole.score),
-        "coverage": text(whole.coverage),
+        "before": in_places(before),
+        "after": in_places(whole.score),
+        "coverage": in_places(whole.coverage),
         "recommendation": whole.recommendation,
         "band": whole.band,
     }
@@ -129,12 +129,12 @@ def of_evaluation(one: Evaluation) -> dict[str, Any]:
         "criterion": one.key,
         "name": one.name,
         "category": one.category,
-        "initial": text(one.initial_score),
-        "computed": text(one.computed_score),
-        "override": text(one.override_score),
-        "final": text(one.final_score),
-        "initialConfidence": text(one.initial_confidence),
-        "confidence": text(one.confidence),
+        "initial": in_places(one.initial_score),
+        "computed": in_places(one.computed_score),
+        "override": in_places(one.override_score),
+        "final": in_places(one.final_score),
+        "initialConfidence": in_places(one.initial_confidence),
+        "confidence": in_places(one.confidence),
         "verdicts": len(one.basis),
         "rounds": one.debate_round_count,
         "run": one.run_number,

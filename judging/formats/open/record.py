@@ -8,6 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from debates.decimals import in_places, plain
 from debates.models import Debate, Participant, Round, Thread, Turn
 from debates.types import FORFEIT, News, Role, TurnKind
 from judging.formats import turns
@@ -31,9 +32,8 @@ from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.services import accounts, rounds
 from scoring.services.accounts import Account
-from scoring.services.entries import text as shown
 from scoring.services.rounds import Given
-from scoring.types import Instrument, Parameters, plain
+from scoring.types import Instrument, Parameters
 
 # Writing down what is said at the table, and that somebody said nothing. Blocks of the caller's transaction.
 
@@ -212,7 +212,7 @@ def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluatio
             "participant": about.public_id,
             "round": board.number,
             "state": row.state,
-            **{name: shown(value) for name, value in marks.items() if value is not None},
+            **{name: in_places(value) for name, value in marks.items() if value is not None},
             **several_told(row),
         },
     )
@@ -392,10 +392,10 @@ def news_of(seat: Seat, after: State, speech: Speech) -> list[News]:
     news = []
     if (after.stance, after.conviction) != (before.stance, before.conviction):
         numbers = {
-            "stanceBefore": shown(before.stance),
-            "stance": shown(after.stance),
-            "convictionBefore": shown(before.conviction),
-            "conviction": shown(after.conviction),
+            "stanceBefore": in_places(before.stance),
+            "stance": in_places(after.stance),
+            "convictionBefore": in_places(before.conviction),
+            "conviction": in_places(after.conviction),
         }
         news.append(News("state:changed", {**about, **numbers}))
     if after.surrender:

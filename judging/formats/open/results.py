@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from debates.decimals import in_places
 from debates.models import Debate, Participant, Round
 from debates.types import Role, Status
 from judging.formats import repeated
@@ -24,7 +25,6 @@ from judging.types import EffectSource
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
-from scoring.services.entries import text as shown
 from scoring.types import Instrument
 
 # What an open debate came to: states, standings, victory, adherence; the result document.
@@ -197,7 +197,7 @@ class Stands:
 
     def final(self, seat: Seat, instrument: Instrument) -> str | None:
         found = self.account(seat, instrument)
-        return shown(found.final_score) if found else None
+        return in_places(found.final_score) if found else None
 
 
 def as_it_stands(*, debate: Debate) -> Stands:
@@ -236,8 +236,8 @@ def told(*, ended: Stands) -> dict[str, Any]:
 
 def state_told(one: Seat) -> dict[str, Any]:
     return {
-        "stance": shown(one.state.stance),
-        "conviction": shown(one.state.conviction),
+        "stance": in_places(one.state.stance),
+        "conviction": in_places(one.state.conviction),
         "surrendered": one.state.surrender.value if one.state.surrender else None,
         "position": standing.position(stance=one.state.stance).value,
     }
@@ -330,7 +330,7 @@ def participant(
         "name": one.name,
         "framework": one.framework or None,
         "strategy": one.strategy,
-        "start": {"stance": shown(Decimal(card["stance"])), "conviction": shown(Decimal(card["conviction"]))},
+        "start": {"stance": in_places(Decimal(card["stance"])), "conviction": in_places(Decimal(card["conviction"]))},
         **state_told(one),
         "surrenderedTo": one.surrendered_to,
         "bands": bands_told(one, ended=ended),
@@ -364,11 +364,11 @@ def account_told(one: Evaluation | None, *, parts: Mapping[int, Mapping[str, str
     counted = [fact for fact in one.basis if fact in parts]
     return {
         "evaluation": str(one.public_id),
-        "computed": shown(one.computed_score),
-        "override": shown(one.override_score),
-        "final": shown(one.final_score),
+        "computed": in_places(one.computed_score),
+        "override": in_places(one.override_score),
+        "final": in_places(one.final_score),
         "frozen": one.frozen_at is not None,
-        "parts": {name: shown(Decimal(value)) for name, value in parts[max(counted)].items()} if counted else {},
+        "parts": {name: in_places(Decimal(value)) for name, value in parts[max(counted)].items()} if counted else {},
     }
 
 

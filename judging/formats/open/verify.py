@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.core.exceptions import ObjectDoesNotExist
 
+from debates.decimals import plain
 from debates.errors import DomainError
 from debates.models import Debate, Participant, Turn
 from debates.types import FORFEIT, Role, TurnKind
@@ -196,7 +197,7 @@ def _by_factors(
 
 
 def _shown(value: object) -> str:
-    return f"{value.normalize():f}" if isinstance(value, Decimal) else str(value)
+    return plain(value) if isinstance(value, Decimal) else str(value)
 
 
 # The proof of open debates: marks from answers, totals from marks, states from effects, standings from states.
@@ -322,9 +323,9 @@ def standings(kept: Kept) -> Iterator[Fault]:
 
 
 def told(*numbers: Decimal) -> str:
-    return ", ".join(f"{one.normalize():f}" for one in numbers)
+    return ", ".join(plain(one) for one in numbers)
 
 
 def standing_at(one: State) -> str:
     gone = f", gave up ({one.surrender.value})" if one.surrender else ""
-    return f"stance {one.stance.normalize():f}, conviction {one.conviction.normalize():f}{gone}"
+    return f"stance {plain(one.stance)}, conviction {plain(one.conviction)}{gone}"

@@ -8,13 +8,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from debates.decimals import plain
 from judging.rules import consensus, fairness, quotes
 from judging.rules.consensus import Ballot, Check, Policy
 from judging.rules.fairness import Place, Together
 from judging.rules.quotes import Quote, Source
 from judging.types import Analysis, Argued, Gap, Judged, Opinion, Revision, Section, Stand
 from scoring.rules import numbers
-from scoring.types import plain
 
 # What is made of judges' answers: quotes looked up, revisions without evidence refused, gaps named. Pure.
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from operator import mul
 from typing import Any
 
+from debates.decimals import plain
 from judging.formats.panel import deliberation, reports
 from judging.formats.panel.deliberation import Bar, Body, placed_quotes, rows_of
 from judging.heuristics.text import content_stems, squeezed
@@ -19,7 +20,6 @@ from judging.rules import consensus
 from judging.rules.agreement import Level, Unit, Weighting
 from judging.rules.consensus import Policy
 from scoring.rules import numbers
-from scoring.types import plain
 
 # Statistics of the rounds of a panel: how far its judges agreed, how each leans, means that allow for it.
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 
+from debates.decimals import in_places
 from debates.errors import Invalid
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News, Role, TurnKind
@@ -31,7 +32,6 @@ from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
 from scoring.services import accounts, rounds
 from scoring.services.accounts import Account
-from scoring.services.entries import text as shown
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
 
@@ -260,7 +260,7 @@ def _found(session: Session, check: Check) -> News:
 
 
 def _six(value: Decimal) -> str:
-    return str(shown(numbers.half_up(value, places=SHOWN_PLACES)))
+    return str(in_places(numbers.half_up(value, places=SHOWN_PLACES)))
 
 
 # How a round of a panel ends, and a panel: agreement, another round, or a review.

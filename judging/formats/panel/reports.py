@@ -7,11 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from debates.decimals import in_places, written
 from debates.printable import slug
 from judging.formats.panel.deliberation import rows_of
-from scoring import types
-from scoring.rules import numbers
-from scoring.types import in_places
 
 # What a panel came to, in the words that page, paper and command share.
 
@@ -49,7 +47,7 @@ def with_places(value: Any, *, name: str = "") -> Any:
         return {key: with_places(part, name=name if name in BY_NAME else key) for key, part in value.items()}
     if isinstance(value, list):
         return [with_places(part) for part in value]
-    return types.in_places(Decimal(value)) if isinstance(value, str) and name in NUMBERS | BY_NAME else value
+    return in_places(Decimal(value)) if isinstance(value, str) and name in NUMBERS | BY_NAME else value
 
 
 def early(because: str) -> str:
@@ -103,7 +101,7 @@ def said_on(document: Mapping[str, Any], judge: str, code: str) -> str:
 
 def short(score: str | None) -> str:
     """Return an overall or a spread for people: overalls are compared with more places than anybody reads."""
-    return types.in_places(numbers.half_up(Decimal(score), places=SHOWN_PLACES)) if score else ""
+    return written(Decimal(score), least=2, most=SHOWN_PLACES) if score else ""
 
 
 def listed(names: Sequence[str]) -> str:

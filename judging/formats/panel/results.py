@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates import models
+from debates.decimals import in_places, plain
 from debates.models import Debate, Participant
 from debates.types import Role
 from judging.formats import repeated
@@ -23,8 +24,7 @@ from judging.types import Outcome
 from scoring import selectors
 from scoring.models import Evaluation
 from scoring.rules import numbers
-from scoring.services.entries import text
-from scoring.types import Instrument, plain
+from scoring.types import Instrument
 
 SHARE_PLACES = 4
 
@@ -97,7 +97,7 @@ def result(*, debate: Debate) -> dict[str, Any]:
 
 
 def _amount(value: str | None) -> str | None:
-    return None if value is None else text(Decimal(value))
+    return None if value is None else in_places(Decimal(value))
 
 
 def panel_document(*, debate: Debate) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def of_debate(*, debate: Debate) -> Minutes:
         ],
         rounds=_rounds(debate, seats),
         finals={
-            row.key: Final(text(row.final_score), text(row.override_score))
+            row.key: Final(in_places(row.final_score), in_places(row.override_score))
             for row in Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value)
         },
     )

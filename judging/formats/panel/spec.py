@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from debates.decimals import plain
 from debates.errors import Invalid, NotFound
 from judging.formats import spec
 from judging.formats.panel import NAME
@@ -20,7 +21,6 @@ from judging.rules.consensus import Policy
 from scoring import rubrics
 from scoring.rubrics import HEAVIEST
 from scoring.rules.numbers import decimal_of
-from scoring.types import plain
 
 # The packaged sets of criteria: code, design, documentation; and single criteria that are known by name.
 

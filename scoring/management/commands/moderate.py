@@ -13,6 +13,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from debates.decimals import in_places
 from debates.errors import DomainError, NotFound
 from debates.management.base import BaseCommand
 from debates.models import Debate
@@ -32,7 +33,6 @@ from scoring.management.tables import (
 from scoring.models import Approval, Evaluation, Fact, RescoreSet
 from scoring.services import approvals, moderation, rescore
 from scoring.services.actions import ACTIONS, Action, Intent
-from scoring.services.entries import text
 from scoring.services.steps import Done, Order
 
 
@@ -197,7 +197,7 @@ class Command(BaseCommand):
 
     def tell(self, done: Done) -> None:
         for entry in done.entries:
-            moved = f"{text(entry.value_before)} -> {text(entry.value_after)}"
+            moved = f"{in_places(entry.value_before)} -> {in_places(entry.value_after)}"
             self.stdout.write(f"Entry {entry.sequence}, {entry.get_kind_display()}: {moved}.")
         self.stdout.write(f"Now {headline(Evaluation.objects.get(pk=done.evaluation.pk))}.")
 
@@ -247,7 +247,7 @@ class Command(BaseCommand):
             if number is not None and number > evaluation.version:
                 raise NotFound(f"This score has {evaluation.version} entr{'y' if evaluation.version == 1 else 'ies'}.")
             last = selectors.as_of(evaluation=evaluation, sequence=number, moment=moment)
-            then = f"{text(last.value_after)} after entry {last.sequence}" if last else "not open yet"
+            then = f"{in_places(last.value_after)} after entry {last.sequence}" if last else "not open yet"
             self.stdout.write(f"{evaluation}: {then}")
         if last is None:
             return

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from debates.decimals import plain
 from scoring.errors import DomainError, NotANumber, NotExact, OutOfRange
 from scoring.rules import numbers
-from scoring.types import exact, plain
+from scoring.types import exact
 from tests.scoring.rules.strategies import decimals
 
 
