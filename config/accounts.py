@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import ChangePasswordForm
 from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -25,7 +24,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from debates import addresses, sealing, selectors
-from debates.reauthentication import View, and_back
+from debates.reauthentication import View, and_back, has_second_factor
 from debates.sealing import Purpose
 
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
@@ -90,12 +89,6 @@ class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above
         factor = Authenticator.objects.get(user=self.request.user, type=Authenticator.Type.TOTP)
         post_authentication(self.request, factor, reauthenticated=True)
         return response
-
-
-def has_second_factor(request: HttpRequest, user: User | AnonymousUser) -> bool:
-    # Without the user the records come back empty, whatever happened.
-    records: list[dict[str, Any]] = get_authentication_records(request, user)
-    return any(record.get("method") == "mfa" for record in records)
 
 
 def owes_second_factor(request: HttpRequest, user: User) -> bool:

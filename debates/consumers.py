@@ -25,9 +25,9 @@ from channels.utils import await_many_dispatch
 
 from debates import problems
 from debates.live import frames, handshake, hub
+from debates.live.authorization import AccessRequest
 from debates.live.frames import Ack, Close, Refused
 from debates.live.handshake import Position, Scope
-from debates.live.rights import AccessRequest
 from debates.live.subscriber import Send, Subscriber
 from debates.live.transports import EventStreamTransport, Transport, WebSocketTransport
 from debates.models.access import SHOWN, digest_of

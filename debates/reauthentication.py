@@ -12,12 +12,21 @@ from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
 View = Callable[..., HttpResponseBase]
+
+
+def has_second_factor(request: Any, user: AbstractBaseUser | AnonymousUser) -> bool:
+    """Say whether the session of a request was signed in with a second factor."""
+    # Without the user the records come back empty, whatever happened.
+    records: list[dict[str, Any]] = get_authentication_records(request, user)
+    return any(record.get("method") == "mfa" for record in records)
 
 
 def proved_lately(request: HttpRequest) -> bool:

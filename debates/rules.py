@@ -1,6 +1,6 @@
 """Which status may follow which, who may read which events, and what may stand in a JSON object. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from debates.types import Audience, Status, Visibility
@@ -30,18 +30,20 @@ def may_follow(*, current: Status, proposed: Status) -> bool:
     return proposed in NEXT[current]
 
 
-def audiences(
-    *, visibility: Visibility, created: bool, takes_part: bool, sees_all_debates: bool, sees_the_desk: bool
-) -> frozenset[Audience]:
+SEES_DEBATES, SEES_DESK = "debates.view_debate", "scoring.view_alert"
+
+
+def audiences(*, visibility: Visibility, concerned: bool, permissions: Container[str]) -> frozenset[Audience]:
     """Return whose events of a debate somebody may read; none means that there is no such debate for them.
 
+    Shape: ``concerned`` is who created the debate or takes part; of ``permissions`` two count.
     Source: docs/reference/stream.md, "Who may follow what".
     """
-    if visibility is Visibility.PRIVATE and not (created or takes_part or sees_all_debates):
+    if visibility is Visibility.PRIVATE and not (concerned or SEES_DEBATES in permissions):
         return frozenset()
-    if sees_the_desk:
+    if SEES_DESK in permissions:
         return frozenset(Audience)
-    return frozenset({Audience.PUBLIC, Audience.PARTICIPANTS} if created or takes_part else {Audience.PUBLIC})
+    return frozenset({Audience.PUBLIC, Audience.PARTICIPANTS} if concerned else {Audience.PUBLIC})
 
 
 def shows_more(visibility: Visibility, *, than: str) -> bool:

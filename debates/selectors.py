@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, transaction
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Now
 
 from debates import rules
-from debates.models import AwaitedTurn, Debate, Delivery, Event, Participant, Turn
+from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, Event, Participant, Turn
 from debates.types import FORFEIT, Audience, AwaitedState, Status, ThreadStatus, Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
-HAS_RIGHTS = """(person.is_staff OR person.is_superuser
-    OR EXISTS (SELECT FROM auth_user_groups WHERE user_id = person.id)
-    OR EXISTS (SELECT FROM auth_user_user_permissions WHERE user_id = person.id))"""
-"""Whether somebody may do anything that not everybody may who takes part in a debate; of ``auth_user person``."""
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
 
 
@@ -37,12 +35,26 @@ def one_moment() -> Iterator[None]:
         yield
 
 
+def people_with_rights() -> QuerySet[User]:
+    """Return who may do anything that not everybody may who takes part in a debate."""
+    in_group = Exists(User.groups.through.objects.filter(user=OuterRef("pk")))
+    permitted = Exists(User.user_permissions.through.objects.filter(user=OuterRef("pk")))
+    return User.objects.filter(Q(is_staff=True) | Q(is_superuser=True) | in_group | permitted)
+
+
 def has_rights(*, user: User) -> bool:
-    """Say whether somebody may do anything that not everybody may who takes part in a debate."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {HAS_RIGHTS} FROM auth_user person WHERE person.id = %s", [user.pk])  # noqa: S608 -- ours
-        row = cursor.fetchone()
-    return row is not None and row[0]
+    return people_with_rights().filter(pk=user.pk).exists()
+
+
+def among(people: QuerySet[User]) -> Exists:
+    """Return whether somebody of a query is among certain people."""
+    return Exists(people.filter(pk=OuterRef("pk")))
+
+
+def valid_keys(*, now: datetime | Now) -> QuerySet[ApiKey]:
+    """Return the keys that are good: not revoked, not over, their owners still active."""
+    lasting = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
+    return ApiKey.objects.filter(lasting, revoked_at=None, owner__is_active=True)
 
 
 def listed_debates() -> QuerySet[Debate]:
@@ -68,10 +80,15 @@ def _readable(*, visitor: Visitor, to_all: tuple[str, ...]) -> QuerySet[Debate]:
     debates = Debate.objects.select_related("subject", "head", "repeat_of")
     if not isinstance(visitor, User):
         return debates.filter(visibility__in=to_all)
-    if visitor.has_perm("debates.view_debate"):
+    if visitor.has_perm(rules.SEES_DEBATES):
         return debates
-    seated = Exists(Participant.objects.filter(debate=OuterRef("pk"), user=visitor))
-    return debates.filter(Q(visibility__in=to_all) | Q(created_by=visitor) | Q(seated))
+    return debates.filter(Q(visibility__in=to_all) | concerns(visitor))
+
+
+def concerns(user: User, *, debate: str = "") -> Q:
+    """Select the debates that somebody created or takes part in; ``debate`` leads to them from another table."""
+    seated = Participant.objects.filter(debate=OuterRef(f"{debate}pk"), user=user)
+    return Q(**{f"{debate}created_by": user}) | Q(Exists(seated))
 
 
 def repeated(*, visitor: Visitor, debate: Debate) -> Debate | None:
@@ -90,14 +107,12 @@ def repeated(*, visitor: Visitor, debate: Debate) -> Debate | None:
 def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
     """Return whose events of a debate somebody may read."""
     person = visitor if isinstance(visitor, User) else None
-    found = rules.audiences(
-        visibility=Visibility(debate.visibility),
-        created=person is not None and debate.created_by_id == person.pk,
-        takes_part=person is not None and debate.participants.filter(user=person).exists(),
-        sees_all_debates=person is not None and person.has_perm("debates.view_debate"),
-        sees_the_desk=person is not None and person.has_perm("scoring.view_alert"),
-    )
-    return [one.value for one in found]
+    concerned = person is not None and Debate.objects.filter(concerns(person), pk=debate.pk).exists()
+    names = (rules.SEES_DEBATES, rules.SEES_DESK)
+    permissions = {name for name in names if person is not None and person.has_perm(name)}
+    visibility = Visibility(debate.visibility)
+    readable = rules.audiences(visibility=visibility, concerned=concerned, permissions=permissions)
+    return [audience.value for audience in readable]
 
 
 def sees_problem(*, visitor: Visitor, debate: Debate) -> bool:
@@ -107,7 +122,7 @@ def sees_problem(*, visitor: Visitor, debate: Debate) -> bool:
     """
     if not isinstance(visitor, User):
         return False
-    desk = any(visitor.has_perm(one) for one in ("debates.change_debate", "scoring.view_alert"))
+    desk = any(visitor.has_perm(name) for name in ("debates.change_debate", rules.SEES_DESK))
     return desk or debate.created_by_id == visitor.pk
 
 
@@ -119,11 +134,10 @@ def readable_events(*, visitor: Visitor) -> QuerySet[Event]:
     events = Event.objects.filter(debate__in=visible_debates(visitor=visitor))
     if not isinstance(visitor, User):
         return events.filter(audience=Audience.PUBLIC.value)
-    if visitor.has_perm("scoring.view_alert"):
+    if visitor.has_perm(rules.SEES_DESK):
         return events
-    seated = Exists(Participant.objects.filter(debate=OuterRef("debate"), user=visitor))
-    at_the_table = Q(audience=Audience.PARTICIPANTS.value) & (Q(debate__created_by=visitor) | Q(seated))
-    return events.filter(Q(audience=Audience.PUBLIC.value) | at_the_table)
+    to_participants = Q(audience=Audience.PARTICIPANTS.value) & concerns(visitor, debate="debate__")
+    return events.filter(Q(audience=Audience.PUBLIC.value) | to_participants)
 
 
 def readable_deliveries(*, visitor: Visitor) -> QuerySet[Delivery]:

@@ -15,10 +15,10 @@ from uuid import UUID
 from django.conf import settings
 
 from debates import addresses
+from debates.live.authorization import Access, AccessRequest, Authorization
 from debates.live.channel import Channel
 from debates.live.frames import Close, Refused
 from debates.live.reader import Head, LogReader, Unreadable, listen
-from debates.live.rights import Access, AccessRequest, Rights
 from debates.live.subscriber import Subscriber
 
 TICK = 1.0
@@ -87,7 +87,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.reader = LogReader()
-        self.rights = Rights(self.reader)
+        self.authorization = Authorization(self.reader)
         self.channels: dict[int, Channel] = {}
         self.epoch = UUID(int=0)
         self.connections = ConnectionLimit()
@@ -155,7 +155,7 @@ class Hub:
         Raises: ``Refused``.
         """
         with unreadable_is_refused():
-            found = await self.rights.of(asked)
+            found = await self.authorization.of(asked)
         if isinstance(found, Close):
             raise Refused(found, REFUSALS[found])
         return found
@@ -275,7 +275,7 @@ class Hub:
 
     async def _check_rights(self, watching: Iterable[Subscriber]) -> None:
         subscribers = list(watching)
-        found = await self.rights.look({subscriber.request for subscriber in subscribers}) if subscribers else {}
+        found = await self.authorization.look({subscriber.request for subscriber in subscribers}) if subscribers else {}
         for subscriber in subscribers:
             if found[subscriber.request] != subscriber.access:
                 subscriber.end(Close.RIGHTS_CHANGED, type="refused", code="rights_changed", message=RIGHTS_CHANGED)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import psycopg
 from django.db import connections
+from django.db.models import QuerySet
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from debates.event_log import CHANNEL
@@ -108,7 +109,9 @@ class LogReader:
     async def close(self) -> None:
         await self._pool.close(timeout=2)
 
-    async def rows(self, query: str, parameters: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
+    async def rows(
+        self, query: str, parameters: Mapping[str, Any] | Sequence[Any] | None = None
+    ) -> list[tuple[Any, ...]]:
         """Return the rows of a query.
 
         Raises: one of ``Unreadable`` after three attempts.
@@ -123,6 +126,14 @@ class LogReader:
                     raise
                 await asyncio.sleep(0.05 * attempt)
         raise AssertionError  # never reached
+
+    async def select(self, rows: QuerySet[Any, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Return what a query of ``values_list`` selects. For async code the ORM itself has only threads.
+
+        Raises: as ``rows``.
+        """
+        statement, parameters = rows.query.sql_with_params()
+        return await self.rows(statement, parameters)
 
     async def epoch(self) -> UUID:
         """Return the epoch of the database; one that lost it is given one."""

@@ -13,10 +13,10 @@ from uuid import UUID
 from django.conf import settings
 
 from debates import event_schemas
+from debates.live.authorization import Access, AccessRequest
 from debates.live.channel import Channel
 from debates.live.frames import Close, Refused
 from debates.live.reader import Unreadable
-from debates.live.rights import Access, AccessRequest
 from debates.live.transports import Message, Transport
 
 Send = Callable[[Message], Awaitable[None]]

@@ -10,6 +10,7 @@ import structlog
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from debates import selectors
 from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import ApiKey, IdempotencyKey
 from debates.models.access import SHOWN, digest_of
@@ -83,11 +84,10 @@ def forget_answers(*, now: datetime) -> int:
 
 def key_of(*, text: str, now: datetime) -> ApiKey | None:
     """Return the key that somebody presents, if it is good now: not revoked, not over, its owner still active."""
-    found = ApiKey.objects.select_related("owner").filter(digest=digest_of(text), revoked_at=None).first()
-    if found is None or not found.owner.is_active or (found.expires_at is not None and found.expires_at <= now):
-        return None
-    note_use(key=found, now=now)
-    return found
+    key = selectors.valid_keys(now=now).select_related("owner").filter(digest=digest_of(text)).first()
+    if key is not None:
+        note_use(key=key, now=now)
+    return key
 
 
 def note_use(*, key: ApiKey, now: datetime) -> None:

@@ -4,27 +4,25 @@ import asyncio
 import contextlib
 import json
 from collections import Counter
-from itertools import product
 from uuid import uuid4
 
 import psycopg
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.db import connections
 from django.utils import timezone
 
-from debates import consumers, event_log, rules, selectors
+from debates import consumers, event_log
 from debates.live import buffer, channel, hub, reader
+from debates.live.authorization import Access, AccessRequest
 from debates.live.buffer import Buffer, portion
 from debates.live.channel import Channel
 from debates.live.frames import Refused
 from debates.live.handshake import Position
 from debates.live.hub import ConnectionLimit, Hub, Load
 from debates.live.reader import Head, Line
-from debates.live.rights import Access, AccessRequest
 from debates.live.subscriber import Subscriber
 from debates.live.transports import WebSocketTransport
-from debates.models import Epoch, EventHead, Participant
+from debates.models import Epoch, EventHead
 from debates.services import visibility
 from debates.types import Audience, News, Visibility
 from tests import factories
@@ -93,9 +91,6 @@ def test_texts_are_put_at_the_end_of_the_data():
     )
 
 
-WHO = list(product(Visibility, *[[False, True]] * 4))
-
-
 def test_connections_of_one_network_are_counted_together(settings):
     settings.LIVE_PER_ADDRESS = 1
     limit = ConnectionLimit()
@@ -112,38 +107,6 @@ def test_connections_of_one_network_are_counted_together(settings):
         pass
 
     assert refused == ["2001:db8:1:2:ffff::7", "::ffff:192.0.2.1"]
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("visibility", "created", "takes_part", "sees_debates", "sees_desk"), WHO)
-def test_a_stream_is_for_the_same_people_as_the_page(visibility, created, takes_part, sees_debates, sees_desk):
-    permissions = ["debates.view_debate"] * sees_debates + ["scoring.view_alert"] * sees_desk
-    person = factories.person("alice", permissions=permissions)
-    debate = factories.debate(visibility=visibility.value, created_by=person if created else None)
-    if takes_part:
-        Participant.objects.create(debate=debate, role="chair", kind="human", name="Alice", user=person)
-
-    found = rules.audiences(
-        visibility=visibility,
-        created=created,
-        takes_part=takes_part,
-        sees_all_debates=sees_debates,
-        sees_the_desk=sees_desk,
-    )
-
-    visible = selectors.visible_debates(visitor=person).filter(pk=debate.pk).exists()
-    expected = selectors.audiences(visitor=person, debate=debate) if visible else []
-    assert found == frozenset(Audience(one) for one in expected)
-
-
-@pytest.mark.django_db
-def test_nobody_in_particular_reads_what_is_public():
-    debate = factories.debate()
-
-    assert selectors.audiences(visitor=AnonymousUser(), debate=debate) == [Audience.PUBLIC.value]
-    assert rules.audiences(
-        visibility=Visibility.PUBLIC, created=False, takes_part=False, sees_all_debates=False, sees_the_desk=False
-    ) == {Audience.PUBLIC}
 
 
 @pytest.mark.django_db

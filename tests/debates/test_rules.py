@@ -40,7 +40,8 @@ def test_what_may_not_follow(current, proposed):
     assert not rules.may_follow(current=current, proposed=proposed)
 
 
-WHO = ("visibility", "created", "takes_part", "sees_all_debates", "sees_the_desk")
+DEBATES, DESK = [rules.SEES_DEBATES], [rules.SEES_DESK]
+HELD = ([], DEBATES, DESK, [*DEBATES, *DESK])
 
 
 @pytest.mark.parametrize(
@@ -49,34 +50,35 @@ WHO = ("visibility", "created", "takes_part", "sees_all_debates", "sees_the_desk
         pytest.param({}, {Audience.PUBLIC}, id="a stranger"),
         pytest.param({"visibility": Visibility.UNLISTED}, {Audience.PUBLIC}, id="a stranger with the address"),
         pytest.param({"visibility": Visibility.PRIVATE}, set(), id="a stranger to a private debate"),
-        pytest.param({"visibility": Visibility.PRIVATE, "sees_the_desk": True}, set(), id="a desk without the debate"),
+        pytest.param({"visibility": Visibility.PRIVATE, "permissions": DESK}, set(), id="a desk without the debate"),
         pytest.param(
-            {"visibility": Visibility.PRIVATE, "takes_part": True},
+            {"visibility": Visibility.PRIVATE, "concerned": True},
             {Audience.PUBLIC, Audience.PARTICIPANTS},
             id="a participant of a private debate",
         ),
-        pytest.param({"created": True}, {Audience.PUBLIC, Audience.PARTICIPANTS}, id="whoever created it"),
+        pytest.param({"concerned": True}, {Audience.PUBLIC, Audience.PARTICIPANTS}, id="whose debate it is"),
         pytest.param(
-            {"visibility": Visibility.PRIVATE, "sees_all_debates": True, "sees_the_desk": True},
+            {"visibility": Visibility.PRIVATE, "permissions": [*DEBATES, *DESK]},
             set(Audience),
             id="a moderator",
         ),
         pytest.param(
-            {"visibility": Visibility.PRIVATE, "sees_all_debates": True}, {Audience.PUBLIC}, id="a reader of all"
+            {"visibility": Visibility.PRIVATE, "permissions": DEBATES}, {Audience.PUBLIC}, id="a reader of all"
         ),
     ],
 )
 def test_who_reads_which_events(who, reads):
-    nobody = {"visibility": Visibility.PUBLIC, **dict.fromkeys(WHO[1:], False)}
+    nobody = {"visibility": Visibility.PUBLIC, "concerned": False, "permissions": ()}
 
     assert rules.audiences(**{**nobody, **who}) == reads
 
 
 def test_whoever_sees_more_reads_no_less():
-    for visibility, *rights in itertools.product(Visibility, *[(False, True)] * 4):
-        who = dict(zip(WHO, (visibility, *rights), strict=True))
-        for right in WHO[1:]:
-            assert rules.audiences(**{**who, right: False}) <= rules.audiences(**{**who, right: True})
+    for visibility, concerned, held in itertools.product(Visibility, (False, True), HELD):
+        reads = rules.audiences(visibility=visibility, concerned=concerned, permissions=held)
+        for more in HELD:
+            assert reads <= rules.audiences(visibility=visibility, concerned=True, permissions={*held, *more})
+            assert reads <= rules.audiences(visibility=visibility, concerned=concerned, permissions={*held, *more})
 
 
 def test_an_object_names_each_key_once():

@@ -1,0 +1,165 @@
+"""Who may read a debate: one answer for pages, the API, the feed and live delivery, for every kind of caller."""
+
+import asyncio
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from config import accounts
+from debates import event_log, rules, selectors
+from debates.live.authorization import AccessRequest, Authorization
+from debates.live.frames import Close
+from debates.live.reader import LogReader
+from debates.models import ApiKey, Participant
+from debates.services import keys
+from debates.types import Audience, Visibility
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+EVERYBODY, THOSE_IN_IT, THE_DESK = {Audience.PUBLIC}, {Audience.PUBLIC, Audience.PARTICIPANTS}, set(Audience)
+CALLERS = {
+    "nobody": (EVERYBODY, set()),
+    "a stranger": (EVERYBODY, set()),
+    "its creator": (THOSE_IN_IT, THOSE_IN_IT),
+    "a participant": (THOSE_IN_IT, THOSE_IN_IT),
+    "who may view debates": (EVERYBODY, EVERYBODY),
+    "a group that may view debates": (EVERYBODY, EVERYBODY),
+    "a desk": (THE_DESK, set()),
+    "a group that is a desk": (THE_DESK, set()),
+    "a desk that takes part": (THE_DESK, THE_DESK),
+    "a group that may do both": (THE_DESK, THE_DESK),
+    "a superuser": (THE_DESK, THE_DESK),
+    "an inactive superuser": (EVERYBODY, set()),
+    "a superuser with another password": (EVERYBODY, set()),
+    "a superuser without the second factor": (EVERYBODY, set()),
+    "a superuser with the second factor": (THE_DESK, THE_DESK),
+    "a creator without rights or a second factor": (THOSE_IN_IT, THOSE_IN_IT),
+}
+"""What each reads of a debate that has an address for everybody, and of a private one."""
+
+
+class OneConnection:
+    """Reads as the hub does, on the connection of the test."""
+
+    select = LogReader.select
+
+    def __init__(self):
+        connection.ensure_connection()
+        self.connection = connection.connection
+
+    async def rows(self, query, parameters=None):
+        return self.connection.execute(query, parameters).fetchall()
+
+
+def log_one_event_for_each_audience(debate):
+    """By the statement of the log itself: no event is for participants alone today, and one may be."""
+    audiences = [audience.value for audience in Audience]
+    about = {"types": ["debate:paused"] * len(audiences), "data": ["{}"] * len(audiences), "now": timezone.now()}
+    with connection.cursor() as cursor:
+        cursor.execute(event_log.APPEND, {"debate": debate.pk, "many": len(audiences), "audiences": audiences, **about})
+
+
+def made(caller, debate):
+    """A person of this kind, or nobody."""
+    if caller == "nobody":
+        return None
+    permissions = [rules.SEES_DEBATES] * ("view debates" in caller or "both" in caller)
+    permissions += [rules.SEES_DESK] * ("desk" in caller or "both" in caller)
+    person = factories.person(permissions=[] if "group" in caller else permissions, superuser="superuser" in caller)
+    if "group" in caller:
+        group = Group.objects.create(name="some")
+        group.permissions.set(
+            Permission.objects.get(content_type__app_label=app, codename=name)
+            for app, name in (permission.split(".") for permission in permissions)
+        )
+        person.groups.add(group)
+    person.is_staff = "superuser" in caller
+    person.save()
+    if "creator" in caller:
+        debate.created_by = person
+        debate.save()
+    if "participant" in caller or "takes part" in caller:
+        Participant.objects.create(debate=debate, role="chair", kind="human", name="Alice", user=person)
+    return person
+
+
+def session_of(person, caller):
+    """The key of a session that somebody began, and then perhaps lost."""
+    visitor = Client()
+    visitor.force_login(person)
+    session = visitor.session
+    methods = [{"method": "mfa"}] if "with the second factor" in caller else []
+    session["account_authentication_methods"] = methods
+    session["account_authentication_methods_user"] = str(person.pk)
+    session.save()
+    person.is_active = "inactive" not in caller
+    if "another password" in caller:
+        person.set_password("another one, and long")
+    person.save()
+    return session
+
+
+def on_pages(person, session, debate):
+    """What pages and the API show, and what the feed does."""
+    request = RequestFactory().get("/debates/")
+    request.session = session if session is not None else Client().session
+    visitor = accounts.in_session(request)
+    visible = selectors.visible_debates(visitor=visitor).filter(pk=debate.pk).exists()
+    audiences = set(selectors.audiences(visitor=visitor, debate=debate)) if visible else set()
+    feed = set(selectors.readable_events(visitor=visitor).values_list("audience", flat=True))
+    return audiences, feed
+
+
+def live(request):
+    """What live delivery says, as audiences; nothing where there is no such debate for this caller."""
+    answer = asyncio.run(Authorization(OneConnection()).look([request]))[request]
+    return answer if isinstance(answer, Close) else {audience.value for audience in answer.audiences}
+
+
+@pytest.mark.parametrize(("caller", "visibility"), list(product(CALLERS, Visibility)))
+def test_a_caller_reads_the_same_everywhere(caller, visibility, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = "second factor" in caller
+    debate = factories.debate(visibility=visibility.value)
+    log_one_event_for_each_audience(debate)
+    person = made(caller, debate)
+    session = session_of(person, caller) if person else None
+    with_address, private = CALLERS[caller]
+    expected = {audience.value for audience in (private if visibility is Visibility.PRIVATE else with_address)}
+
+    pages = on_pages(person, session, debate)
+    followed = live(AccessRequest(debate.public_id, session=session.session_key if session else None))
+
+    assert pages == (expected, expected)
+    assert followed == (expected or Close.NOT_FOUND)
+
+
+@pytest.mark.parametrize(
+    ("about", "api", "follows"),
+    [
+        pytest.param({}, True, True, id="good"),
+        pytest.param({"scopes": ["write"]}, True, False, id="without the scope that each address asks for"),
+        pytest.param({"expires_at": NOW + timedelta(hours=1)}, True, True, id="not over yet"),
+        pytest.param({"expires_at": NOW - timedelta(minutes=1)}, False, False, id="over"),
+        pytest.param({"revoked_at": NOW}, False, False, id="revoked"),
+        pytest.param({"active": False}, False, False, id="its owner inactive"),
+    ],
+)
+def test_a_key_is_good_for_the_api_and_for_live_delivery_or_for_neither(about, api, follows):
+    debate, owner = factories.debate(visibility="private"), factories.moderator()
+    key, text = keys.issue.__wrapped__(
+        owner=owner, by=None, name="a key", now=NOW - timedelta(hours=1),
+        scopes=about.get("scopes", ["read"]), expires_at=about.get("expires_at"),
+    )  # fmt: skip
+    ApiKey.objects.filter(pk=key.pk).update(revoked_at=about.get("revoked_at"))
+    User.objects.filter(pk=owner.pk).update(is_active=about.get("active", True))
+
+    followed = live(AccessRequest(debate.public_id, key=key.digest))
+
+    assert (keys.key_of(text=text, now=timezone.now()) is not None) == api
+    assert followed == ({audience.value for audience in Audience} if follows else Close.BAD_KEY)
