@@ -59,10 +59,7 @@ def listening(*, seconds: float) -> Iterator[Listening]:
 
 def act(here: Stage, *words: object) -> dict[str, Any]:
     """Run one act in a process of its own, and return what it printed."""
-    command = [sys.executable, "-m", "benchmarks.telling.act", str(words[0]), *map(json.dumps, words[1:])]
-    done = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=LONGEST)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    return here.act(words[0], *map(json.dumps, words[1:]), module="benchmarks.telling.act")
 
 
 def heard(here: Stage, receiver: Listening, many: int) -> dict[int, float]:

@@ -1,9 +1,8 @@
-"""What the benchmark does in its database: ``python -m benchmarks.telling.act register|happen ...`` prints JSON."""
+"""What the benchmark of webhooks does in its database."""
 
 from __future__ import annotations
 
 import json
-import sys
 import time
 from typing import Any
 
@@ -52,8 +51,7 @@ def happen(debate_id: int, many: int, seconds: float, each: int) -> dict[str, An
 
 ACTS = {"register": register, "debate": debate, "happen": happen}
 
-if __name__ == "__main__":
-    import django
 
-    django.setup()
-    print(json.dumps(ACTS[sys.argv[1]](*map(json.loads, sys.argv[2:]))))
+def perform(name: str, *words: str) -> None:
+    """Do one act and print what came of it as JSON."""
+    print(json.dumps(ACTS[name](*map(json.loads, words))))
