@@ -3,6 +3,7 @@
 import logging
 import os
 import secrets
+import sys
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,7 @@ if IN_PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS or len(
     )
 
 INSTALLED_APPS = [
-    "daphne",
+    *(["daphne"] if "runserver" in sys.argv else []),  # it loads Twisted, which other commands would wait for in vain
     "config.apps.ModerationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
