@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
@@ -15,9 +15,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from debates.live.handshake import SESSION
+from debates.printable import CONTEXT, Fields
 from debates.problems import HEADER, name_of
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 API = "/api/"
 METHODS = "GET, HEAD, POST, DELETE, OPTIONS"
 HEADERS = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-ID"
@@ -54,8 +55,7 @@ class Named:
         weigh_what_came_in_pieces(request)
         forget_what_names_no_session(request)
         request.request_id = name  # type: ignore[attr-defined]  # read by config.problems
-        structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request=name)
+        CONTEXT.set({"request": name})
         return time.monotonic()
 
     def end(self, request: HttpRequest, response: HttpResponseBase, begun: float) -> HttpResponseBase:
@@ -64,7 +64,7 @@ class Named:
         if request.path.startswith(API):
             milliseconds = round((time.monotonic() - begun) * 1000)
             about = {"method": request.method, "path": request.path, "status": response.status_code}
-            log.info("api", **about, milliseconds=milliseconds, **asked_by(request))
+            log.info(Fields("api", **about, milliseconds=milliseconds, **asked_by(request)))
             share(request, response)
         return response
 

@@ -9,15 +9,14 @@ counted as from one address: a limit that is shared is better than none.
 from __future__ import annotations
 
 import ipaddress
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
-
-import structlog
 
 from debates import addresses
 from debates.addresses import Address
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Scope = dict[str, Any]
 FORWARDED_FOR = b"x-forwarded-for"

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
-import structlog
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
@@ -315,15 +314,3 @@ LOGGING = {
         "django.request": {"level": "WARNING" if IN_PRODUCTION else "ERROR"},
     },
 }
-
-structlog.configure(
-    processors=[
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_log_level,
-        structlog.processors.format_exc_info,
-        structlog.processors.KeyValueRenderer(key_order=["event"]),
-    ],
-    logger_factory=structlog.stdlib.LoggerFactory(),
-    wrapper_class=structlog.stdlib.BoundLogger,
-    cache_logger_on_first_use=True,
-)

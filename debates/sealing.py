@@ -9,18 +9,20 @@ purpose opens for no other: a cursor is no secret of a webhook, nor the other wa
 from __future__ import annotations
 
 import base64
+import logging
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-import structlog
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.db import models
 
-log = structlog.get_logger(__name__)
+from debates.printable import Fields
+
+log = logging.getLogger(__name__)
 BEGINS = "gAAAA"
 """How everything begins that is sealed, so that the database can tell."""
 
@@ -67,7 +69,9 @@ def opened(sealed: str, *, purpose: str) -> str:
     try:
         return unseal(sealed, purpose=purpose) if sealed else ""
     except NotSealed:
-        log.warning("sealed under a secret key that the site has no more, or for another purpose", purpose=purpose)
+        log.warning(
+            Fields("sealed under a secret key that the site has no more, or for another purpose", purpose=purpose)
+        )
         return ""
 
 

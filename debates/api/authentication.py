@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import structlog
 from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
@@ -12,6 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from debates.models import ApiKey
+from debates.printable import CONTEXT
 from debates.services import keys
 
 
@@ -26,7 +26,7 @@ class BearerKey(BaseAuthentication):
         if key is None:
             raise AuthenticationFailed("This key is unknown, revoked or expired.", code="bad_key")
         about = {"key": key.prefix, "user": str(key.owner_id)}
-        structlog.contextvars.bind_contextvars(**about)
+        CONTEXT.set(CONTEXT.get() | about)
         request._request.asked_by = about  # type: ignore[attr-defined]  # noqa: SLF001 -- read where requests are logged
         return key.owner, key
 

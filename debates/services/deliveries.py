@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 
-import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef
 
 from debates import selectors, signing, webhook_client
 from debates.models import Delivery, Webhook
+from debates.printable import Fields
 from debates.services.webhooks import LEASE, former, shut
 from debates.sharing import BUNDLE_MILLISECONDS, MOST_IN_A_BUNDLE, Recipient
 from debates.types import WEBHOOK_TEST, DeliveryState, HookState
 from debates.webhook_client import Answer
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 LINES_KEPT = 100
 """Attempts that a delivery remembers, the newest; whoever sends it again and again forgets the first."""
 GONE = 410
@@ -69,7 +70,9 @@ def claim(*, webhook_id: int, most: int, now: datetime) -> Bundle:
     webhook, more = deliveries[0].webhook, len(deliveries) == MOST_IN_A_BUNDLE
     active = webhook.state == HookState.ACTIVE.value  # it may be disabled while an event is being written
     if active and not webhook.secret:  # sealed under a secret key that the site has no more
-        log.warning("not sent: the secret of a webhook cannot be opened any more; rotate it", webhook=webhook_id)
+        log.warning(
+            Fields("not sent: the secret of a webhook cannot be opened any more; rotate it", webhook=webhook_id)
+        )
     if not active or not webhook.secret:
         settle(deliveries=deliveries, state=DeliveryState.DEAD, now=now)
         return Bundle((), more=more)
@@ -163,7 +166,9 @@ def _attempted(*, delivery: Delivery, answer: Answer, luck: float, now: datetime
     if not answer.problem:
         delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.DELIVERED.value, None, now
     elif delivery.state == DeliveryState.WAITING.value:
-        log.warning("delivery failed", delivery=str(delivery.public_id), attempt=delivery.attempts, why=answer.problem)
+        log.warning(
+            Fields("delivery failed", delivery=str(delivery.public_id), attempt=delivery.attempts, why=answer.problem)
+        )
         if delivery.attempts >= signing.MOST_ATTEMPTS or delivery.event_id is None:
             delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.DEAD.value, None, now
         else:

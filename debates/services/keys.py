@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-import structlog
 from django.contrib.auth.models import User
 from django.db import transaction
 
@@ -14,11 +14,12 @@ from debates import selectors
 from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import ApiKey, IdempotencyKey
 from debates.models.access import SHOWN, digest_of
+from debates.printable import Fields
 from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, permitted
 from debates.types import Scope
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 BEGINS = "moot_"
 ANSWERS_LAST = timedelta(days=3)
 NOTED_EVERY = timedelta(minutes=1)
@@ -55,7 +56,7 @@ def issue(
         created_at=now,
         expires_at=expires_at,
     )
-    log.info("api key issued", key=key.prefix, owner=owner.pk, scopes=key.scopes)
+    log.info(Fields("api key issued", key=key.prefix, owner=owner.pk, scopes=key.scopes))
     return key, text
 
 
@@ -72,7 +73,7 @@ def revoke(*, key_id: int, by: Asker, now: datetime) -> ApiKey:
         raise NotAllowedNow(f"This key was revoked at {key.revoked_at:%Y-%m-%d %H:%M} UTC.")
     key.revoked_at = now
     key.save(update_fields=["revoked_at"])
-    log.info("api key revoked", key=key.prefix, by=by.pk if by else "operator")
+    log.info(Fields("api key revoked", key=key.prefix, by=by.pk if by else "operator"))
     return key
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
@@ -10,13 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Protocol, TypeVar
 
-import structlog
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, DataError, IntegrityError
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
+from debates.printable import Fields
 from judging.engine import budget, judgement_cache, locks, thread_end
 from judging.engine.calls import Answered, storable
 from judging.engine.db_threads import in_thread
@@ -30,7 +31,7 @@ from scoring.constraint_errors import guard_of
 # What can never be written down: told apart from what may be over soon, named, and given up as visibly as may be.
 
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
 """Faults of our own: the same again, however often the same is tried."""
 UNSTORABLE = (DataError, IntegrityError, DomainError, *OURS)
@@ -47,7 +48,7 @@ def log_unwritten(what: str, error: Exception) -> str:
     """Log that something could not be written down, and by which guard it was refused; return that as a sentence."""
     guard = guard_of(error) if isinstance(error, DatabaseError) else None
     name = getattr(error, "details", {}).get("guard") or guard or type(error).__name__
-    log.error("not storable", what=what, by=name, exc_info=error if isinstance(error, OURS) else None)
+    log.error(Fields("not storable", what=what, by=name), exc_info=error if isinstance(error, OURS) else None)
     return f"The {what} could not be written down: {name}."
 
 
@@ -295,7 +296,7 @@ async def ask_provider(question: Question) -> Completion:
         raise ProviderError(f"No answer within {seconds:g} seconds.", permanent=False) from error
     except Exception as error:
         log.error(  # noqa: TRY400 -- the traceback is that of the provider
-            "provider broke", provider=question.voice.provider, purpose=request.purpose.value, exc_info=error
+            Fields("provider broke", provider=question.voice.provider, purpose=request.purpose.value), exc_info=error
         )
         raise ProviderError(f"The provider broke: {type(error).__name__}.", permanent=True) from error
 
@@ -310,7 +311,7 @@ def read_answer(completion: Completion, *, read: Callable[[str], Any]) -> Any:
     except AnswerRejected:
         raise
     except Exception as error:
-        log.exception("answer not readable", model=completion.model)
+        log.exception(Fields("answer not readable", model=completion.model))
         raise ProviderError(f"Reading the answer broke: {type(error).__name__}.", permanent=True) from error
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, TypeVar
 
-import structlog
 from django.utils import timezone
 
+from debates.printable import Fields
 from judging.engine import attempt, budget, calls, human_turns, play, selectors, thread_end
 from judging.engine import attempt as engine_attempt
 from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
@@ -22,7 +23,7 @@ from judging.formats.state import Ask, Await, Board, Brief, Close, Finish, Toget
 from judging.types import Permit
 
 T = TypeVar("T")
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 
 
 async def play_thread(*, thread_id: int, debate_id: int) -> None:
@@ -33,7 +34,7 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
         while board is not None:
             board = await take_step(brief=brief, board=board)
     except Superseded:
-        log.info("superseded", thread=thread_id)
+        log.info(Fields("superseded", thread=thread_id))
 
 
 async def take_step(*, brief: Brief, board: Board) -> Board | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import structlog
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
@@ -18,6 +18,7 @@ from django.db.models.functions import Left, Now
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
+from debates.printable import Fields
 from debates.types import Role, Status
 from judging.formats.base import Emptying, Words
 from judging.formats.registry import FORMATS
@@ -259,7 +260,7 @@ def close_account(accounts: QuerySet[User]) -> None:
 # Erasing words for good: everybody's in a debate, one voice's, or a person's everywhere. Needs the owner's role.
 
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 OVER = (Status.DRAFT, Status.CONCLUDED, Status.FAILED, Status.CANCELLED)
 Target = Debate | Participant | User
 
@@ -301,7 +302,9 @@ def erase(*, order: Order) -> Erasure:
         step.take(step.rows)
     for debate_id in debates:
         event_log.words_erased(debate_id=debate_id)
-    log.info("words erased", scope=erasure.scope, erasure=str(erasure.public_id), by=by.pk, rows=sum(counts.values()))
+    log.info(
+        Fields("words erased", scope=erasure.scope, erasure=str(erasure.public_id), by=by.pk, rows=sum(counts.values()))
+    )
     return erasure
 
 

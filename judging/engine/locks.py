@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import datetime, timedelta
 
-import structlog
 from django.conf import settings
 from django.db import connection
 
@@ -93,7 +93,7 @@ def move(*, debate: Debate, to: Status, action: str) -> None:
 # Leases: who does something slow says again and again that it is being done, so that silence means death.
 
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 
 
 def lease() -> timedelta:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import structlog
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
@@ -17,10 +17,11 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates import event_log
 from debates.errors import Invalid
 from debates.models import Debate, Delivery, Event, IdempotencyKey
+from debates.printable import Fields
 from debates.types import DeliveryState, Status
 from judging.models import CachedJudgement, Call
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 SHORTEST_DAYS = 1
 BATCH = 1000
 OVER = {Status.CONCLUDED: "debate:concluded", Status.CANCELLED: "debate:cancelled"}
@@ -97,7 +98,9 @@ def retain(*, before: datetime, now: datetime) -> Mapping[str, int]:
         raise Invalid("Keep at least one day: what is younger may still be needed to play on.")
     done = {kind.what: _in_batches(kind) for kind in kinds(before=before, now=now)}
     done["cached values"] = remove_stale_cache(now=now)
-    log.info("retained", before=before.isoformat(), **{what.replace(" ", "_"): rows for what, rows in done.items()})
+    log.info(
+        Fields("retained", before=before.isoformat(), **{what.replace(" ", "_"): rows for what, rows in done.items()})
+    )
     return done
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -10,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-import structlog
 from django.conf import settings
 from django.utils import timezone
 from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
@@ -20,6 +20,7 @@ from procrastinate.jobs import Job
 from debates import selectors as debates_selectors
 from debates import sharing
 from debates.models import Debate, Event
+from debates.printable import Fields
 from debates.services import deliveries, keys
 from debates.types import Status
 from judging.engine import assessment, attempt, conclusion, conductor, human_turns, queue
@@ -30,7 +31,7 @@ from judging.errors import Stuck
 # The work that is asked for through the queue. Each job is thin: the conductor does the playing.
 
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 20
 LONGEST_PAUSE = 20
 BETWEEN_DELIVERIES = 1
@@ -96,7 +97,9 @@ async def over_and_over(
         except Exception:  # whatever it is, the worker must play on
             failed += 1
             pause = min(LONGEST_PAUSE, every * 2 ** min(failed, 10))
-            log.exception("could not do what is done over and over", what=getattr(work, "__qualname__", str(work)))
+            log.exception(
+                Fields("could not do what is done over and over", what=getattr(work, "__qualname__", str(work)))
+            )
 
 
 async def tell_webhooks() -> None:
@@ -138,7 +141,7 @@ async def claimed(recipient: sharing.Recipient, *, most: int) -> deliveries.Bund
     try:
         return await in_thread(deliveries.claim)(webhook_id=recipient.webhook, most=most, now=timezone.now())
     except Exception:  # it is tried again at the next look
-        log.exception("could not claim deliveries", webhook=recipient.webhook)
+        log.exception(Fields("could not claim deliveries", webhook=recipient.webhook))
         return deliveries.NOTHING
 
 
@@ -152,7 +155,7 @@ async def tell(bundle: deliveries.Bundle) -> int | None:
         luck = random.random()  # noqa: S311 -- spreads what is tried again
         await in_thread(deliveries.record)(bundle=bundle, answers=answers, luck=luck, now=timezone.now())
     except Exception:  # it is claimed again later, if it is still there
-        log.exception("could not tell a webhook", deliveries=[item.delivery_id for item in bundle.parcels])
+        log.exception(Fields("could not tell a webhook", deliveries=[item.delivery_id for item in bundle.parcels]))
         return None
     return max(answer.milliseconds for answer in answers.values())
 
@@ -218,9 +221,9 @@ async def let_pass(*, thread_id: int, debate_id: int, resting: Resting) -> None:
     try:
         await forfeited(thread_id=thread_id, debate_id=debate_id)
     except Stuck as error:
-        log.warning("left alone", thread=thread_id, seconds=resting.rest(thread_id), because=str(error))
+        log.warning(Fields("left alone", thread=thread_id, seconds=resting.rest(thread_id), because=str(error)))
     except Exception:  # it is tried again at the next look
-        log.exception("could not let a turn pass", thread=thread_id)
+        log.exception(Fields("could not let a turn pass", thread=thread_id))
 
 
 async def forfeited(*, thread_id: int, debate_id: int) -> None:
@@ -241,9 +244,9 @@ async def rescue(*, fetching: App) -> None:
     for job in await manager.get_stalled_jobs(seconds_since_heartbeat=settings.STALLED_SECONDS):
         try:
             await manager.retry_job(job)
-            log.info("rescued", job=job.id, task=job.task_name)
+            log.info(Fields("rescued", job=job.id, task=job.task_name))
         except Exception:  # one bad row must not keep the others waiting
-            log.exception("could not rescue", job=job.id)
+            log.exception(Fields("could not rescue", job=job.id))
 
 
 # Playing one debate to its end in this process, as a worker among others, for commands that wait for the result.

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-import structlog
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, transaction
 from django.db.models import Q
@@ -15,6 +14,7 @@ from django.db.models import Q
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
+from debates.printable import Fields
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Audience, News
@@ -26,7 +26,7 @@ from scoring.services.computing import parameters_of
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Finding, Instrument, Severity
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 HANDLED_NEXT: Mapping[AlertState, frozenset[AlertState]] = {
     AlertState.OPEN: frozenset({AlertState.ACKNOWLEDGED, AlertState.DISMISSED}),
     AlertState.ACKNOWLEDGED: frozenset({AlertState.DISMISSED}),
@@ -84,7 +84,7 @@ def note(*, alert: Alert) -> None:
     """Write an alert to the log of this process as well: a critical one as an error, every other as a warning."""
     level = logging.ERROR if alert.severity == Severity.CRITICAL else logging.WARNING
     about = {"debate": str(alert.debate.public_id), "alert": str(alert.public_id), "times": len(alert.again) + 1}
-    log.log(level, "alert", code=alert.code, **about)
+    log.log(level, Fields("alert", code=alert.code, **about))
 
 
 def news_of(*, alert: Alert) -> News:

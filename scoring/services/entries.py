@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import structlog
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, transaction
 
 from debates.decimals import in_places
 from debates.errors import Invalid
+from debates.printable import Fields
 from debates.types import Audience, News
 from scoring.constraint_errors import refusals
 from scoring.enums import ActorKind, ApprovalState, EntryKind
@@ -22,7 +23,7 @@ from scoring.rules.transitions import State
 from scoring.services.computing import compute
 from scoring.types import Instrument, Parameters
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 LEAST_REASON = 10
 
 
@@ -138,13 +139,15 @@ def round_of(entry: ScoreChange) -> int:
 def note(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact]) -> None:
     """Write an entry to the log of this process as well."""
     log.info(
-        "score changed",
-        evaluation=str(evaluation.public_id),
-        criterion=evaluation.key,
-        round=round_of(entry),
-        kind=entry.kind,
-        adjustment=str(entry.value_after - entry.value_before),
-        verdicts=[str(fact.public_id) for fact in own],
+        Fields(
+            "score changed",
+            evaluation=str(evaluation.public_id),
+            criterion=evaluation.key,
+            round=round_of(entry),
+            kind=entry.kind,
+            adjustment=str(entry.value_after - entry.value_before),
+            verdicts=[str(fact.public_id) for fact in own],
+        )
     )
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from config import urls as real
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import ApiKey
+from debates.printable import Formatter
 from debates.services import keys
 from tests import factories
 from tests.api.clients import Api, code_of, key_for
@@ -240,9 +241,10 @@ def test_the_use_of_a_key_is_logged_with_the_request(caplog):
 
     Client().get("/api/v1/subjects/", headers={**bearer(text), "X-Request-ID": "request-1"})
 
-    [line] = [record.getMessage() for record in caplog.records if record.name == "config.middleware"]
+    formatter = Formatter("{message}", style="{")
+    [line] = [formatter.format(record) for record in caplog.records if record.name == "config.middleware"]
     expected = [
-        "event='api'",
+        "api method=",
         f"key='{text[:12]}'",
         f"user='{alice.pk}'",
         "request='request-1'",

@@ -6,13 +6,12 @@ import unicodedata
 from io import StringIO
 
 import pytest
-import structlog
 from django.conf import settings
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.core.management.color import color_style
 from django.utils import timezone
 
-from debates.printable import Formatter, is_unseen, printable
+from debates.printable import Fields, Formatter, is_unseen, printable
 from tests import acts, factories
 
 OURS = sorted(name for name, app in get_commands().items() if app in {"config", "debates", "scoring", "judging"})
@@ -99,7 +98,7 @@ def test_a_line_of_the_log_can_be_read_whoever_wrote_it():
     logger.addHandler(handler)
     try:
         logger.warning("Not Found: %s", HOSTILE)
-        structlog.wrap_logger(logger).warning(HOSTILE, title=HOSTILE)
+        logger.warning(Fields(HOSTILE, title=HOSTILE))
         logger.error("broke", exc_info=ValueError(HOSTILE))
     finally:
         logger.removeHandler(handler)

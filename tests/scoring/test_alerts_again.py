@@ -90,10 +90,10 @@ def test_a_critical_alert_is_an_error_and_every_other_a_warning(caplog):
 
 SAYS = """
 import django; django.setup()
-import structlog
-structlog.get_logger("scoring.services.entries").info("score changed")
-structlog.get_logger("scoring.services.alerts").warning("alert", code="extreme_net")
-structlog.get_logger("scoring.services.alerts").error("alert", code="uniform_extreme")
+import logging
+logging.getLogger("scoring.services.entries").info("score changed")
+logging.getLogger("scoring.services.alerts").warning("alert extreme_net")
+logging.getLogger("scoring.services.alerts").error("alert uniform_extreme")
 """
 
 
