@@ -178,7 +178,7 @@ class Bench:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedCriterion:
     """What a judge gives one criterion in the independent analysis; ``quotes`` as they were given."""
 
     code: str
@@ -189,7 +189,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CounterQuestion:
     """A question by which a judge looks for what speaks against the own judgement, and the answer."""
 
     question: str
@@ -210,8 +210,8 @@ class Revision:
 class Analysis:
     """The independent analysis of one judge."""
 
-    judged: tuple[Judged, ...]
-    questions: tuple[Question, ...]
+    judged: tuple[JudgedCriterion, ...]
+    questions: tuple[CounterQuestion, ...]
     revisions: tuple[Revision, ...]
     strengths: tuple[str, ...]
     weaknesses: tuple[str, ...]

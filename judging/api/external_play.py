@@ -14,7 +14,7 @@ from debates.models import Debate, Round, Thread
 from judging.api import serializers as api_serializers
 from judging.api.debates import OnDebate
 from judging.engine import external_play
-from judging.engine.external_play import PartRejected, Posted, Words
+from judging.engine.external_play import ClosingWords, PartRejected, Posted
 from scoring.api import serializers as scores
 from scoring.api.resources import EVALUATIONS
 from scoring.models import Evaluation
@@ -122,5 +122,5 @@ class CompleteDebate(OnDebate):
 
     def act(self, row: Debate, given: dict[str, Any]) -> Debate:
         return external_play.complete.once(
-            self.record, debate_id=row.pk, by=self.caller, words=Words(**given), now=timezone.now()
+            self.record, debate_id=row.pk, by=self.caller, words=ClosingWords(**given), now=timezone.now()
         )

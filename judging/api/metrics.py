@@ -15,7 +15,7 @@ from debates.api.views import Door
 from debates.live import hub
 from debates.types import Scope
 from judging.engine import metrics as judged
-from judging.rules.agreement import State
+from judging.rules.agreement import AlphaState
 from scoring import metrics
 from scoring.types import Instrument
 
@@ -90,7 +90,7 @@ class Agreement(serializers.Serializer[Any]):
     name = serializers.CharField()
     panels = serializers.IntegerField()
     units = serializers.IntegerField(help_text="Criteria of panels that two or more judges scored.")
-    state = words(State)
+    state = words(AlphaState)
     alpha = Number(allow_null=True, help_text="Krippendorff's alpha, by the distance of scores.")
 
 

@@ -20,7 +20,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
 from debates.printable import Fields
 from debates.types import Role, Status
-from judging.formats.base import Emptying, Words
+from judging.formats.base import Emptying, WordColumns
 from judging.formats.registry import FORMATS
 from judging.models import CachedJudgement, Call, Script, Synthesis
 from scoring import signed
@@ -381,12 +381,12 @@ ERASED = "[erased]"
 """What stands where a text cannot be empty: titles, motions, names."""
 
 
-def spoken() -> Iterator[Words]:
+def spoken() -> Iterator[WordColumns]:
     """Yield what was said, and what judges said about it. An answer of a provider may quote anybody."""
-    yield Words(Turn, {"text": ""}, "debate", ("participant", "synthesis__debate__participants"))
+    yield WordColumns(Turn, {"text": ""}, "debate", ("participant", "synthesis__debate__participants"))
     for format_ in FORMATS.values():
         yield from format_.words
-    yield Words(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",))
+    yield WordColumns(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",))
 
 
 def reasons_in(debate_id: int) -> QuerySet[Reason]:

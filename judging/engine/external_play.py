@@ -103,7 +103,7 @@ def read(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ClosingWords:
     """What an arbiter elsewhere says at the end; nothing where it says nothing."""
 
     summary: str = ""
@@ -113,7 +113,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PostedPart:
     """What one role did in a round, as it was sent."""
 
     brief: Brief
@@ -125,7 +125,7 @@ class Part:
 class PartRejected(AnswerRejected):
     """A part of a posted round cannot be used; nothing of the round is kept but that it was refused."""
 
-    def __init__(self, message: str, *, part: Part) -> None:
+    def __init__(self, message: str, *, part: PostedPart) -> None:
         super().__init__(message)
         self.part = part
 
@@ -206,7 +206,7 @@ def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tup
     """
     news: list[News] = []
     for purpose, rows in parts_of(posted=posted):
-        part = Part(brief, board, purpose, rows)
+        part = PostedPart(brief, board, purpose, rows)
         try:
             answer = read(brief=brief, board=board, purpose=purpose, rows=rows)
         except AnswerRejected as refused:
@@ -223,7 +223,7 @@ def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tup
     return board, news
 
 
-def kept(*, part: Part, now: datetime, problem: str = "") -> Call:
+def kept(*, part: PostedPart, now: datetime, problem: str = "") -> Call:
     """Keep a part of a round as it was sent, where the answers of providers are: used, or rejected for a reason."""
     voice = part.brief.voices[ROLES[part.purpose]]
     return Call.objects.create(
@@ -274,7 +274,7 @@ def ended(*, debate: Debate, thread: Thread, now: datetime) -> list[News]:
 
 
 @UseCase
-def complete(*, debate_id: int, by: User | AnonymousUser, words: Words, now: datetime) -> Debate:
+def complete(*, debate_id: int, by: User | AnonymousUser, words: ClosingWords, now: datetime) -> Debate:
     """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any.
 
     Threads that have not ended are ended first, and make it partial.
@@ -295,7 +295,7 @@ def complete(*, debate_id: int, by: User | AnonymousUser, words: Words, now: dat
     return debate
 
 
-def said(*, debate: Debate, words: Words, now: datetime) -> list[News]:
+def said(*, debate: Debate, words: ClosingWords, now: datetime) -> list[News]:
     answer = Concluded(
         summary=words.summary,
         strengths=tuple(words.strengths),

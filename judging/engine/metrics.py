@@ -21,7 +21,7 @@ from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, Res
 from judging.models.review import WAITING
 from judging.rules import agreement
 from judging.rules import agreement as rules_agreement
-from judging.rules.agreement import PLACES, Leaning, Level, State, Unit
+from judging.rules.agreement import PLACES, AlphaState, Leaning, Level, Unit
 from judging.types import Outcome, Purpose, ReviewState
 from scoring import metrics
 from scoring.metrics import Waiting
@@ -166,7 +166,7 @@ MOST_PANELS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledReviews:
     """How many reviews were settled lately, and how long they had been open; nothing where there were none."""
 
     count: int
@@ -174,12 +174,12 @@ class Settled:
     longest: timedelta | None
 
 
-def settled_reviews(*, now: datetime) -> Settled:
+def settled_reviews(*, now: datetime) -> SettledReviews:
     """Return how long the reviews had waited that were settled in the last 30 days, in one query."""
     took = F("settled_at") - F("opened_at")
     rows = Review.objects.filter(state=ReviewState.SETTLED.value, settled_at__gt=now - LATELY)
     found = rows.aggregate(number=Count("pk"), mean=Avg(took), longest=Max(took))
-    return Settled(found["number"], found["mean"], found["longest"])
+    return SettledReviews(found["number"], found["mean"], found["longest"])
 
 
 def open_reviews(*, now: datetime) -> list[Waiting]:
@@ -300,7 +300,7 @@ class Agreement:
     name: str
     panels: int
     units: int
-    state: State
+    state: AlphaState
     alpha: Decimal | None
 
 

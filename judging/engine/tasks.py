@@ -39,7 +39,7 @@ BETWEEN_LOOKS = 1
 _senders = ThreadPoolExecutor(max_workers=sharing.PLACES, thread_name_prefix="webhooks")
 
 
-class Resume(BaseRetryStrategy):
+class RetryLater(BaseRetryStrategy):
     """Put a job back when its worker goes down, and after an error once more later: its state is in the database.
 
     The pause stays short: a job whose workers died has had attempts that say nothing about what was wrong now.
@@ -54,17 +54,17 @@ class Resume(BaseRetryStrategy):
         return RetryDecision(retry_in={"seconds": min(LONGEST_PAUSE, 2**job.attempts)})
 
 
-@app.task(name=queue.PLAY_THREAD, queue=queue.ROUNDS, retry=Resume())
+@app.task(name=queue.PLAY_THREAD, queue=queue.ROUNDS, retry=RetryLater())
 async def play_thread(thread_id: int, debate_id: int) -> None:
     await conductor.play_thread(thread_id=thread_id, debate_id=debate_id)
 
 
-@app.task(name=queue.PREPARE, queue=queue.ROUNDS, retry=Resume())
+@app.task(name=queue.PREPARE, queue=queue.ROUNDS, retry=RetryLater())
 async def prepare(debate_id: int) -> None:
     await assessment.prepare(debate_id=debate_id)
 
 
-@app.task(name=queue.CONCLUDE, queue=queue.ROUNDS, retry=Resume())
+@app.task(name=queue.CONCLUDE, queue=queue.ROUNDS, retry=RetryLater())
 async def conclude(debate_id: int) -> None:
     await conclusion.conclude(debate_id=debate_id)
 

@@ -87,7 +87,7 @@ def extensible(part: dict[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordColumns:
     """Columns of one table that hold words.
 
     Shape: ``emptied`` is {column: what remains}; ``debate`` and ``voices`` are paths from a row to its debate, and to
@@ -391,7 +391,7 @@ class Format(ABC, Generic[B]):
 
     repeated_tables: ClassVar[Sequence[RepeatedTable]] = ()
     """What may be judged several times."""
-    words: ClassVar[Sequence[Words]] = ()
+    words: ClassVar[Sequence[WordColumns]] = ()
     """Columns of its own tables that an erasure empties; turns and calls are emptied for every format."""
     caches_judgements: ClassVar[bool] = False
     """Whether judgements of it are kept to be known again, with words of the debate in them."""

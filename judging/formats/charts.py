@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from judging.formats.criterion.scoreboard import Group, Row, Scoreboard
-from judging.formats.open.page import Chair, Point, Table
+from judging.formats.open.page import Chair, ChairPoint, Table
 
 # Where the lines, dots and labels of a chart lie. Exact arithmetic; templates draw what this returns.
 
@@ -46,7 +46,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class AxisMark:
     """A label on an axis."""
 
     at: str
@@ -54,16 +54,16 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class ChartPanel:
     """One small chart: at most ``MOST_LINES`` scores of a category."""
 
     name: str
     curves: Sequence[Curve]
-    across: Sequence[Mark]
-    up: Sequence[Mark]
+    across: Sequence[AxisMark]
+    up: Sequence[AxisMark]
 
 
-def panels(*, board: Scoreboard) -> list[Panel]:
+def panels(*, board: Scoreboard) -> list[ChartPanel]:
     """Return the small charts of a scoreboard, category by category; what is not evaluated is not drawn."""
     return [
         panel(name=group.name, rows=rows, rounds=len(board.rounds)) for group in board.groups for rows in shares(group)
@@ -75,7 +75,7 @@ def shares(group: Group) -> list[list[Row]]:
     return [rows[start : start + MOST_LINES] for start in range(0, len(rows), MOST_LINES)]
 
 
-def panel(*, name: str, rows: Sequence[Row], rounds: int) -> Panel:
+def panel(*, name: str, rows: Sequence[Row], rounds: int) -> ChartPanel:
     stops = [along(stop, stops=rounds + 2) for stop in range(rounds + 2)]
     heights = [course(row) for row in rows]
     labels = spread([upwards(height[-1][1]) for height in heights])
@@ -89,11 +89,11 @@ def panel(*, name: str, rows: Sequence[Row], rounds: int) -> Panel:
         for style, (row, height, label) in enumerate(zip(rows, heights, labels, strict=True))
     ]
     names = ["start", *(f"round {number}" if number == 1 else str(number) for number in range(1, rounds + 1)), "final"]
-    return Panel(
+    return ChartPanel(
         name=name,
         curves=curves,
-        across=[Mark(plain(stop), text) for stop, text in zip(stops, names, strict=True)],
-        up=[Mark(plain(upwards(Decimal(value))), str(value)) for value in GRID],
+        across=[AxisMark(plain(stop), text) for stop, text in zip(stops, names, strict=True)],
+        up=[AxisMark(plain(upwards(Decimal(value))), str(value)) for value in GRID],
     )
 
 
@@ -158,7 +158,7 @@ class Measure:
     low: Decimal
     high: Decimal
     grid: Sequence[str]
-    of: Callable[[Point], Decimal]
+    of: Callable[[ChairPoint], Decimal]
 
     def upwards(self, value: Decimal) -> Decimal:
         return BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low)
@@ -209,8 +209,8 @@ class Drawn:
     measure: Measure
     courses: Sequence[Course]
     stops: Sequence[str]
-    across: Sequence[Mark]
-    up: Sequence[Mark]
+    across: Sequence[AxisMark]
+    up: Sequence[AxisMark]
 
 
 def drawn(*, table: Table) -> list[Drawn]:
@@ -231,8 +231,13 @@ def chart(measure: Measure, chairs: Sequence[Chair], *, exchanges: int) -> Drawn
             for style, (one, label) in enumerate(zip(chairs, labels, strict=True))
         ],
         stops=[plain(one) for one in stops],
-        across=[Mark(plain(at), str(stop) if stop else "start") for stop, at in enumerate(stops) if stop % every == 0],
-        up=[Mark(plain(measure.upwards(Decimal(text))), text.replace("-", "\N{MINUS SIGN}")) for text in measure.grid],
+        across=[
+            AxisMark(plain(at), str(stop) if stop else "start") for stop, at in enumerate(stops) if stop % every == 0
+        ],
+        up=[
+            AxisMark(plain(measure.upwards(Decimal(text))), text.replace("-", "\N{MINUS SIGN}"))
+            for text in measure.grid
+        ],
     )
 
 

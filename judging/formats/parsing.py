@@ -34,7 +34,7 @@ LONGEST_ANSWER = 400_000
 EXCERPT = 40
 
 
-class Written(str):
+class WrittenNumber(str):
     """A number as it was written in JSON: exact, and not to be mistaken for words."""
 
     __slots__ = ()
@@ -64,7 +64,9 @@ def _refuse(constant: str) -> Any:
     raise AnswerRejected(f"The answer holds {constant}, which is not a number.")
 
 
-READER = json.JSONDecoder(object_pairs_hook=unique_keys, parse_float=Written, parse_int=Written, parse_constant=_refuse)
+READER = json.JSONDecoder(
+    object_pairs_hook=unique_keys, parse_float=WrittenNumber, parse_int=WrittenNumber, parse_constant=_refuse
+)
 
 
 def _within(text: str) -> Any:
@@ -133,7 +135,7 @@ def words_of(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = F
     """
     place = f"{at}: {name}" if at else name
     value = row.get(name, "" if empty else None)
-    if not isinstance(value, str) or isinstance(value, Written):
+    if not isinstance(value, str) or isinstance(value, WrittenNumber):
         raise AnswerRejected(f"{place} must be text; got {kind_of(value)}.")
     clean = value.replace("\x00", "").strip()
     if not clean and not empty:
@@ -154,4 +156,4 @@ def texts_of(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 def kind_of(value: object) -> str:
     """Say what something is instead of what it should be."""
-    return "nothing" if value is None else "a number" if isinstance(value, Written) else type(value).__name__
+    return "nothing" if value is None else "a number" if isinstance(value, WrittenNumber) else type(value).__name__

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judging.formats.base import Format
-from judging.formats.criterion.format import Criterion
-from judging.formats.open.format import Open
-from judging.formats.panel.format import Panel
+from judging.formats.criterion.format import CriterionFormat
+from judging.formats.open.format import OpenFormat
+from judging.formats.panel.format import PanelFormat
 from judging.formats.repeated import RepeatedTable
 from scoring.proof import Fault
 
 FORMATS: Mapping[str, Format[Any]] = {
-    Criterion.name: Criterion(),
-    Open.name: Open(),
-    Panel.name: Panel(),
+    CriterionFormat.name: CriterionFormat(),
+    OpenFormat.name: OpenFormat(),
+    PanelFormat.name: PanelFormat(),
 }
-DEFAULT = Criterion.name
+DEFAULT = CriterionFormat.name
 """What a request asks for that names no format."""
 
 

@@ -18,7 +18,7 @@ from judging.models import Call
 from judging.models.call import Several
 from judging.rules import fairness
 from judging.rules.fairness import ONCE, Fairness, Place
-from judging.rules.fairness import Together as Agreement
+from judging.rules.fairness import AgreedNumbers as Agreement
 from judging.types import Outcome, Request
 from scoring.rules import numbers
 
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptReadings:
     """What a row keeps of several judgements: each of them, how far they lie apart, and whether the orders differ."""
 
     readings: tuple[Mapping[str, Any], ...] = ()
@@ -46,7 +46,7 @@ class Kept:
         return several_told(self)
 
 
-ONE = Kept()
+ONE = KeptReadings()
 """What is kept where something was judged once: nothing more than the judgement itself."""
 
 

@@ -11,12 +11,12 @@ from judging.heuristics import lexicons, response
 from judging.heuristics.evidence import negated, passages
 from judging.heuristics.response import (
     GIVEN_BACK,
-    Claim,
     Clause,
     Hearing,
     Holder,
+    KeyClaim,
     Mark,
-    Table,
+    SideWords,
     assertions,
     clauses,
     clipped,
@@ -47,11 +47,11 @@ GRANTING = frozenset(["understand", "accept", "agree", "grant", "see", "believe"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SteelManReading:
     """What was found about how opponents' views were told."""
 
     fair: tuple[Clause, ...]
-    covered: tuple[tuple[Claim, int], ...]
+    covered: tuple[tuple[KeyClaim, int], ...]
     tone: int
     distorted: tuple[Clause, ...]
     insulting: tuple[Clause, ...]
@@ -69,7 +69,7 @@ def steel_manning(heard: Hearing) -> Mark:
     return Mark(steel_points(read), steel_notes(read), quotes, attempted=bool(read.fair))
 
 
-def reading(heard: Hearing) -> Reading:
+def reading(heard: Hearing) -> SteelManReading:
     distorted = tuple(one for one in heard.own_words if distorts(one, heard))
     insulting = tuple(one for one in heard.own_words if scorns(one))
     spoilt = {one.sentence for one in (*distorted, *insulting)} | misquoting(heard)
@@ -78,7 +78,7 @@ def reading(heard: Hearing) -> Reading:
     covered = best(heard.claims, views) or best(heard.gists, views)
     told_in = {one.start: one for view in views for one in view}
     tone = sum(1 for one in fair if one.granting)
-    return Reading(tuple(told_in[at] for at in sorted(told_in)), covered, tone, distorted, insulting)
+    return SteelManReading(tuple(told_in[at] for at in sorted(told_in)), covered, tone, distorted, insulting)
 
 
 def is_fair(one: Clause, heard: Hearing) -> bool:
@@ -122,7 +122,7 @@ def is_neutral(one: Clause, heard: Hearing) -> bool:
     return not {"i", "my", "we", "our", "not", "no", "never"}.intersection(one.words) and not is_hostile(one, heard)
 
 
-def best(claims: tuple[Claim, ...], views: list[list[Clause]]) -> tuple[tuple[Claim, int], ...]:
+def best(claims: tuple[KeyClaim, ...], views: list[list[Clause]]) -> tuple[tuple[KeyClaim, int], ...]:
     """Return the claims that some view gives back, each with how much of it."""
     told_stems = [frozenset[str]().union(*(one.content for one in view)) for view in views]
     found = [(claim, max((given_back(claim, stems) for stems in told_stems), default=0)) for claim in claims]
@@ -142,7 +142,7 @@ def scorns(one: Clause) -> bool:
     return any(response.meant(one.words, "insults")) or any(response.hits(one.words, "sarcasm"))
 
 
-def steel_points(read: Reading) -> int:
+def steel_points(read: SteelManReading) -> int:
     """Weigh coverage first; tone adds a little, and only to coverage."""
     count, tone = len(read.covered), min(3, read.tone)
     if not read.fair:
@@ -157,7 +157,7 @@ def steel_points(read: Reading) -> int:
     return points(18 + tone + min(3, count - 1) + (1 if deepest >= DEEP else 0))
 
 
-def steel_notes(read: Reading) -> str:
+def steel_notes(read: SteelManReading) -> str:
     lines = []
     if read.covered:
         names = ", ".join(dict.fromkeys(claim.speaker for claim, _ in read.covered))
@@ -300,7 +300,7 @@ RESTATED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class ArguedReason:
     """A clause that argues, with the framework it speaks for best and by how much, and how much for the own one."""
 
     clause: Clause
@@ -325,7 +325,7 @@ def consistency(heard: Hearing) -> Mark:
     return Mark(points(mark - 5 * len(strange)), consistency_notes(reasons, fitting), quotes, found=tuple(names))
 
 
-def reasons_of(heard: Hearing, own: str) -> Iterator[Reason]:
+def reasons_of(heard: Hearing, own: str) -> Iterator[ArguedReason]:
     """Yield the clauses in the speaker's own voice that say what ought to be, or why, and in whose terms."""
     for one in heard.own_words:
         if one.holder is not Holder.SPEAKER or not argues(one):
@@ -333,7 +333,7 @@ def reasons_of(heard: Hearing, own: str) -> Iterator[Reason]:
         weights = {key: weight_of(one, key) for key in response.framework_keys()}
         best = max(weights, key=lambda key: (weights[key], key == own, key))
         if weights[best] >= 2:
-            yield Reason(one, best, weights[best], weights[own])
+            yield ArguedReason(one, best, weights[best], weights[own])
 
 
 def argues(one: Clause) -> bool:
@@ -351,7 +351,7 @@ def weight_of(one: Clause, key: str) -> int:
     )
 
 
-def consistency_notes(reasons: list[Reason], fitting: list[Reason]) -> str:
+def consistency_notes(reasons: list[ArguedReason], fitting: list[ArguedReason]) -> str:
     if not reasons:
         return "Gives no reasons that could be told to belong to a framework. (Experimental.)"
     return f"{len(fitting)} of {len(reasons)} reasons belong to the framework. (Experimental.)"
@@ -369,7 +369,7 @@ def faithful(heard: Hearing) -> Mark:
     return Mark(points(20 - 7 * len(against)), told, quotes, found=found)
 
 
-def contradicted(heard: Hearing) -> Iterator[tuple[Clause, Claim]]:
+def contradicted(heard: Hearing) -> Iterator[tuple[Clause, KeyClaim]]:
     """Yield own clauses that deny what their speaker said before, unless it says that it takes something back."""
     if any(any(response.hits(one.words, "retractions")) for one in heard.own_words):
         return
@@ -382,7 +382,7 @@ def contradicted(heard: Hearing) -> Iterator[tuple[Clause, Claim]]:
             yield one, found
 
 
-def denies(one: Clause, earlier: Claim) -> bool:
+def denies(one: Clause, earlier: KeyClaim) -> bool:
     """Tell whether a clause says an earlier sentence again with a negation more or less."""
     if len(earlier.weights) < 3 or given_back(earlier, one.content) < RESTATED:
         return False
@@ -520,7 +520,7 @@ def quick(*, text: str, opponents: Collection[str] = (), own: Collection[str] = 
     Shape: ``opponents`` and ``own`` are names by which the sides are called.
     Source: docs/explanation/heuristic-chairs.md
     """
-    table = Table(others=named(opponents), own=named(own))
+    table = SideWords(others=named(opponents), own=named(own))
     found = clauses(unquoted(text[:READ_LIMIT]), table)
     scorned = any(
         any(response.meant(one.words, "insults")) or any(response.hits(one.words, "sarcasm")) for one in found

@@ -12,15 +12,14 @@ from typing import Any
 
 from judging.heuristics import lexicons
 from judging.heuristics.evidence import Passage, Signs, passages
-from judging.heuristics.response import GIVEN_BACK, Claim, given_back, key_claims, rarity, stems_of
+from judging.heuristics.response import GIVEN_BACK, KeyClaim, given_back, key_claims, rarity, stems_of
 from judging.heuristics.synthesis import found_in
 from judging.heuristics.text import cut, hundredths, sentences, squeezed
 from judging.heuristics.wording import listed
 from judging.rules import frameworks, persuasion
 from judging.rules.interjection import Violation
 from judging.rules.persuasion import Strategy
-from judging.rules.standing import Position as Side
-from judging.rules.standing import position
+from judging.rules.standing import Side, position
 from judging.types import Position, Scene, Utterance
 
 # The sentences the chairs speak in: templates from the packaged lines, filled with what was found.
@@ -70,14 +69,14 @@ def side_of(chair: Position | None) -> Side:
     return position(stance=chair.stance) if chair else Side.NEUTRAL
 
 
-def claims_of(scene: Scene, one: Utterance) -> tuple[Claim, ...]:
+def claims_of(scene: Scene, one: Utterance) -> tuple[KeyClaim, ...]:
     """Return the main claims of an utterance, the weightiest first."""
     seen = rarity([other.text for other in scene.answered])
     found = key_claims(speaker=one.speaker, text=one.text, seen=seen, motion=stems_of(scene.motion))
     return tuple(sorted(found, key=lambda claim: (-claim.weight, claim.line)))
 
 
-def unanswered(scene: Scene, opponent: str) -> tuple[Utterance, Claim] | None:
+def unanswered(scene: Scene, opponent: str) -> tuple[Utterance, KeyClaim] | None:
     """Return the weightiest claim of an opponent that the speaker has not quoted before, from what was said last."""
     before = squeezed(" ".join(own.text for own in scene.own))
     for one in reversed([said for said in scene.earlier if said.speaker == opponent]):
@@ -87,7 +86,7 @@ def unanswered(scene: Scene, opponent: str) -> tuple[Utterance, Claim] | None:
     return None
 
 
-def is_case(claim: Claim) -> bool:
+def is_case(claim: KeyClaim) -> bool:
     """Tell whether a sentence makes a case: no quotation, no question, no admission, no stock phrase of the chairs."""
     aside = {"admit", "weakness", "honesty", "motion", "question", "argument", "i", "my", "me"}.intersection(
         claim.words
@@ -114,7 +113,7 @@ def arguments(scene: Scene) -> tuple[str, ...]:
     return tuple(lexicons.read("arguments")[own.key if own else "none"][side])
 
 
-def passage_of(one: Utterance, claim: Claim) -> Passage | None:
+def passage_of(one: Utterance, claim: KeyClaim) -> Passage | None:
     """Return the sentence that a claim was made in, with what it brings."""
     return next((found for found in passages(one.text) if found.line == claim.line), None)
 
@@ -161,7 +160,7 @@ class Target:
     """A claim that is answered, and who made it."""
 
     utterance: Utterance
-    claim: Claim
+    claim: KeyClaim
 
     @property
     def name(self) -> str:
@@ -366,7 +365,7 @@ def sum_up(scene: Scene) -> dict[str, Any]:
     }
 
 
-def claims(scene: Scene) -> Iterator[tuple[Claim, list[str], bool]]:
+def claims(scene: Scene) -> Iterator[tuple[KeyClaim, list[str], bool]]:
     """Yield what each chair mainly claimed, who took it up afterwards, and whether it was among its last words."""
     chairs = {one.name for one in scene.chairs}
     spoken = [one for one in scene.said if one.speaker in chairs]
@@ -375,21 +374,21 @@ def claims(scene: Scene) -> Iterator[tuple[Claim, list[str], bool]]:
             yield claim, taken_up(claim, spoken[place + 1 :]), one in scene.answered
 
 
-def cases(scene: Scene, one: Utterance) -> list[Claim]:
+def cases(scene: Scene, one: Utterance) -> list[KeyClaim]:
     return [claim for claim in claims_of(scene, one) if is_case(claim)]
 
 
-def told(claim: Claim) -> str:
+def told(claim: KeyClaim) -> str:
     return f"what {called(claim.speaker)} said: {quoted(claim.line)}"
 
 
-def taken_up(claim: Claim, later: Sequence[Utterance]) -> list[str]:
+def taken_up(claim: KeyClaim, later: Sequence[Utterance]) -> list[str]:
     """Return who gave a claim back in something they said later; who said it before took nothing up."""
     names = [one.speaker for one in later if one.speaker != claim.speaker and gave_back(claim, one)]
     return [called(name) for name in dict.fromkeys(names)]
 
 
-def gave_back(claim: Claim, one: Utterance) -> bool:
+def gave_back(claim: KeyClaim, one: Utterance) -> bool:
     return any(given_back(claim, stems_of(found.text)) >= GIVEN_BACK for found in sentences(one.text))
 
 

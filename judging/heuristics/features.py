@@ -49,7 +49,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BearingUnit:
     """A unit seen from one criterion. ``worth`` is what it shows for it, ``shown`` which of the wanted things; it is
     ``near`` where it speaks of the criterion itself.
     """
@@ -65,7 +65,7 @@ class Found:
 class Reading:
     """A subject seen from one criterion: what bears on it in the order of the text, and what is wanted of it."""
 
-    found: tuple[Found, ...]
+    found: tuple[BearingUnit, ...]
     wanted: tuple[str, ...]
     look: Lookout
 
@@ -92,20 +92,20 @@ def reading(subject: str, card: CriterionCard) -> Reading:
     )
 
 
-def of_prose(one: Unit, near: Bearing | None, look: Lookout) -> Found:
+def of_prose(one: Unit, near: Bearing | None, look: Lookout) -> BearingUnit:
     if near is not None:
-        return Found(one, near.worth, near.shown, bool(near.bad or one.signs.denied))
+        return BearingUnit(one, near.worth, near.shown, bool(near.bad or one.signs.denied))
     shown = tuple(want for want in look.wants if shows(one.signs, want))
-    return Found(one, one.quality * DISTANT, shown, bool(one.signs.denied), near=False)
+    return BearingUnit(one, one.quality * DISTANT, shown, bool(one.signs.denied), near=False)
 
 
-def of_code(one: Unit, kinds: tuple[str, ...], look: Lookout) -> Found | None:
+def of_code(one: Unit, kinds: tuple[str, ...], look: Lookout) -> BearingUnit | None:
     shown = tuple(kind for kind in kinds if kind in one.kinds)
     named = len(one.stems & look.weights.keys())
     if not (shown or named or one.smells):
         return None
     worth = LINE_WORTH * len(shown) + 60 * min(3, named)
-    return Found(one, worth, shown, one.smells)
+    return BearingUnit(one, worth, shown, one.smells)
 
 
 def wanted_kinds(card: CriterionCard) -> tuple[str, ...]:

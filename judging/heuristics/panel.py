@@ -32,7 +32,7 @@ ENOUGH = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CriterionMark:
     """What one way of reading gives: hundredths of 1..5, the units it rests on, and why in words."""
 
     score: int
@@ -40,10 +40,10 @@ class Mark:
     because: str
 
 
-Strategy = Callable[[str, Reading], Mark]
+Strategy = Callable[[str, Reading], CriterionMark]
 
 
-def logic(subject: str, read: Reading) -> Mark:
+def logic(subject: str, read: Reading) -> CriterionMark:
     """Weigh what is shown, and take off for what contradicts it: strength and consistency."""
     strong = sorted(read.found, key=lambda one: (-one.worth, one.unit.start))
     weight = sum(one.worth * share for one, share in zip(strong, DECAY, strict=False)) // 70
@@ -53,14 +53,14 @@ def logic(subject: str, read: Reading) -> Mark:
     carried = limited(100 * weight // (weight + HALFWAY), least=0, most=100)
     heavy = f"{counted(len(worthy), 'passage')} of weight, together {carried} % of what would be ample"
     said = heavy if worthy else "nothing of weight"
-    return Mark(
+    return CriterionMark(
         rounded(score),
         tuple(worthy[:QUOTED] or [one.unit for one in against[:1]]),
         f"The evidence for it: {said}; against it: {counted(len(against), 'passage')}.",
     )
 
 
-def dialectic(subject: str, read: Reading) -> Mark:
+def dialectic(subject: str, read: Reading) -> CriterionMark:
     """Ask how much of the question is covered at all, and whether what the text itself raises is answered."""
     found = spoken(read)
     asked = {word for word, weight in read.look.weights.items() if weight > 1}
@@ -71,14 +71,14 @@ def dialectic(subject: str, read: Reading) -> Mark:
     answered = [at for at in raised if any(answers(one) for one in found[at : at + NEARBY + 1])]
     settled = share_of(answered, raised) if raised else 40
     used = [found[at] for at in answered][:2] or [one for one in found if any(shown_by(one, want) for want in shown)]
-    return Mark(
+    return CriterionMark(
         rounded(100 + (240 * covered + 160 * settled) // 100 if found else 100),
         tuple(dict.fromkeys([*used[:2], *breadth(found, named)]))[:QUOTED],
         f"{covered} % of what is asked is spoken of; {met(len(raised), len(answered))}.",
     )
 
 
-def rhetoric(subject: str, read: Reading) -> Mark:
+def rhetoric(subject: str, read: Reading) -> CriterionMark:
     """Ask whether a reader understands it at once, and whether it owns up to its limits: clarity, receptiveness."""
     near = spoken(read) or list(units(subject))
     clear = sum(clarity(one) for one in near) // max(1, len(near))
@@ -87,7 +87,7 @@ def rhetoric(subject: str, read: Reading) -> Mark:
     received = limited(100 * (len(open_minded) - len(loud)) // max(4, len(near) // 4), least=0, most=100)
     score = 100 + (210 * clear + 170 * received) // 100
     best = sorted(near, key=lambda one: (-clarity(one) - 10 * owns_up(one), one.start))
-    return Mark(
+    return CriterionMark(
         rounded(score),
         tuple(dict.fromkeys([*open_minded[:1], *(best if score >= 300 else list(reversed(best)))]))[:QUOTED],
         f"Clear to {clear} %; owns up to a limit or another view {often(len(open_minded))}, claims more than it "
@@ -174,12 +174,12 @@ LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedCriterion:
     """One criterion as this judge reads it, and after a second look; ``against`` is the passage that changed it."""
 
     item: Item
     read: Reading
-    mark: Mark
+    mark: CriterionMark
     revised: int
     against: Unit | None
 
@@ -203,12 +203,12 @@ def analyse(bench: Bench) -> dict[str, Any]:
     }
 
 
-def weigh(bench: Bench, item: Item) -> Weighed:
+def weigh(bench: Bench, item: Item) -> WeighedCriterion:
     read = reading(bench.subject, card_of(item))
     mark = STRATEGIES[strategy_of(bench)](bench.subject, read)
     against = overlooked(read, mark)
     revised = limited(mark.score - STEP, least=100, most=500) if against else mark.score
-    return Weighed(item, read, mark, revised, against if revised != mark.score else None)
+    return WeighedCriterion(item, read, mark, revised, against if revised != mark.score else None)
 
 
 def strategy_of(bench: Bench) -> str:
@@ -216,14 +216,14 @@ def strategy_of(bench: Bench) -> str:
     return bench.strategy if bench.strategy in STRATEGIES else "logic"
 
 
-def overlooked(read: Reading, mark: Mark) -> Unit | None:
+def overlooked(read: Reading, mark: CriterionMark) -> Unit | None:
     """Return the first passage that speaks against a good score and was not rested on."""
     if mark.score < GOOD:
         return None
     return next((one.unit for one in read.found if one.bad and one.unit not in mark.units), None)
 
 
-def judged(one: Weighed) -> dict[str, Any]:
+def judged(one: WeighedCriterion) -> dict[str, Any]:
     return {
         "criterion": one.item.code,
         "quotes": [unit.quote for unit in one.mark.units],
@@ -233,14 +233,14 @@ def judged(one: Weighed) -> dict[str, Any]:
     }
 
 
-def of_reading(one: Weighed) -> str:
+def of_reading(one: WeighedCriterion) -> str:
     """Say where a score rests on less than passages about the criterion itself."""
     if not one.mark.units:
         return " No passage was found that speaks of it."
     return "" if names_it(one.read) else " Hardly a passage names it, so it was judged by the whole text."
 
 
-def improvement(one: Weighed) -> str:
+def improvement(one: WeighedCriterion) -> str:
     shown = {want for found in one.read.found for want in found.shown}
     program = all(found.unit.is_code for found in one.read.found)
     missing = [want for want in one.read.wanted if want not in shown and (want in KINDS or not program)]
@@ -266,7 +266,7 @@ def want_named(want: str) -> str:
     return KINDS[want] if want in KINDS else wording.want(want)
 
 
-def revision(one: Weighed) -> dict[str, Any]:
+def revision(one: WeighedCriterion) -> dict[str, Any]:
     assert one.against is not None  # noqa: S101 -- asked before
     return {
         "criterion": one.item.code,
@@ -276,26 +276,26 @@ def revision(one: Weighed) -> dict[str, Any]:
     }
 
 
-def noted(one: Weighed) -> str:
+def noted(one: WeighedCriterion) -> str:
     said = f" (\u201c{wording.snippet(one.mark.units[0].text)}\u201d)" if one.mark.units else ""
     return f"{one.item.name}: {written(one.revised)}{said}"
 
 
-def lacking(one: Weighed) -> str:
+def lacking(one: WeighedCriterion) -> str:
     """Name a weakness, with what speaks against it; what speaks for it is no reason to call it weak."""
     against = next((found.unit for found in one.read.found if found.bad or is_loud(found.unit)), None)
     said = f" (\u201c{wording.snippet(against.text)}\u201d)" if against else ""
     return f"{one.item.name}: {written(one.revised)}{said}"
 
 
-def best_first(weighed: list[Weighed]) -> list[Weighed]:
+def best_first(weighed: list[WeighedCriterion]) -> list[WeighedCriterion]:
     return sorted(weighed, key=lambda one: (-one.revised, one.item.code))
 
 
 # -- looking for what speaks against oneself ---------------------------------------------------------------------------
 
 
-def questions(bench: Bench, weighed: list[Weighed]) -> list[dict[str, str]]:
+def questions(bench: Bench, weighed: list[WeighedCriterion]) -> list[dict[str, str]]:
     """Return five questions that look for counter-evidence and for bias, each with what was found."""
     changed = [one for one in weighed if one.against is not None]
     return [
@@ -314,7 +314,7 @@ def asked(question: str, answer: str) -> dict[str, str]:
     return {"question": question, "answer": answer}
 
 
-def of_length(bench: Bench, weighed: list[Weighed]) -> str:
+def of_length(bench: Bench, weighed: list[WeighedCriterion]) -> str:
     """Judge the first half of the text alone, and name what would have been scored higher."""
     half = bench.subject[: len(bench.subject) // 2]
     strategy = STRATEGIES[strategy_of(bench)]
@@ -324,26 +324,26 @@ def of_length(bench: Bench, weighed: list[Weighed]) -> str:
     return "The first half alone scores nowhere higher; what follows adds evidence or nothing."
 
 
-def of_loudness(weighed: list[Weighed]) -> str:
+def of_loudness(weighed: list[WeighedCriterion]) -> str:
     rested = [one for one in weighed if any(is_loud(unit) for unit in one.mark.units)]
     if rested:
         return f"A passage that claims more than it shows is among those quoted for {names(rested)}."
     return "No passage that I quote claims without showing."
 
 
-def of_objections(weighed: list[Weighed]) -> str:
+def of_objections(weighed: list[WeighedCriterion]) -> str:
     units = {unit.start for one in weighed for found in one.read.found if raises(unit := found.unit)}
     return f"The text raises {counted(len(units), 'point')} against itself; all of them were read."
 
 
-def of_leaning(weighed: list[Weighed]) -> str:
+def of_leaning(weighed: list[WeighedCriterion]) -> str:
     mean = sum(one.revised for one in weighed) // len(weighed)
     spread = max(one.revised for one in weighed) - min(one.revised for one in weighed)
     leaning = "high" if mean >= GOOD else "low" if mean <= POOR else "in the middle"
     return f"My mean lies {leaning}, at {written(mean)}; my scores are {written(spread)} apart."
 
 
-def names(weighed: list[Weighed]) -> str:
+def names(weighed: list[WeighedCriterion]) -> str:
     return wording.listed([one.item.name for one in weighed])
 
 

@@ -21,7 +21,7 @@ from judging.types import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class PhraseHit:
     """A phrase of a list at a place in a run of words."""
 
     at: int
@@ -42,21 +42,21 @@ def phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     return {first: tuple(listed) for first, listed in found.items()}
 
 
-def hits(words: tuple[str, ...], name: str) -> Iterator[Hit]:
+def hits(words: tuple[str, ...], name: str) -> Iterator[PhraseHit]:
     """Yield every place of every phrase of a list, whole words only, in the order of the words."""
     listed = phrases(name)
     for at, word in enumerate(words):
         for phrase in listed.get(word, ()):
             if words[at : at + len(phrase)] == phrase:
-                yield Hit(at, phrase)
+                yield PhraseHit(at, phrase)
 
 
-def meant(words: tuple[str, ...], name: str) -> tuple[Hit, ...]:
+def meant(words: tuple[str, ...], name: str) -> tuple[PhraseHit, ...]:
     """Return the places of phrases that no negation reaches, neither from before nor right after them."""
     return tuple(one for one in hits(words, name) if not denied(words, one))
 
 
-def denied(words: tuple[str, ...], one: Hit) -> bool:
+def denied(words: tuple[str, ...], one: PhraseHit) -> bool:
     """Tell whether a phrase is denied: a negation before it, or "nothing", "no", "little" as what it is about."""
     after = words[one.end : one.end + 1]
     nothing = bool(after) and (after[0] in {"no", "nothing", "none", "neither", "little"})
@@ -117,7 +117,7 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SideWords:
     """By which words opponents and the speaker's own position are named."""
 
     others: frozenset[tuple[str, ...]]
@@ -133,7 +133,7 @@ def unquoted(text: str) -> str:
     return QUOTED.sub(lambda match: " " * len(match.group()), text)
 
 
-def clauses(text: str, table: Table) -> tuple[Clause, ...]:
+def clauses(text: str, table: SideWords) -> tuple[Clause, ...]:
     """Return the clauses of a response in order, each with its holder."""
     bare = [part for number, sentence in enumerate(sentences(text)) for part in parts(text, sentence, number)]
     framing = MARKED.sub(lambda match: " " * len(match.group()), text)
@@ -176,7 +176,7 @@ def clause(text: str, start: int, end: int, number: int) -> Clause:
     return Clause(start=start, end=end, sentence=number, words=words, stems=tuple(stem(word) for word in words))
 
 
-def held(bare: Sequence[tuple[Clause, Clause, bool]], table: Table) -> Iterator[Clause]:
+def held(bare: Sequence[tuple[Clause, Clause, bool]], table: SideWords) -> Iterator[Clause]:
     """Say of each clause whose view it gives; a view goes on until it is answered or somebody else's begins.
 
     Shape: each clause, the same without what it quotes, and whether it begins inside a quotation. A quotation's own
@@ -215,7 +215,7 @@ def is_turn(one: Clause) -> bool:
     return one.words[0] in lexicons.words("contrasts") or any(hits(one.words, "turns"))
 
 
-def mentions(one: Clause, table: Table, *, known: bool) -> bool:
+def mentions(one: Clause, table: SideWords, *, known: bool) -> bool:
     """Tell whether an opponent is named or addressed; "they" only means one once somebody was named."""
     if any(within(one.words, name) for name in table.others):
         return True
@@ -227,7 +227,7 @@ def reports(one: Clause) -> bool:
     return any(hits(one.words, "reports")) or bool(meant(one.words, "grants"))
 
 
-def is_own(one: Clause, table: Table) -> bool:
+def is_own(one: Clause, table: SideWords) -> bool:
     """Tell whether what is granted is the speaker's own fault rather than an opponent's point."""
     own = any(meant(one.words, "failings")) and bool({"my", "our", "mine", "ours"}.intersection(one.words))
     return own or (any(within(one.words, name) for name in table.own) and any(meant(one.words, "failings")))
@@ -258,7 +258,7 @@ RARITY = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class KeyClaim:
     """A sentence somebody said, with the stems that carry it and what each weighs: the rarer, the more."""
 
     speaker: str
@@ -283,7 +283,7 @@ def rarity(texts: Sequence[str]) -> Counter[str]:
     return Counter(found for text in texts for one in sentences(text) for found in content(one.words))
 
 
-def key_claims(*, speaker: str, text: str, seen: Counter[str], motion: frozenset[str]) -> tuple[Claim, ...]:
+def key_claims(*, speaker: str, text: str, seen: Counter[str], motion: frozenset[str]) -> tuple[KeyClaim, ...]:
     """Return the weightiest sentences of an utterance in their order. Words of the motion carry little."""
     made = [claim(speaker, one.text, one.words, seen, motion) for one in sentences(text)]
     worthy = [one for one in made if len(one.weights) >= 3]
@@ -291,13 +291,13 @@ def key_claims(*, speaker: str, text: str, seen: Counter[str], motion: frozenset
     return tuple(worthy[at] for at in sorted(best[:KEY]))
 
 
-def claim(speaker: str, text: str, words: tuple[str, ...], seen: Counter[str], motion: frozenset[str]) -> Claim:
+def claim(speaker: str, text: str, words: tuple[str, ...], seen: Counter[str], motion: frozenset[str]) -> KeyClaim:
     """Return a sentence or clause as a claim; the rarer a word among all sentences, the more it weighs."""
     weights = {found: 1 if found in motion else max(2, RARITY // max(1, seen[found])) for found in content(words)}
-    return Claim(speaker, squeezed(cut(text)), words, weights)
+    return KeyClaim(speaker, squeezed(cut(text)), words, weights)
 
 
-def given_back(one: Claim, stems: frozenset[str]) -> int:
+def given_back(one: KeyClaim, stems: frozenset[str]) -> int:
     """Return how much of a claim the stems give back, in per cent; one word alone is no match."""
     shared = [found for found in one.weights if found in stems]
     if len(shared) < 2 or not one.weight:
@@ -362,9 +362,9 @@ class Hearing:
     text: str
     clauses: tuple[Clause, ...]
     own_words: tuple[Clause, ...]
-    claims: tuple[Claim, ...]
-    gists: tuple[Claim, ...]
-    before: tuple[Claim, ...]
+    claims: tuple[KeyClaim, ...]
+    gists: tuple[KeyClaim, ...]
+    before: tuple[KeyClaim, ...]
     answered: str
     spoken: str
     framework: frameworks.Framework | None
@@ -402,13 +402,13 @@ def hearing(scene: Scene) -> Hearing:
     )
 
 
-def table_of(scene: Scene) -> Table:
+def table_of(scene: Scene) -> SideWords:
     """Return by which words the sides are named: by name, and by framework where only one side has it."""
     known = frameworks.frameworks()
     mine = known.get(scene.chair.framework) if scene.chair else None
     own = titles(mine) if mine else ()
     theirs = [name for one in scene.opponents if one.framework in known for name in titles(known[one.framework])]
-    return Table(
+    return SideWords(
         others=named([*(one.name for one in scene.opponents), *(name for name in theirs if name not in own)]),
         own=named([scene.speaker, *own]),
     )
@@ -419,7 +419,7 @@ def titles(one: frameworks.Framework) -> tuple[str, ...]:
     return one.name, one.key.replace("_", " ")
 
 
-def gists(scene: Scene) -> tuple[Claim, ...]:
+def gists(scene: Scene) -> tuple[KeyClaim, ...]:
     """Return what opponents' frameworks stand for: some of a view may be given back that was never spelled out."""
     known = frameworks.frameworks()
     held = [(one.name, known[one.framework]) for one in scene.opponents if one.framework in known]

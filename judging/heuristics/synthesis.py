@@ -19,7 +19,7 @@ UNKNOWN = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CriterionOutcome:
     """One criterion after the debate; scores in hundredths, ``UNKNOWN`` where there is none."""
 
     card: CriterionCard
@@ -58,7 +58,7 @@ def names(value: object) -> list[str]:
     return [wording.snippet(one) for one in value if isinstance(one, str)][:LISTED]
 
 
-def outcome(entry: Mapping[str, Any]) -> Outcome | None:
+def outcome(entry: Mapping[str, Any]) -> CriterionOutcome | None:
     code = str(entry.get("code") or entry.get("key") or "")
     name = str(entry.get("name") or "") or code
     if not name:
@@ -66,7 +66,7 @@ def outcome(entry: Mapping[str, Any]) -> Outcome | None:
     told = {field: str(entry.get(field) or "") for field in ("category", "question", "high", "low")}
     card = CriterionCard(code=code, name=name, **told)
     initial = hundredths(entry.get("initial"), otherwise=UNKNOWN)
-    return Outcome(card=card, initial=initial, final=hundredths(entry.get("final"), otherwise=UNKNOWN))
+    return CriterionOutcome(card=card, initial=initial, final=hundredths(entry.get("final"), otherwise=UNKNOWN))
 
 
 def found_in(result: Mapping[str, Any], *names: str) -> object:
@@ -80,7 +80,7 @@ def found_in(result: Mapping[str, Any], *names: str) -> object:
     return None
 
 
-def summary(material: Material, scored: list[Outcome]) -> str:
+def summary(material: Material, scored: list[CriterionOutcome]) -> str:
     """Tell the movement of the overall score, of the criteria, what is recommended, and how the answers fared."""
     result = material.result
     before = hundredths(found_in(result, "overall_before", "overall.before"), otherwise=UNKNOWN)
@@ -98,7 +98,7 @@ def summary(material: Material, scored: list[Outcome]) -> str:
     return " ".join(parts)
 
 
-def moved(scored: list[Outcome]) -> str:
+def moved(scored: list[CriterionOutcome]) -> str:
     known = [one for one in scored if one.initial != UNKNOWN]
     raised = sum(1 for one in known if one.final > one.initial)
     lowered = sum(1 for one in known if one.final < one.initial)
@@ -114,14 +114,14 @@ def movement(title: str, before: int, after: int) -> str:
     return wording.filled(key, title=title, before=written(before), after=written(after))
 
 
-def strength(one: Outcome, subject: str) -> str:
+def strength(one: CriterionOutcome, subject: str) -> str:
     found = [bearing for bearing in bearings(subject, one.card) if bearing.worth > 0]
     if not found:
         return f"{one.card.name} ({written(one.final)})"
     return f"{one.card.name} ({written(one.final)}): \u201c{wording.snippet(found[0].text, limit=160)}\u201d"
 
 
-def weakness(one: Outcome, subject: str) -> str:
+def weakness(one: CriterionOutcome, subject: str) -> str:
     found = bearings(subject, one.card)
     key = {0: "synthesis.silent", 1: "synthesis.thin_one"}.get(len(found), "synthesis.thin")
     return wording.filled(
@@ -133,7 +133,7 @@ def weakness(one: Outcome, subject: str) -> str:
     )
 
 
-def advice(one: Outcome, subject: str) -> str:
+def advice(one: CriterionOutcome, subject: str) -> str:
     """Say what to add: what the criterion wants and no passage shows; for a rubric of one's own, what it calls good."""
     look = criteria.lookout(one.card)
     found = bearings(subject, one.card)

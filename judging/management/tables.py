@@ -16,7 +16,7 @@ from debates.services import seats
 from debates.types import Kind, Role, TurnKind
 from judging.formats import forms
 from judging.formats.open import spec
-from judging.formats.open.spec import Chair, TableSpec
+from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.formats.spec import Limits
 from judging.rules import frameworks
 
@@ -75,7 +75,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
     )
 
 
-def chairs_of(options: Mapping[str, Any]) -> list[Chair]:
+def chairs_of(options: Mapping[str, Any]) -> list[ChairSpec]:
     """Return who sits at the table: the chairs of the preset, some of them people's or programs'.
 
     Raises: ``Invalid`` for a name that nobody has at this table, or that is asked for twice.
@@ -101,7 +101,7 @@ def invitations(*, debate: Debate) -> str:
     return "".join(lines)
 
 
-class Progress:
+class OpenProgress:
     """Says on a terminal who speaks at the table, and what comes of it. It reads nothing while the debate is played."""
 
     def __init__(self, *, write: Callable[[str], Any], debate: Debate) -> None:

@@ -20,7 +20,7 @@ TYPES = ("turn:added", "verdict:issued")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LatestWords:
     """One utterance or ruling, under the number of the event that told of it. Only a ruling has a winner."""
 
     seq: int
@@ -32,7 +32,7 @@ class Said:
     amount: Decimal | None = None
 
 
-def latest(*, debate: Debate, place: Callable[[Mapping[str, Any]], str] | None = None) -> list[Said]:
+def latest(*, debate: Debate, place: Callable[[Mapping[str, Any]], str] | None = None) -> list[LatestWords]:
     """Return the last utterances and rulings of a debate, the newest last: three queries.
 
     Shape: ``place`` says from the data of an event where something was said: as a rule, about which criterion.
@@ -61,12 +61,14 @@ def verdicts_of(told: Sequence[Mapping[str, Any]]) -> dict[str, Verdict]:
 
 def said(
     seq: int, data: Mapping[str, Any], *, where: str, turns: Mapping[str, Turn], verdicts: Mapping[str, Verdict]
-) -> Said | None:
+) -> LatestWords | None:
     if turn := turns.get(data.get("turn", "")):
-        return Said(seq=seq, kind=turn.kind, who=turn.participant.name, where=where, text=turn.text)
+        return LatestWords(seq=seq, kind=turn.kind, who=turn.participant.name, where=where, text=turn.text)
     if verdict := verdicts.get(data.get("verdict", "")):
         amount = verdict.fact.amount
-        return Said(seq=seq, kind="verdict", where=where, text=verdict.reasoning, winner=verdict.winner, amount=amount)
+        return LatestWords(
+            seq=seq, kind="verdict", where=where, text=verdict.reasoning, winner=verdict.winner, amount=amount
+        )
     return None
 
 
@@ -89,7 +91,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenSynthesis:
     """A synthesis as it is shown: who wrote it, when, and about which overall. Without blocks its text was erased."""
 
     blocks: Sequence[Block]
@@ -98,12 +100,14 @@ class Written:
     overall: str | None
 
 
-def newest(*, debate: Debate) -> Written | None:
+def newest(*, debate: Debate) -> WrittenSynthesis | None:
     found = Synthesis.objects.filter(debate=debate).select_related("turn__participant").last()
     if found is None:
         return None
     overall = (found.numbers["overall"] or {}).get("after")
-    return Written(blocks=blocks(text=found.turn.text), by=found.turn.participant, at=found.at, overall=overall)
+    return WrittenSynthesis(
+        blocks=blocks(text=found.turn.text), by=found.turn.participant, at=found.at, overall=overall
+    )
 
 
 def blocks(*, text: str) -> list[Block]:

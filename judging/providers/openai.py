@@ -60,7 +60,7 @@ class Refused(ProviderError):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class EndpointAnswer:
     """What an endpoint answered, before anybody has judged whether it is of use."""
 
     text: str
@@ -167,7 +167,7 @@ async def ask(
     schema: Mapping[str, Any],
     temperature: float,
     max_tokens: int,
-) -> Said:
+) -> EndpointAnswer:
     """Make one HTTP request and return what was said, within the endpoint's deadline.
 
     Raises: ``ProviderError``.
@@ -217,14 +217,14 @@ def parameters(mode: Mode, schema: Mapping[str, Any]) -> ModelRequestParameters:
     return ModelRequestParameters()
 
 
-def said_of(response: ModelResponse, model: str) -> Said:
+def said_of(response: ModelResponse, model: str) -> EndpointAnswer:
     """Return the words of a response: what its tool was called with, else its text, a refusal included."""
     calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
     texts = [part.content for part in response.parts if isinstance(part, TextPart)]
     given = calls[0].args if calls else "".join(texts)
     text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     refused = (response.provider_details or {}).get("refusal")
-    return Said(
+    return EndpointAnswer(
         text=kept_secret(text or (str(refused) if refused else "")),
         model=kept_secret(response.model_name or model),
         tokens_in=max(0, response.usage.input_tokens),

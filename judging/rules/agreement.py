@@ -62,7 +62,7 @@ class Level(StrEnum):
     INTERVAL = "interval"
 
 
-class State(StrEnum):
+class AlphaState(StrEnum):
     """Whether there was enough to measure: something varied, and in enough units for an interval."""
 
     MEASURED = "measured"
@@ -79,7 +79,7 @@ class Alpha:
     be compared.
     """
 
-    state: State
+    state: AlphaState
     units: int
     value: Decimal | None = None
     low: Decimal | None = None
@@ -95,7 +95,7 @@ def alpha(
     Source: docs/reference/agreement.md#krippendorffs-alpha
     """
     found = estimate(units=units, level=level, least=least)
-    if found.state is not State.MEASURED:
+    if found.state is not AlphaState.MEASURED:
         return found
     low, high = interval(whole(rows(units)), level=level, seed=seed, resamples=resamples)
     return replace(found, low=shown(low), high=shown(high))
@@ -109,9 +109,9 @@ def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -
     compared = whole(rows(units))
     value = of_rows(compared, level=level)
     if value is None:
-        few = State.NO_VARIATION if compared else State.TOO_FEW_UNITS
+        few = AlphaState.NO_VARIATION if compared else AlphaState.TOO_FEW_UNITS
         return Alpha(state=few, units=len(compared))
-    enough = State.TOO_FEW_UNITS if len(compared) < least else State.MEASURED
+    enough = AlphaState.TOO_FEW_UNITS if len(compared) < least else AlphaState.MEASURED
     return Alpha(state=enough, units=len(compared), value=shown(value))
 
 

@@ -259,8 +259,8 @@ def run_standing(case: Node) -> dict[str, Any]:
     }
 
 
-def _voice(name: str, one: Node) -> standing.Voice:
-    return standing.Voice(
+def _voice(name: str, one: Node) -> standing.StandingVoice:
+    return standing.StandingVoice(
         name=name,
         stance=_decimal(one, "stance"),
         conviction=_decimal(one, "conviction"),
@@ -380,7 +380,7 @@ REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CaseOutcome:
     """What became of one case; ``difference`` is empty where everything is equal."""
 
     file: Path
@@ -393,7 +393,7 @@ class Outcome:
         return not self.difference
 
 
-def run(*, paths: Iterable[Path]) -> Iterator[Outcome]:
+def run(*, paths: Iterable[Path]) -> Iterator[CaseOutcome]:
     """Run every case of files, or of all ``*.json`` below directories, in order.
 
     Raises: ``BadVectors`` for what cannot be read as vectors.
@@ -402,7 +402,7 @@ def run(*, paths: Iterable[Path]) -> Iterator[Outcome]:
     for file in files(paths=paths):
         kind, cases = load(file=file, kinds=KINDS)
         for case in cases:
-            yield Outcome(file=file, case=str(case["id"]), difference=_difference(kind, case))
+            yield CaseOutcome(file=file, case=str(case["id"]), difference=_difference(kind, case))
 
 
 def _difference(kind: str, case: Node) -> str:
@@ -426,4 +426,4 @@ def _difference(kind: str, case: Node) -> str:
 # Runs files of worked numbers through the pure rules and says where they differ. Knows no database.
 
 
-__all__ = ["BadVectors", "Outcome", "run"]
+__all__ = ["BadVectors", "CaseOutcome", "run"]

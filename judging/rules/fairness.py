@@ -91,7 +91,7 @@ READERS: Mapping[str, options.Reader] = {"swap": options.flag, "blind_names": op
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AgreedNumber:
     """What several judgements of one number come to.
 
     Shape: ``value`` counts; ``orders`` are the medians of the orders, the usual one first; ``spread`` is the distance
@@ -103,7 +103,7 @@ class Found:
     spread: Decimal
 
 
-def found(*, given: Mapping[Place, Decimal], places: int = 2) -> Found:
+def found(*, given: Mapping[Place, Decimal], places: int = 2) -> AgreedNumber:
     """Return the mean of the medians of the orders, rounded half up to ``places``.
 
     Shape: ``given`` is not empty, and of each order it has an odd number.
@@ -114,7 +114,7 @@ def found(*, given: Mapping[Place, Decimal], places: int = 2) -> Found:
         median([value for place, value in values.items() if place.swapped is swapped])
         for swapped in sorted({place.swapped for place in values})
     ]
-    return Found(
+    return AgreedNumber(
         value=numbers.half_up(numbers.mean(orders), places=places),
         orders=tuple(orders),
         spread=max(values.values()) - min(values.values()),
@@ -139,7 +139,7 @@ Numbers = Mapping[str, Decimal]
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class AgreedNumbers:
     """What several judgements of one thing come to.
 
     Shape: ``numbers`` by name; ``spread`` is the largest of theirs; ``flipped`` is ``None`` where one order was judged.
@@ -150,7 +150,7 @@ class Together:
     flipped: bool | None
 
 
-def verdict(*, given: Mapping[Place, tuple[str, Numbers]]) -> tuple[str, Together]:
+def verdict(*, given: Mapping[Place, tuple[str, Numbers]]) -> tuple[str, AgreedNumbers]:
     """Return who wins by several rulings, and what they come to: adjustment, impact, confidence.
 
     A flip: the orders have another winner. Then, and where an order has none that most of it names, the sign of the
@@ -167,7 +167,7 @@ def verdict(*, given: Mapping[Place, tuple[str, Numbers]]) -> tuple[str, Togethe
     agreed = len(set(winners)) == 1
     won = winners[0] if agreed else by_sign(made["adjustment"])
     spread = found(given={place: one["adjustment"] for place, (_, one) in given.items()}).spread
-    return won, Together(made, spread, not agreed if len(winners) > 1 else None)
+    return won, AgreedNumbers(made, spread, not agreed if len(winners) > 1 else None)
 
 
 def winner(*, named: Sequence[str], adjustment: Decimal) -> str:
@@ -183,7 +183,7 @@ def by_sign(adjustment: Decimal) -> str:
     return EVALUATOR if adjustment > 0 else RED_TEAM
 
 
-def marks(*, given: Mapping[Place, Numbers]) -> Together:
+def marks(*, given: Mapping[Place, Numbers]) -> AgreedNumbers:
     """Return what several judgements of a response come to.
 
     A flip: some mark is called otherwise in the other order. The spread is that of the totals.
@@ -192,7 +192,7 @@ def marks(*, given: Mapping[Place, Numbers]) -> Together:
     made, orders = _numbers(given)
     called = {names(order) for _, order in orders}
     totals = [sum(one.values(), Decimal(0)) for one in given.values()]
-    return Together(made, max(totals) - min(totals), len(called) > 1 if len(orders) > 1 else None)
+    return AgreedNumbers(made, max(totals) - min(totals), len(called) > 1 if len(orders) > 1 else None)
 
 
 def names(given: Numbers) -> tuple[object, ...]:
@@ -205,7 +205,7 @@ def names(given: Numbers) -> tuple[object, ...]:
     )
 
 
-def effect(*, given: Mapping[Place, Numbers]) -> Together:
+def effect(*, given: Mapping[Place, Numbers]) -> AgreedNumbers:
     """Return what several judgements of what a response does to a listener come to.
 
     A flip: its persuasion falls into another band in the other order. The spread is that of the persuasion.
@@ -214,10 +214,10 @@ def effect(*, given: Mapping[Place, Numbers]) -> Together:
     made, orders = _numbers(given)
     bands = {standing.persuasiveness(persuasion=order["persuasion"]) for _, order in orders}
     shares = [one["persuasion"] for one in given.values()]
-    return Together(made, max(shares) - min(shares), len(bands) > 1 if len(orders) > 1 else None)
+    return AgreedNumbers(made, max(shares) - min(shares), len(bands) > 1 if len(orders) > 1 else None)
 
 
-def score(*, given: Mapping[Place, Decimal]) -> Together:
+def score(*, given: Mapping[Place, Decimal]) -> AgreedNumbers:
     """Return what several scores of one criterion by one judge come to.
 
     A flip: the orders lie more than one point apart.
@@ -225,7 +225,7 @@ def score(*, given: Mapping[Place, Decimal]) -> Together:
     """
     made = found(given=given)
     apart = max(made.orders) - min(made.orders) > APART
-    return Together({"score": made.value}, made.spread, apart if len(made.orders) > 1 else None)
+    return AgreedNumbers({"score": made.value}, made.spread, apart if len(made.orders) > 1 else None)
 
 
 def nearest(*, given: Mapping[Place, Decimal], to: Decimal) -> Place:
@@ -233,7 +233,7 @@ def nearest(*, given: Mapping[Place, Decimal], to: Decimal) -> Place:
     return min(sorted(given), key=lambda place: abs(given[place] - to))
 
 
-def agreed_marks(together: Together, *, violations: int) -> Marks:
+def agreed_marks(together: AgreedNumbers, *, violations: int) -> Marks:
     """Return four marks as a judge would have given them."""
     return Marks(**{name: together.numbers[name] for name in MARKS}, violations=violations)
 

@@ -64,7 +64,7 @@ WORDS = WordLists()
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class ResponseEffect:
     """What one response does to one listener, 0..1 each, and how many persuasion words it had."""
 
     persuasion: Decimal
@@ -107,13 +107,13 @@ class Listener:
     conviction: Decimal
 
 
-def from_words(*, text: str, words: WordLists = WORDS) -> Effect:
+def from_words(*, text: str, words: WordLists = WORDS) -> ResponseEffect:
     """Return the effect of a response by its words: whole words only, each counted once, upper and lower case alike.
 
     Source: docs/reference/rules.md#effects
     """
     persuasive = found(text=text, words=words.persuasion)
-    return Effect(
+    return ResponseEffect(
         persuasion=min(HIGHEST, PERSUASION_PER_WORD * persuasive),
         attack=min(HIGHEST, ATTACK_PER_WORD * found(text=text, words=words.attack)),
         evidence=min(HIGHEST, EVIDENCE_PER_WORD * found(text=text, words=words.evidence)),
@@ -127,7 +127,7 @@ def found(*, text: str, words: Sequence[str]) -> int:
 
 
 def weighted_persuasion(
-    *, effect: Effect, factors: Factors, strategy: Strategy, listener: Listener, earned: Sequence[Decimal]
+    *, effect: ResponseEffect, factors: Factors, strategy: Strategy, listener: Listener, earned: Sequence[Decimal]
 ) -> Decimal:
     """Return the persuasion of a response where the debate sets factors.
 

@@ -39,7 +39,7 @@ class Victory(StrEnum):
     NARROW = "narrow"
 
 
-class Position(StrEnum):
+class Side(StrEnum):
     """On which side of the motion a participant stands."""
 
     SUPPORTIVE = "supportive"
@@ -75,7 +75,7 @@ PERSUASION_BELOW = (
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class StandingVoice:
     """A participant as a standing sees it: where it stands, and what others did to it, oldest first.
 
     Shape: ``persuaded_by`` names the speaker of each persuasion and ``surrendered_to`` the speaker of the response
@@ -105,7 +105,7 @@ class Bands:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingParts:
     """The parts of a participant's standing and their total; the penalty is what surrendering cost (0 or 50)."""
 
     name: str
@@ -127,15 +127,15 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class StandingResult:
     """Who won and how. The standings are in order: highest total first, equal totals by name."""
 
     winner: str | None
     victory: Victory
-    standings: tuple[Standing, ...]
+    standings: tuple[StandingParts, ...]
 
 
-def standing(*, voice: Voice, others: Sequence[Voice], credit: Credit = Credit.SHARED) -> Standing:
+def standing(*, voice: StandingVoice, others: Sequence[StandingVoice], credit: Credit = Credit.SHARED) -> StandingParts:
     """Return the standing of one participant among the others.
 
     Raises: ``Invalid`` where earned credit lacks the speaker of a persuasion.
@@ -146,7 +146,7 @@ def standing(*, voice: Voice, others: Sequence[Voice], credit: Credit = Credit.S
     persuasion = sum((_credit(voice.name, other, credit) for other in others), Fraction(0))
     resistance = (1 - numbers.mean(voice.attacks)) * conviction * RESISTANCE_POINTS if voice.attacks else Fraction(0)
     penalty = Fraction(PENALTY if voice.surrendered else 0)
-    return Standing(
+    return StandingParts(
         name=voice.name,
         stance=_rounded(stance),
         persuasion=_rounded(persuasion),
@@ -157,7 +157,7 @@ def standing(*, voice: Voice, others: Sequence[Voice], credit: Credit = Credit.S
     )
 
 
-def result(*, voices: Sequence[Voice], credit: Credit = Credit.SHARED) -> Result:
+def result(*, voices: Sequence[StandingVoice], credit: Credit = Credit.SHARED) -> StandingResult:
     """Return all standings, the winner and the kind of victory. The order of participants does not matter.
 
     Raises: ``Invalid`` without participants, or where two have one name.
@@ -172,15 +172,15 @@ def result(*, voices: Sequence[Voice], credit: Credit = Credit.SHARED) -> Result
     ranked.sort(key=lambda one: (-one.total, one.name))
     victory = _victory(ranked, surrendered={voice.name for voice in voices if voice.surrendered})
     nobody = victory in {Victory.MUTUAL_SURRENDER, Victory.DRAW}
-    return Result(winner=None if nobody else ranked[0].name, victory=victory, standings=tuple(ranked))
+    return StandingResult(winner=None if nobody else ranked[0].name, victory=victory, standings=tuple(ranked))
 
 
-def position(*, stance: Decimal) -> Position:
+def position(*, stance: Decimal) -> Side:
     """Return the side of a stance."""
     value = exact(stance)
     if value == 0:
-        return Position.NEUTRAL
-    return Position.SUPPORTIVE if value > 0 else Position.OPPOSED
+        return Side.NEUTRAL
+    return Side.SUPPORTIVE if value > 0 else Side.OPPOSED
 
 
 def persuasiveness(*, persuasion: Decimal) -> Persuasiveness:
@@ -206,7 +206,7 @@ def resistance(*, attack: Decimal, conviction: Decimal) -> Resistance:
     return Resistance.GOOD if hit < Decimal("0.5") and held >= Decimal("0.5") else Resistance.AVERAGE
 
 
-def _bands(voice: Voice, others: Sequence[Voice], credit: Credit) -> Bands:
+def _bands(voice: StandingVoice, others: Sequence[StandingVoice], credit: Credit) -> Bands:
     felt = [one for other in others for one in _counted(voice.name, other, credit)]
     hit = voice.attacks
     return Bands(
@@ -215,7 +215,7 @@ def _bands(voice: Voice, others: Sequence[Voice], credit: Credit) -> Bands:
     )
 
 
-def _counted(name: str, other: Voice, credit: Credit) -> tuple[Decimal, ...]:
+def _counted(name: str, other: StandingVoice, credit: Credit) -> tuple[Decimal, ...]:
     """Return what somebody felt that counts for a participant."""
     if credit is Credit.SHARED:
         return other.persuasions
@@ -225,14 +225,14 @@ def _counted(name: str, other: Voice, credit: Credit) -> tuple[Decimal, ...]:
     return tuple(amount for amount, speaker in told if speaker == name)
 
 
-def _credit(name: str, other: Voice, credit: Credit) -> Fraction:
+def _credit(name: str, other: StandingVoice, credit: Credit) -> Fraction:
     counted = _counted(name, other, credit)
     won = other.surrendered and (credit is Credit.SHARED or other.surrendered_to == name)
     points = numbers.mean(counted) * PERSUASION_POINTS if counted else Fraction(0)
     return points + (SURRENDER_POINTS if won else 0)
 
 
-def _victory(ranked: Sequence[Standing], *, surrendered: set[str]) -> Victory:
+def _victory(ranked: Sequence[StandingParts], *, surrendered: set[str]) -> Victory:
     if len(ranked) == 1:
         return Victory.UNCONTESTED
     if len(surrendered) == len(ranked):

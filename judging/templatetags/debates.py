@@ -14,11 +14,11 @@ from judging.formats import charts
 from judging.formats import charts as table_courses
 from judging.formats.charts import on_scale, plain
 from judging.formats.criterion.scoreboard import Group, Scoreboard
-from judging.formats.open.page import Chair, Point, Table
+from judging.formats.open.page import Chair, ChairPoint, Table
 from judging.pages.fragments import Part
 from judging.rules import standing
 from judging.rules.persuasion import Surrender
-from judging.rules.standing import Position, Victory
+from judging.rules.standing import Side, Victory
 from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
 
 # Charts, drawn on the server as SVG. Their numbers are also in a table on the same page.
@@ -134,10 +134,10 @@ VICTORY_WORDS: Mapping[str, str] = {
     Victory.CLEAR: "Clear",
     Victory.NARROW: "Narrow",
 }
-POSITION_WORDS: Mapping[Position, str] = {
-    Position.SUPPORTIVE: "for",
-    Position.OPPOSED: "against",
-    Position.NEUTRAL: "neither",
+POSITION_WORDS: Mapping[Side, str] = {
+    Side.SUPPORTIVE: "for",
+    Side.OPPOSED: "against",
+    Side.NEUTRAL: "neither",
 }
 SURRENDER_WORDS: Mapping[str, str] = {
     Surrender.PERSUADED: "Persuaded: what it heard last was convincing, and little conviction was left.",
@@ -162,6 +162,6 @@ def surrender_words(value: str) -> str:
 
 
 @register.filter
-def points_at(chair: Chair, exchanges: int) -> list[Point | None]:
+def points_at(chair: Chair, exchanges: int) -> list[ChairPoint | None]:
     """Return where a chair stood at the start and after each exchange; nothing where it has not been played."""
     return [chair.points.get(stop) for stop in range(exchanges + 1)]

@@ -16,7 +16,7 @@ from debates.live.hub import Load
 from debates.models import Delivery
 from judging.engine import metrics as judged
 from judging.engine.metrics import Agreement
-from judging.rules.agreement import State
+from judging.rules.agreement import AlphaState
 from tests import factories, rows_in_every_table
 from tests.api.clients import Api, code_of, key_for
 from tests.moderators import client_of
@@ -24,7 +24,7 @@ from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
-AGREED = Agreement(rubric="own", name="Our own", panels=3, units=12, state=State.MEASURED, alpha=Decimal("0.5"))
+AGREED = Agreement(rubric="own", name="Our own", panels=3, units=12, state=AlphaState.MEASURED, alpha=Decimal("0.5"))
 
 
 def bearer(owner, *scopes: str) -> dict[str, str]:

@@ -67,11 +67,15 @@ def moving_table(seconds: float) -> dict[str, Any]:
     from django.utils import timezone
 
     from judging.engine.creation import create_draft
-    from judging.formats.open.spec import Chair, TableSpec
+    from judging.formats.open.spec import ChairSpec, TableSpec
     from tests.judging.formats.open.playing import MIRA, MOTION
     from tests.judging.formats.open.scripts import UNFAIR, script
 
-    chairs = (MIRA, Chair("Konrad", "", "-0.6", "0.45", "adaptive"), Chair("Otto", "", "0.3", "0.55", "empathetic"))
+    chairs = (
+        MIRA,
+        ChairSpec("Konrad", "", "-0.6", "0.45", "adaptive"),
+        ChairSpec("Otto", "", "0.3", "0.55", "empathetic"),
+    )
     calm = {"purpose": "respond", "thread": "Konrad", "answer": {"text": "I hold my ground here.", "quotes": []}}
     unfair = {"purpose": "evaluate", "thread": "Konrad", "answer": UNFAIR}
     said = script(calm, unfair, response="However, consider this, think about it and understand it: the ward.")

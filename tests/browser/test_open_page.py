@@ -2,7 +2,7 @@
 
 import pytest
 
-from judging.formats.open.spec import Chair
+from judging.formats.open.spec import ChairSpec
 from tests.browser.page_checks import faults_to_all_eyes, unfold
 from tests.judging.formats.open import playing
 from tests.judging.formats.open.playing import MIRA
@@ -22,8 +22,8 @@ def played(site):
         {"purpose": "respond", "round": 1, "thread": f"Eve {ATTACK}", "answer": {"text": "", "quotes": []}},
         {"purpose": "evaluate", "answer": UNFAIR},
     )
-    weak = Chair(f"Eve {ATTACK}", "", "-0.6", "0.45", "adaptive")
-    firm = Chair("Konrad", "deontological", "-0.4", "0.9", "defensive")
+    weak = ChairSpec(f"Eve {ATTACK}", "", "-0.6", "0.45", "adaptive")
+    firm = ChairSpec("Konrad", "deontological", "-0.4", "0.9", "defensive")
     return playing.played(provider="scripted", script=answers, chairs=(MIRA, weak, firm), exchanges=3)
 
 

@@ -12,7 +12,7 @@ from config import dashboard
 from judging.engine import metrics as judged
 from judging.engine.metrics import Agreement
 from judging.models import Review
-from judging.rules.agreement import State
+from judging.rules.agreement import AlphaState
 from scoring.groups import AUDITOR
 from scoring.metrics import Bin
 from scoring.models import Actor
@@ -93,7 +93,7 @@ def test_the_desk_tells_how_old_reviews_get():
 
 
 def test_without_settled_reviews_there_is_no_average():
-    assert judged.settled_reviews(now=NOW) == judged.Settled(0, None, None)
+    assert judged.settled_reviews(now=NOW) == judged.SettledReviews(0, None, None)
 
 
 def test_every_page_stands_in_a_group_that_says_what_it_is_about():
@@ -119,8 +119,8 @@ def test_the_desk_tells_how_judges_and_providers_do_and_what_waits_for_workers()
 
 def test_a_rubric_stands_at_the_desk_with_how_far_its_judges_agree(monkeypatch):
     found = [
-        Agreement("own", "Our own", panels=5, units=25, state=State.MEASURED, alpha=Decimal("0.612345")),
-        Agreement("typed", "Criteria as typed", panels=1, units=2, state=State.NO_VARIATION, alpha=None),
+        Agreement("own", "Our own", panels=5, units=25, state=AlphaState.MEASURED, alpha=Decimal("0.612345")),
+        Agreement("typed", "Criteria as typed", panels=1, units=2, state=AlphaState.NO_VARIATION, alpha=None),
     ]
     monkeypatch.setattr(judged, "agreement_by_rubric", lambda *, now: found)
 

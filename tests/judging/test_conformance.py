@@ -44,7 +44,7 @@ def test_there_are_numbers_of_every_kind():
 def test_a_case_that_agrees_is_equal(vectors):
     path = vectors([CASE])
 
-    assert outcomes(path) == [conformance.Outcome(path, "I1", "")]
+    assert outcomes(path) == [conformance.CaseOutcome(path, "I1", "")]
     assert outcomes(path)[0].equal
 
 
@@ -111,7 +111,7 @@ def test_a_fraction_in_json_is_not_read_as_a_float(tmp_path):
         ' "rounds": [[{"adjustment": -0.5, "impact": 0.2}]], "expect": {"final": 3.9, "confidence": 0.30}}]}'
     )
 
-    assert outcomes(path) == [conformance.Outcome(path, "1", "")]
+    assert outcomes(path) == [conformance.CaseOutcome(path, "1", "")]
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_each_rest_is_longer_until_something_else_happens(monkeypatch):
 def test_the_job_of_what_is_stuck_is_given_up_at_once():
     job = Job(id=1, queue="rounds", lock=None, queueing_lock=None, task_name=queue.PLAY_THREAD, attempts=1)
 
-    assert tasks.Resume().get_retry_decision(exception=Stuck("So it is."), job=job) is None
+    assert tasks.RetryLater().get_retry_decision(exception=Stuck("So it is."), job=job) is None
 
 
 def fail_all() -> None:

@@ -95,7 +95,7 @@ def test_a_job_whose_workers_died_often_does_not_wait_long_after_its_first_error
         id=1, queue="rounds", lock=None, queueing_lock=None, task_name="judging.play_thread", attempts=8,
     )  # fmt: skip
 
-    decision = tasks.Resume().get_retry_decision(exception=KeyError(), job=job)
+    decision = tasks.RetryLater().get_retry_decision(exception=KeyError(), job=job)
 
     assert decision is not None
     assert (decision.retry_at - tasks.timezone.now()).total_seconds() <= tasks.LONGEST_PAUSE < 2**8

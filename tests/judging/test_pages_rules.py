@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from debates.types import Status
 from judging.formats import charts
-from judging.formats.criterion.scoreboard import Line, Step, StepState, journey
+from judging.formats.criterion.scoreboard import EntryLine, Step, StepState, journey
 from judging.pages import participants
 from judging.providers import REGISTRY
 from judging.templatetags import numbers
 
 COUNTED, HELD, DISCARDED = StepState.COUNTED, StepState.HELD, StepState.DISCARDED
-OPENED = Line(1, "opened", None, None)
-APPLIED = Line(5, "unfreeze", None, Decimal(8), held_choice="apply")
+OPENED = EntryLine(1, "opened", None, None)
+APPLIED = EntryLine(5, "unfreeze", None, Decimal(8), held_choice="apply")
 
 
-def line(sequence: int, kind: str, number: int | None = None, score: str | None = None, **more: object) -> Line:
-    return Line(sequence, kind, number, None if score is None else Decimal(score), **more)
+def line(sequence: int, kind: str, number: int | None = None, score: str | None = None, **more: object) -> EntryLine:
+    return EntryLine(sequence, kind, number, None if score is None else Decimal(score), **more)
 
 
 def counted(score: str | None) -> Step:

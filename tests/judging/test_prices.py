@@ -9,8 +9,8 @@ from debates.errors import Invalid
 from debates.models import Debate
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
-from judging.formats.open.spec import Chair, TableSpec
-from judging.formats.panel.spec import PanelSpec, Seat, typed
+from judging.formats.open.spec import ChairSpec, TableSpec
+from judging.formats.panel.spec import JudgeSeat, PanelSpec, typed
 from judging.formats.spec import Limits
 from tests import playing
 from tests.providers.conftest import row
@@ -28,19 +28,19 @@ def criterion(limits=MONEY, **voices):
 
 
 def table(limits=MONEY, *, chair=None, **arbiter):
-    chairs = [Chair("Mira", **(chair or {})), Chair("Konrad", provider="heuristic")]
+    chairs = [ChairSpec("Mira", **(chair or {})), ChairSpec("Konrad", provider="heuristic")]
     wanted = TableSpec(motion=MOTION, chairs=chairs, limits=limits, **arbiter)
     return create_draft(spec=wanted, by=None, now=timezone.now())
 
 
 def panel(limits=MONEY, *, judge=None, reporter=None):
-    seats = [Seat(), Seat(), Seat(**(judge or {}))]
+    seats = [JudgeSeat(), JudgeSeat(), JudgeSeat(**(judge or {}))]
     wanted = PanelSpec(
         **WORDS,
         task="Make it fast.",
         rubric=typed("design:100"),
         seats=seats,
-        reporter=Seat(**(reporter or {})),
+        reporter=JudgeSeat(**(reporter or {})),
         limits=limits,
     )
     return create_draft(spec=wanted, by=None, now=timezone.now())

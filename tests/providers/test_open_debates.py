@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from judging.engine import attempt, lifecycle
 from judging.engine.creation import create_draft
-from judging.formats.open.spec import Chair, TableSpec
+from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.models import Call, Effect, ResponseEvaluation, Synthesis
 from scoring import verify
 from scoring.models import Alert, Evaluation
@@ -35,7 +35,7 @@ def played(endpoint, settings, *, response=CALM, chairs="scripted", exchanges=1,
     ]
     wanted = TableSpec(
         motion=MOTION,
-        chairs=[Chair(name, "", "0.5", "0.6", "analytical", provider=chairs) for name in ("Mira", "Konrad")],
+        chairs=[ChairSpec(name, "", "0.5", "0.6", "analytical", provider=chairs) for name in ("Mira", "Konrad")],
         exchanges=exchanges,
         persuasion=persuasion,
         provider="openai",

@@ -24,7 +24,7 @@ from debates.services.idempotency import UseCase
 from debates.types import Visibility
 from judging.engine import external_play, human_turns, lifecycle, reviews
 from judging.engine.creation import create_draft
-from judging.engine.external_play import Posted, Words
+from judging.engine.external_play import ClosingWords, Posted
 from judging.models import Review
 from scoring.enums import AlertState, BulkAction, EntryKind
 from scoring.models import Alert, Approval, Evaluation, RescoreSet
@@ -78,7 +78,7 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.external_play.start": on_debate(external_play.start),
     "judging.engine.external_play.post_round": on_debate(external_play.post_round, key="P1", posted=Posted(number=1)),
     "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),
-    "judging.engine.external_play.complete": on_debate(external_play.complete, words=Words()),
+    "judging.engine.external_play.complete": on_debate(external_play.complete, words=ClosingWords()),
     "judging.engine.lifecycle.rerun": on_debate(lifecycle.rerun, reason=WHY),
     "judging.engine.reviews.claim": lambda bob, _: reviews.claim(review_id=first(Review), by=bob, now=NOW),
     "judging.engine.reviews.release": lambda bob, _: reviews.release(review_id=first(Review), by=bob),

@@ -14,7 +14,7 @@ from debates.errors import Invalid
 from debates.models import Debate, Participant
 from debates.types import Conduct, Kind, Role, Status
 from judging.formats import panel as panel_format
-from judging.formats.base import Draft, Summary, Words
+from judging.formats.base import Draft, Summary, WordColumns
 from judging.formats.costs import Asked, of_role
 from judging.formats.criterion import CALLED, NAME, api, page, results, scoreboard, state, verify
 from judging.formats.criterion.play import CriterionPlay
@@ -177,7 +177,7 @@ def voices(*, spec: CriterionSpec) -> list[Participant]:
 # Format ``criterion``: what there is of it, and where.
 
 
-class Criterion(CriterionPlay):
+class CriterionFormat(CriterionPlay):
     """Evaluator against red team, one thread per criterion; an arbiter moves the score of each."""
 
     name = NAME
@@ -194,8 +194,8 @@ class Criterion(CriterionPlay):
     result_template = "debates/result_criterion.html"
     repeated_tables = state.TABLES
     words = (
-        Words(Challenge, {"quote": ""}, "thread__debate", ("turn__participant", "defences__turn__participant")),
-        Words(
+        WordColumns(Challenge, {"quote": ""}, "thread__debate", ("turn__participant", "defences__turn__participant")),
+        WordColumns(
             Verdict,
             {"reasoning": ""},
             "round__thread__debate",

@@ -28,7 +28,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ChallengeExchange:
     """One challenge in one round: what was put, what was answered, what was ruled. Each may be missing."""
 
     challenge: Challenge
@@ -42,11 +42,11 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRound:
     """One round as it was played."""
 
     round: Round
-    exchanges: Sequence[Exchange]
+    exchanges: Sequence[ChallengeExchange]
 
     @property
     def adjustment(self) -> Decimal | None:
@@ -60,7 +60,7 @@ class Run:
     """One time that a criterion was played from its initial score."""
 
     number: int
-    rounds: Sequence[Played]
+    rounds: Sequence[PlayedRound]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def runs_of(row: Row, *, shelf: Shelf) -> list[Run]:
     ]
 
 
-def played(row: Row, rounds: Iterable[Round], *, shelf: Shelf) -> Iterable[Played]:
+def played(row: Row, rounds: Iterable[Round], *, shelf: Shelf) -> Iterable[PlayedRound]:
     """Return the rounds of one run in order. What was conceded in one is not open in the next."""
     conceded: set[int] = set()
     for one in rounds:
@@ -135,12 +135,12 @@ def played(row: Row, rounds: Iterable[Round], *, shelf: Shelf) -> Iterable[Playe
             if put.pk not in conceded
         ]
         conceded |= {given.challenge.pk for given in exchanges if given.conceded}
-        yield Played(round=one, exchanges=exchanges)
+        yield PlayedRound(round=one, exchanges=exchanges)
 
 
-def exchange(challenge: Challenge, *, round_: Round, evaluation: Evaluation | None, shelf: Shelf) -> Exchange:
+def exchange(challenge: Challenge, *, round_: Round, evaluation: Evaluation | None, shelf: Shelf) -> ChallengeExchange:
     verdict = shelf.verdicts.get((round_.pk, challenge.pk))
-    return Exchange(
+    return ChallengeExchange(
         challenge=challenge,
         put=shelf.turns.get((round_.pk, f"{TurnKind.CHALLENGE.value}:{challenge.label}")),
         answer=shelf.turns.get((round_.pk, f"{TurnKind.DEFENCE.value}:{challenge.label}")),

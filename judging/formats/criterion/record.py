@@ -12,7 +12,7 @@ from debates.models import Debate, Round, Thread, Turn
 from debates.types import News, Role, TurnKind
 from judging.formats import turns
 from judging.formats.criterion.parsing import Defended, Pressed, Raised, Ruled
-from judging.formats.criterion.state import CHALLENGER, EVALUATOR, Agreed, CriterionBoard, Point, options_of
+from judging.formats.criterion.state import CHALLENGER, EVALUATOR, AgreedRuling, CriterionBoard, Point, options_of
 from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
 from judging.models import Challenge, Defence, Verdict
@@ -134,7 +134,7 @@ def put_defences(
 
 
 def rule(
-    *, brief: Brief, board: CriterionBoard, made: Sequence[Agreed], round: Round, now: datetime
+    *, brief: Brief, board: CriterionBoard, made: Sequence[AgreedRuling], round: Round, now: datetime
 ) -> tuple[CriterionBoard, list[News]]:
     """Write the verdicts of a round and count them, or only keep them where scores are updated at the end."""
     [evaluation] = accounts.lock(evaluations=[board.evaluation_id])
@@ -155,7 +155,7 @@ def given_by(ruled: Ruled) -> Given:
     return Given(FactKind.VERDICT, ruled.adjustment, ruled.impact, ruled.confidence, parts=winner)
 
 
-def verdict(board: CriterionBoard, made: Agreed, *, fact: Fact, round: Round) -> Verdict:
+def verdict(board: CriterionBoard, made: AgreedRuling, *, fact: Fact, round: Round) -> Verdict:
     """Return a verdict as a row, not written yet."""
     return Verdict(
         fact=fact,
@@ -168,7 +168,7 @@ def verdict(board: CriterionBoard, made: Agreed, *, fact: Fact, round: Round) ->
     )
 
 
-def told(board: CriterionBoard, made: Agreed, *, fact: Fact) -> News:
+def told(board: CriterionBoard, made: AgreedRuling, *, fact: Fact) -> News:
     return News(
         "verdict:issued",
         {

@@ -32,7 +32,7 @@ class StepState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EntryLine:
     """What a journey reads of one entry."""
 
     sequence: int
@@ -59,7 +59,7 @@ class Journey:
     fell_back: bool = False
 
 
-def journey(*, lines: Iterable[Line]) -> Journey:
+def journey(*, lines: Iterable[EntryLine]) -> Journey:
     """Return where a ledger has led: a rerun starts anew, a rollback takes back every round after its target.
 
     Shape: ``lines`` are all entries of one evaluation, in order.
@@ -72,7 +72,7 @@ def journey(*, lines: Iterable[Line]) -> Journey:
     return now
 
 
-def after(now: Journey, line: Line) -> Journey:
+def after(now: Journey, line: EntryLine) -> Journey:
     """Return a journey after one more entry that is no rollback."""
     match line.kind:
         case EntryKind.ROUND:
@@ -89,7 +89,7 @@ def after(now: Journey, line: Line) -> Journey:
             return now
 
 
-def released(steps: Mapping[int, Step], line: Line) -> dict[int, Step]:
+def released(steps: Mapping[int, Step], line: EntryLine) -> dict[int, Step]:
     """Return the steps after an unfreeze: what was held counts with the last held round, or is discarded."""
     held = [number for number, step in steps.items() if step.state is StepState.HELD]
     if line.held_choice == HeldChoice.DISCARD:
@@ -293,9 +293,9 @@ def grouped(rows: Sequence[Row], *, categories: Sequence[Mapping[str, Any]]) -> 
 def journeys(*, debate: Debate) -> dict[int, Journey]:
     """Return how every score of a debate went: {evaluation: journey}."""
     entries = ScoreChange.objects.filter(evaluation__debate=debate).order_by("evaluation_id", "sequence")
-    lines: dict[int, list[Line]] = {}
+    lines: dict[int, list[EntryLine]] = {}
     for entry in entries.select_related("round").only(*READ):
-        line = Line(
+        line = EntryLine(
             sequence=entry.sequence,
             kind=entry.kind,
             round=entry.round.number if entry.round else None,

@@ -13,7 +13,7 @@ from debates.types import Role, TurnKind
 from judging.formats import repeated
 from judging.formats.criterion import parsing
 from judging.formats.criterion.parsing import Ruled
-from judging.formats.repeated import ONE, Kept, Recomputed, RepeatedTable
+from judging.formats.repeated import ONE, KeptReadings, Recomputed, RepeatedTable
 from judging.formats.state import Ask, Board, Brief
 from judging.models import Call, Challenge, Verdict
 from judging.rules import fairness
@@ -63,7 +63,7 @@ CHALLENGER, EVALUATOR = "challenger", "evaluator"
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CriterionOptions:
     """How a criterion debate is played, as it was created."""
 
     personas: tuple[str, ...]
@@ -71,9 +71,9 @@ class Options:
     at_end: bool
 
 
-def options_of(brief: Brief) -> Options:
+def options_of(brief: Brief) -> CriterionOptions:
     play = brief.parameters["play"]
-    return Options(
+    return CriterionOptions(
         personas=tuple(play["personas"]),
         challenges_per_criterion=play["challenges_per_criterion"],
         at_end=play["score_updates"] == "at_end",
@@ -156,17 +156,17 @@ def exchange_of(point: Point) -> Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class AgreedRuling:
     """What counts of an exchange, by which call, and what is kept of the single rulings."""
 
     ruled: Ruled
     call: Call
-    kept: Kept
+    kept: KeptReadings
 
 
-def only(*, ruled: Sequence[Ruled], call: Call) -> list[Agreed]:
+def only(*, ruled: Sequence[Ruled], call: Call) -> list[AgreedRuling]:
     """Return the rulings of an arbiter that is asked once."""
-    return [Agreed(one, call, ONE) for one in ruled]
+    return [AgreedRuling(one, call, ONE) for one in ruled]
 
 
 def asks(*, brief: Brief, board: CriterionBoard) -> tuple[Ask, ...]:
@@ -182,7 +182,7 @@ def with_rulings(*, board: CriterionBoard, thread: Thread) -> CriterionBoard:
     return replace(board, ruled=frozenset(place for purpose, _, _, place in found if purpose == Purpose.JUDGE.value))
 
 
-def agreed(*, board: CriterionBoard, labels: Collection[str]) -> list[Agreed]:
+def agreed(*, board: CriterionBoard, labels: Collection[str]) -> list[AgreedRuling]:
     """Return what all rulings of a round come to, one for each exchange, with the reasoning of the nearest."""
     calls = Call.objects.filter(
         thread_id=board.thread_id,
@@ -200,7 +200,7 @@ def agreed(*, board: CriterionBoard, labels: Collection[str]) -> list[Agreed]:
     return [_agreed({place: found[label] for place, found in given.items()}, by_place) for label in labels]
 
 
-def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> Agreed:
+def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> AgreedRuling:
     rows = {
         place: {"adjustment": one.adjustment, "impact": one.impact, "confidence": one.confidence}
         for place, one in given.items()
@@ -210,7 +210,7 @@ def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> Agreed
         given={place: one.adjustment for place, one in given.items()}, to=made.numbers["adjustment"]
     )
     kept = {place: {"winner": one.winner.value, **rows[place]} for place, one in given.items()}
-    return Agreed(
+    return AgreedRuling(
         ruled=replace(
             given[place],
             winner=Winner(won),
@@ -219,7 +219,7 @@ def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> Agreed
             confidence=made.numbers["confidence"],
         ),
         call=calls[place],
-        kept=Kept(tuple(repeated.kept(kept)), made.spread, made.flipped),
+        kept=KeptReadings(tuple(repeated.kept(kept)), made.spread, made.flipped),
     )
 
 

@@ -13,7 +13,7 @@ from debates.errors import Invalid
 from debates.types import Kind, Visibility
 from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
 from judging.formats.open import NAME, spec
-from judging.formats.open.spec import Chair, Judging, TableSpec
+from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.rules import frameworks
 from judging.rules.interjection import Accountability
 from judging.rules.persuasion import RULE_SETS, Strategy
@@ -124,7 +124,7 @@ def spec_of(given: Mapping[str, Any]) -> TableSpec:
     )
 
 
-def chairs_of(given: Mapping[str, Any]) -> tuple[Chair, ...]:
+def chairs_of(given: Mapping[str, Any]) -> tuple[ChairSpec, ...]:
     """Return who sits at the table: those of a preset, or those that are named.
 
     Raises: ``Invalid`` for both or neither.
@@ -133,7 +133,7 @@ def chairs_of(given: Mapping[str, Any]) -> tuple[Chair, ...]:
         raise Invalid("chairs and preset: give one of them.")
     if "preset" in given:
         return spec.from_preset(given["preset"])
-    return tuple(Chair(**one) for one in given["chairs"])
+    return tuple(ChairSpec(**one) for one in given["chairs"])
 
 
 EXAMPLE = {

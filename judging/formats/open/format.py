@@ -12,11 +12,11 @@ from django.db.models import QuerySet
 from debates.models import AwaitedTurn, Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
-from judging.formats.base import Draft, Words
+from judging.formats.base import Draft, WordColumns
 from judging.formats.costs import Asked, of_role
 from judging.formats.open import CALLED, NAME, api, page, results, spec, verify
 from judging.formats.open.play import OpenPlay
-from judging.formats.open.spec import Chair, Judging, TableSpec
+from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.models import ResponseEvaluation
 from judging.pages.fragments import Page
 from judging.rules.interjection import Accountability
@@ -80,7 +80,7 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
     }
 
 
-def seat_of(chair: spec.Chair) -> dict[str, str]:
+def seat_of(chair: spec.ChairSpec) -> dict[str, str]:
     stance = decimal_of(chair.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)
     conviction = decimal_of(chair.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
     return {
@@ -92,7 +92,7 @@ def seat_of(chair: spec.Chair) -> dict[str, str]:
     }
 
 
-def voice_of(chair: Chair, *, wanted: TableSpec) -> dict[str, str]:
+def voice_of(chair: ChairSpec, *, wanted: TableSpec) -> dict[str, str]:
     """Return with what an engine speaks; people and programs have voices of their own."""
     if chair.kind != Kind.ENGINE.value:
         return {}
@@ -120,7 +120,7 @@ def everybody(wanted: TableSpec) -> list[Participant]:
 # Format ``open``: what there is of it, and where.
 
 
-class Open(OpenPlay):
+class OpenFormat(OpenPlay):
     """Debaters with stances and frameworks who move each other and are judged for fairness, exchange by exchange."""
 
     name = NAME
@@ -135,7 +135,7 @@ class Open(OpenPlay):
     }
     result_template = "debates/result_open.html"
     repeated_tables = results.TABLES
-    words = (Words(ResponseEvaluation, {"grounds": ""}, "turn__debate", ("turn__debate__participants",)),)
+    words = (WordColumns(ResponseEvaluation, {"grounds": ""}, "turn__debate", ("turn__debate__participants",)),)
     caches_judgements = True
 
     def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> TableSpec:

@@ -20,7 +20,7 @@ from judging.formats.criterion.page import counts_as, shows_latest
 from judging.formats.criterion.scoreboard import Badge, moderated
 from judging.formats.open import parsing as open_parsing
 from judging.formats.open import results
-from judging.formats.open.results import Dimension, Options
+from judging.formats.open.results import Dimension, OpenOptions
 from judging.formats.open.state import INTRODUCTION
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.open_debate import MARKS
@@ -39,7 +39,7 @@ from scoring.types import Instrument
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ChairPoint:
     """Where a chair stands: stance -1..1, conviction 0..1."""
 
     stance: Decimal
@@ -82,7 +82,7 @@ class Chair:
     style: int
     framework: str
     strategy: str
-    points: Mapping[int, Point]
+    points: Mapping[int, ChairPoint]
     gone: Gone | None
     standing: Account
     adherence: Account
@@ -96,7 +96,7 @@ class Chair:
         return self.participant.name
 
     @property
-    def now(self) -> Point:
+    def now(self) -> ChairPoint:
         return self.points[max(self.points)]
 
 
@@ -105,7 +105,7 @@ class Table:
     """Everybody at the table, in speaking order; ``played`` are the exchanges that have ended."""
 
     chairs: Sequence[Chair]
-    options: Options
+    options: OpenOptions
     exchanges: int
     played: frozenset[int]
     states: Mapping[tuple[int, int], ParticipantState]
@@ -179,11 +179,13 @@ def chair(
     )
 
 
-def points(card: Mapping[str, str], states: Sequence[ParticipantState], *, played: Iterable[int]) -> dict[int, Point]:
+def points(
+    card: Mapping[str, str], states: Sequence[ParticipantState], *, played: Iterable[int]
+) -> dict[int, ChairPoint]:
     """Return where a chair stood at the start and after each exchange that has ended, or has moved it already."""
-    found = {0: Point(Decimal(card["stance"]), Decimal(card["conviction"]))}
+    found = {0: ChairPoint(Decimal(card["stance"]), Decimal(card["conviction"]))}
     for one in states:
-        found[exchange_of(one)] = Point(one.stance, one.conviction)
+        found[exchange_of(one)] = ChairPoint(one.stance, one.conviction)
     for number in sorted(played):
         found.setdefault(number, found[max(known for known in found if known < number)])
     return dict(sorted(found.items()))
@@ -231,7 +233,7 @@ def mean(marks: Sequence[Decimal]) -> Decimal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Fairness:
+class ResponseFairness:
     """How fairly a response argued, and whether that counts; without ``dimensions`` there is no number."""
 
     row: ResponseEvaluation
@@ -254,7 +256,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenTurn:
     """One turn as it is shown. ``forfeited`` where nobody spoke; ``to`` is whom an interjection is about."""
 
     turn: Turn
@@ -262,20 +264,20 @@ class Spoken:
     chair: Chair | None
     to: str
     forfeited: bool
-    fairness: Fairness | None
+    fairness: ResponseFairness | None
     moved: Sequence[Moved]
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class OpenExchange:
     """One exchange, or with number 0 the openings. ``round`` is missing until it has begun."""
 
     number: int
     round: Round | None
-    said: Sequence[Spoken]
+    said: Sequence[SpokenTurn]
 
 
-def exchanges(*, debate: Debate, table: Table, numbers: Collection[int]) -> list[Exchange]:
+def exchanges(*, debate: Debate, table: Table, numbers: Collection[int]) -> list[OpenExchange]:
     """Return some exchanges of a debate, in a number of queries that does not grow with them: none for none."""
     if not numbers:
         return []
@@ -286,7 +288,7 @@ def exchanges(*, debate: Debate, table: Table, numbers: Collection[int]) -> list
     made = effects(rows)
     said = [spoken(one, table=table, judged=judged, made=made, turns=rows) for one in rows]
     return [
-        Exchange(
+        OpenExchange(
             number=number,
             round=rounds.get(number),
             said=[one for one in said if one.turn.round and one.turn.round.number == number],
@@ -315,11 +317,11 @@ def spoken(
     judged: Mapping[int, ResponseEvaluation],
     made: Mapping[int, Sequence[Effect]],
     turns: Sequence[Turn],
-) -> Spoken:
+) -> SpokenTurn:
     kind = INTRODUCTION if turn.slot == INTRODUCTION else turn.kind
     answered = next((one for one in turns if one.pk == turn.answers_id), None)
     row = judged.get(turn.pk)
-    return Spoken(
+    return SpokenTurn(
         turn=turn,
         kind=kind,
         chair=table.by_id.get(turn.participant_id),
@@ -336,9 +338,9 @@ def moved(effect: Effect, *, table: Table) -> Moved:
     return Moved(effect=effect, chair=table.by_id[effect.listener_id], before=before, after=after)
 
 
-def fairness(row: ResponseEvaluation) -> Fairness:
+def fairness(row: ResponseEvaluation) -> ResponseFairness:
     counts = counts_as(row.fact, evaluation=row.fact.evaluation) if row.fact else ""
-    return Fairness(row=row, counts=counts, dimensions=results.dimensions(row))
+    return ResponseFairness(row=row, counts=counts, dimensions=results.dimensions(row))
 
 
 # The parts of an open debate's page: how it ended, where all stand, how fairly they argued, what was said.
@@ -401,7 +403,7 @@ def board(*, debate: Debate) -> Mapping[str, Any]:
     }
 
 
-def chapter(one: Exchange) -> Part:
+def chapter(one: OpenExchange) -> Part:
     return Part(name_of(one.number), "debates/_open_exchange.html", stirred_by=SAID, round=one.number, shown=one)
 
 
@@ -416,7 +418,7 @@ STIRRED = ("turn:", "debate:", "participant:surrendered")
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatState:
     """A seat as it stands: ``awaited`` where it is its turn, ``last`` what was said or forfeited last."""
 
     participant: Participant
@@ -445,7 +447,7 @@ def awaited(*, debate: Debate) -> AwaitedTurn | None:
     return selectors.awaited_turns().filter(Q(state__in=waiting), round__thread__debate=debate).last()
 
 
-def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[Seat]:
+def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[SeatState]:
     """Return the seats of people and of other programs in an open debate."""
     people = list(debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position"))
     if not people:
@@ -455,7 +457,7 @@ def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[Seat]:
     gone = ParticipantState.objects.filter(participant__in=people).exclude(surrender="")
     gave_up = set(gone.values_list("participant_id", flat=True))
     return [
-        Seat(
+        SeatState(
             participant=one,
             awaited=waits_for if waits_for is not None and waits_for.participant_id == one.pk else None,
             last=last.get(one.pk),
@@ -465,7 +467,7 @@ def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[Seat]:
     ]
 
 
-def seat_parts(*, found: Sequence[Seat]) -> list[Part]:
+def seat_parts(*, found: Sequence[SeatState]) -> list[Part]:
     """Return the parts of an open debate's page that tell who is awaited, to everybody and to each seat."""
     if not found:
         return []

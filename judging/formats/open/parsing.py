@@ -33,7 +33,7 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedResponse:
     """The four marks of a response with their grounds; the total is their sum and nobody's claim."""
 
     marks: Marks
@@ -48,7 +48,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedEffect:
     """What a response does to one listener, 0..1 each."""
 
     listener: str
@@ -128,7 +128,7 @@ def interjected(text: str) -> Spoken:
     return said
 
 
-def judged(text: str, *, response: str) -> Judged:
+def judged(text: str, *, response: str) -> JudgedResponse:
     """Return the four marks of a response. Passages that do not occur in it, word for word, are left aside.
 
     Units: 0..25 each, at most 2 places.
@@ -148,7 +148,7 @@ def judged(text: str, *, response: str) -> Judged:
         violations=len(violations),
     )
     heard = " ".join(response.split())
-    return Judged(
+    return JudgedResponse(
         marks=marks,
         steel_attempted=_truth(steel, "steel_manning"),
         critique_attempted=_truth(critique, "self_critique"),
@@ -161,13 +161,13 @@ def judged(text: str, *, response: str) -> Judged:
     )
 
 
-def weighed(text: str, *, listeners: Collection[str]) -> tuple[Weighed, ...]:
+def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ...]:
     """Return what a response does to every listener, in the order in which they were named.
 
     Units: 0..1 each, at most 2 places.
     Raises: ``AnswerRejected`` for an unknown, repeated or missing listener, or naming the field.
     """
-    found: dict[str, Weighed] = {}
+    found: dict[str, WeighedEffect] = {}
     for at, row in parsing.rows_of(parsing.answer_of(text), "effects"):
         listener = row.get("listener")
         if not isinstance(listener, str) or listener not in listeners:
@@ -180,7 +180,7 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[Weighed, ...]:
             parsing.number_of(row, name, low=Decimal(0), high=Decimal(1), at=at)
             for name in ("persuasion", "attack", "evidence")
         ]
-        found[str(listener)] = Weighed(str(listener), *shares)
+        found[str(listener)] = WeighedEffect(str(listener), *shares)
     missing = [one for one in listeners if one not in found]
     if missing:
         raise AnswerRejected(f"effects: nothing for {', '.join(missing)}; every listener needs an entry.")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, count
 from string import ascii_uppercase
 
-from judging.formats.open.parsing import Grounds, Judged, Weighed
+from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
 from judging.rules import frameworks
 from judging.rules.injection import fenced
 from judging.rules.interjection import Violation
@@ -243,7 +243,7 @@ def _spelt(name: str) -> str:
 # -- answers ---------------------------------------------------------------------------------------------------------
 
 
-def judged(answer: Judged, *, scene: Scene, shown: Scene) -> Judged:
+def judged(answer: JudgedResponse, *, scene: Scene, shown: Scene) -> JudgedResponse:
     """Return a judgement with the names in it again, and its passages as they stand in the response."""
     if shown.chairs == scene.chairs:
         return answer
@@ -263,7 +263,7 @@ def judged(answer: Judged, *, scene: Scene, shown: Scene) -> Judged:
     )
 
 
-def weighed(answer: tuple[Weighed, ...], *, scene: Scene, shown: Scene) -> tuple[Weighed, ...]:
+def weighed(answer: tuple[WeighedEffect, ...], *, scene: Scene, shown: Scene) -> tuple[WeighedEffect, ...]:
     """Return what a response does to its listeners, under their names."""
     if shown.chairs == scene.chairs:
         return answer

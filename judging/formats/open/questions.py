@@ -9,7 +9,7 @@ from typing import Any
 
 from debates.types import Kind, Role, TurnKind
 from judging.formats.open import parsing, prompts
-from judging.formats.open.results import Options, Seat, options_of
+from judging.formats.open.results import OpenOptions, Seat, options_of
 from judging.formats.open.spec import Judging
 from judging.formats.open.state import JUDGED, Heard, TableBoard, asks_about
 from judging.formats.parsing import Concluded
@@ -84,7 +84,7 @@ def strategy_of(one: Seat, board: TableBoard) -> Strategy:
     )
 
 
-def pending(board: TableBoard, options: Options) -> list[Seat]:
+def pending(board: TableBoard, options: OpenOptions) -> list[Seat]:
     """Return whose responses of this exchange are not dealt with: judged, weighed, spoken to where that is due."""
     spoke = (one for one in board.seats if board.number and one.id in board.taken and board.response(one.id))
     return [one for one in spoke if left_for(one, board, options)]
@@ -96,7 +96,7 @@ def to_speak(board: TableBoard) -> list[Seat]:
     return left if board.number == 0 or len(board.active) > 1 else []
 
 
-def left_for(one: Seat, board: TableBoard, options: Options) -> tuple[Purpose, ...]:
+def left_for(one: Seat, board: TableBoard, options: OpenOptions) -> tuple[Purpose, ...]:
     """Return what is still to be asked about a response: at first how it argued and what it did, then the rest."""
     left = []
     if options.judging.value == "full" and one.id not in board.judged:
@@ -108,7 +108,7 @@ def left_for(one: Seat, board: TableBoard, options: Options) -> tuple[Purpose, .
     return tuple(left)
 
 
-def weighs(one: Seat, board: TableBoard, options: Options) -> bool:
+def weighs(one: Seat, board: TableBoard, options: OpenOptions) -> bool:
     """Tell whether a judge is to weigh what a response did; with nobody left to listen there is nothing to weigh."""
     listening = any(other.id != one.id for other in board.active)
     return options.persuasion and options.effects.value == "judge" and (listening or one.id in board.weighed)

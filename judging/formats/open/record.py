@@ -12,10 +12,10 @@ from debates.decimals import in_places, plain
 from debates.models import Debate, Participant, Round, Thread, Turn
 from debates.types import FORFEIT, News, Role, TurnKind
 from judging.formats import turns
-from judging.formats.open.parsing import Grounds, Judged, Weighed
+from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
 from judging.formats.open.questions import strategy_of
-from judging.formats.open.results import Options, Seat, options_of, result_of
-from judging.formats.open.state import INTRODUCTION, Agreed, Heard, TableBoard
+from judging.formats.open.results import OpenOptions, Seat, options_of, result_of
+from judging.formats.open.state import INTRODUCTION, AgreedJudgement, Heard, TableBoard
 from judging.formats.repeated import ONE, several_told
 from judging.formats.state import Ask, Brief
 from judging.formats.turns import Said, Speaker, round_on
@@ -26,7 +26,7 @@ from judging.models import Standing as Stood
 from judging.rules import interjection
 from judging.rules import persuasion as persuasion_rules
 from judging.rules.persuasion import HISTORY, Listener, State
-from judging.rules.standing import Standing
+from judging.rules.standing import StandingParts
 from judging.types import EffectSource, Judgement, Purpose
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
@@ -127,10 +127,10 @@ def heard_too(board: TableBoard, turn: Turn, name: str) -> TableBoard:
 
 
 def evaluated(
-    *, brief: Brief, board: TableBoard, about: Seat, made: Agreed, now: datetime
+    *, brief: Brief, board: TableBoard, about: Seat, made: AgreedJudgement, now: datetime
 ) -> tuple[TableBoard, list[News]]:
     """Write the four marks of a response, and count their total for its speaker."""
-    judged: Judged = made.answer
+    judged: JudgedResponse = made.answer
     response = response_of(board, about)
     fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
     row = written(board, about, made=made, fact=fact, now=now)
@@ -147,8 +147,8 @@ def evaluated(
     return after, [told(board, about, response, row), *news]
 
 
-def written(board: TableBoard, about: Seat, *, made: Agreed, fact: Fact, now: datetime) -> ResponseEvaluation:
-    judged: Judged = made.answer
+def written(board: TableBoard, about: Seat, *, made: AgreedJudgement, fact: Fact, now: datetime) -> ResponseEvaluation:
+    judged: JudgedResponse = made.answer
     found = interjection.violations(marks=judged.marks)
     return ResponseEvaluation.objects.create(
         turn_id=response_of(board, about).turn,
@@ -224,7 +224,7 @@ def response_of(board: TableBoard, about: Seat) -> Heard:
     return found
 
 
-def parts_of(judged: Judged) -> Mapping[str, Grounds]:
+def parts_of(judged: JudgedResponse) -> Mapping[str, Grounds]:
     return {
         "steel_manning": judged.steel_manning,
         "self_critique": judged.self_critique,
@@ -233,7 +233,7 @@ def parts_of(judged: Judged) -> Mapping[str, Grounds]:
     }
 
 
-def grounds_of(judged: Judged) -> dict[str, Any]:
+def grounds_of(judged: JudgedResponse) -> dict[str, Any]:
     parts: dict[str, Any] = {
         name: {"notes": one.notes, "quotes": list(one.quotes)} for name, one in parts_of(judged).items()
     }
@@ -289,7 +289,7 @@ def moved(
     brief: Brief,
     board: TableBoard,
     by: Seat,
-    weighed: Agreed | None,
+    weighed: AgreedJudgement | None,
     now: datetime,
 ) -> tuple[TableBoard, list[News]]:
     """Write what a response did to everybody who listens, and where that leaves them.
@@ -322,10 +322,10 @@ class Speech:
     by: Seat
     response: Heard
     board: TableBoard
-    options: Options
+    options: OpenOptions
 
 
-def effect_on(seat: Seat, speech: Speech, weighed: Weighed | None) -> Effect:
+def effect_on(seat: Seat, speech: Speech, weighed: WeighedEffect | None) -> Effect:
     """Return the effect of a response on one listener, not saved yet."""
     by, response, options = speech.by, speech.response, speech.options
     spoken = persuasion_rules.from_words(text=response.text, words=options.words)
@@ -333,7 +333,9 @@ def effect_on(seat: Seat, speech: Speech, weighed: Weighed | None) -> Effect:
     made = spoken
     if weighed is not None:
         source = EffectSource.JUDGE
-        made = persuasion_rules.Effect(weighed.persuasion, weighed.attack, weighed.evidence, spoken.persuasion_words)
+        made = persuasion_rules.ResponseEffect(
+            weighed.persuasion, weighed.attack, weighed.evidence, spoken.persuasion_words
+        )
     if options.rules.factors is not None:
         source = EffectSource.FACTORS
         persuasion = persuasion_rules.weighted_persuasion(
@@ -445,7 +447,9 @@ def stand(*, brief: Brief, board: TableBoard, played: Round, now: datetime) -> l
     return news
 
 
-def opened(*, brief: Brief, board: TableBoard, seat: Seat, stood: Standing, played: Round, now: datetime) -> list[News]:
+def opened(
+    *, brief: Brief, board: TableBoard, seat: Seat, stood: StandingParts, played: Round, now: datetime
+) -> list[News]:
     account = account_of(seat, Participant.objects.get(pk=seat.id), Instrument.STANDING, board.thread_id, stood.total)
     made = accounts.open_in_round(
         debate=Debate.objects.get(pk=brief.debate_id),
@@ -459,13 +463,13 @@ def opened(*, brief: Brief, board: TableBoard, seat: Seat, stood: Standing, play
     return list(made.news)
 
 
-def given(seat: Seat, stood: Standing) -> Given:
+def given(seat: Seat, stood: StandingParts) -> Given:
     """Return a standing as the ledger takes it: the total, with the parts it is made of."""
     parts = {name: plain(value) for name, value in stood.parts().items()}
     return Given(FactKind.STANDING, stood.total, participant=Participant(pk=seat.id), parts=parts)
 
 
-def keep(fact: Fact, seat: Seat, stood: Standing, played: Round) -> None:
+def keep(fact: Fact, seat: Seat, stood: StandingParts, played: Round) -> None:
     Stood.objects.create(fact=fact, round=played, participant_id=seat.id, **stood.parts())
 
 

@@ -20,7 +20,7 @@ from judging.rules.adherence import Marks
 from judging.rules.fairness import MARKS, SHARES
 from judging.rules.interjection import Accountability
 from judging.rules.persuasion import HISTORY, RuleSet, State, Surrender, WordLists
-from judging.rules.standing import Credit, Result, Victory, Voice
+from judging.rules.standing import Credit, StandingResult, StandingVoice, Victory
 from judging.types import EffectSource
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
@@ -34,7 +34,7 @@ from scoring.types import Instrument
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class OpenOptions:
     """How a debate is played, as it was created with."""
 
     tone: str
@@ -70,9 +70,9 @@ class Seat:
         return self.state.surrender is None
 
 
-def options_of(parameters: Mapping[str, Any]) -> Options:
+def options_of(parameters: Mapping[str, Any]) -> OpenOptions:
     kept = parameters["table"]
-    return Options(
+    return OpenOptions(
         tone=kept["tone"],
         introduction=kept["introduction"],
         judging=Judging(kept["judging"]),
@@ -151,12 +151,12 @@ def seat_of(one: Participant, card: Mapping[str, str], rows: list[ParticipantSta
     )
 
 
-def result_of(seats: tuple[Seat, ...], options: Options) -> Result:
+def result_of(seats: tuple[Seat, ...], options: OpenOptions) -> StandingResult:
     return standing.result(voices=[voice_of(one) for one in seats], credit=options.credit)
 
 
-def voice_of(one: Seat) -> Voice:
-    return Voice(
+def voice_of(one: Seat) -> StandingVoice:
+    return StandingVoice(
         name=one.name,
         stance=one.state.stance,
         conviction=one.state.conviction,
@@ -188,7 +188,7 @@ class Stands:
     seats: tuple[Seat, ...]
     weighed: bool
     exchanges: int
-    result: Result | None
+    result: StandingResult | None
     accounts: Mapping[tuple[int, str], Evaluation]
     parts: Mapping[int, Mapping[str, str]]
 
@@ -246,7 +246,7 @@ def state_told(one: Seat) -> dict[str, Any]:
 # What an open debate came to, in one sentence for people. Pure.
 
 
-def sentence(*, result: Result | None, exchanges: int, surrendered: Sequence[str], over: bool) -> str:
+def sentence(*, result: StandingResult | None, exchanges: int, surrendered: Sequence[str], over: bool) -> str:
     """Return who won, or leads, and how.
 
     Shape: ``result`` is missing where nothing was won; ``surrendered`` are names in speaking order.

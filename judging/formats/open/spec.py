@@ -46,7 +46,7 @@ class Judging(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class ChairSpec:
     """Somebody at the table: an engine, a person, or somebody else's program.
 
     Units: stance -1..1, conviction 0..1, at most 2 places each.
@@ -76,7 +76,7 @@ class TableSpec(DebateSpec):
     format = NAME
 
     motion: str
-    chairs: Sequence[Chair]
+    chairs: Sequence[ChairSpec]
     title: str = ""
     exchanges: int = 3
     turn_seconds: int = 86_400
@@ -97,13 +97,13 @@ class TableSpec(DebateSpec):
     repeat_of: str = ""
 
 
-def from_preset(key: str) -> tuple[Chair, ...]:
+def from_preset(key: str) -> tuple[ChairSpec, ...]:
     """Return the chairs of a preset.
 
     Raises: ``UnknownKey`` naming those there are.
     """
     return tuple(
-        Chair(
+        ChairSpec(
             name=seat.name,
             framework=seat.framework,
             stance=seat.stance,
@@ -208,7 +208,7 @@ def _fairness(wanted: TableSpec) -> None:
         raise Invalid("fairness: no response is judged here; set judging to full, or let the arbiter weigh effects.")
 
 
-def _chairs(chairs: Sequence[Chair]) -> None:
+def _chairs(chairs: Sequence[ChairSpec]) -> None:
     if not LEAST_CHAIRS <= len(chairs) <= MOST_CHAIRS:
         raise Invalid(f"chairs: {LEAST_CHAIRS} to {MOST_CHAIRS} must sit at the table; got {len(chairs)}.")
     names = [one.name.strip().casefold() for one in chairs if isinstance(one.name, str)]
@@ -219,7 +219,7 @@ def _chairs(chairs: Sequence[Chair]) -> None:
         _chair(one, place=f"chairs, {number}")
 
 
-def _chair(one: Chair, *, place: str) -> None:
+def _chair(one: ChairSpec, *, place: str) -> None:
     spec.text_of(one.name, name=f"{place}: name", longest=LONGEST_NAME)
     decimal_of(one.stance, name=f"{place}: stance", low=Decimal(-1), high=Decimal(1), places=2)
     decimal_of(one.conviction, name=f"{place}: conviction", low=Decimal(0), high=Decimal(1), places=2)

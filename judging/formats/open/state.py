@@ -10,9 +10,9 @@ from typing import Any
 from debates.models import Debate, Participant, Thread, Turn
 from debates.types import FORFEIT, Role, TurnKind
 from judging.formats import repeated
-from judging.formats.open.parsing import Judged, Weighed
-from judging.formats.open.results import Options, Seat, marks_of, options_of, seats_of
-from judging.formats.repeated import Had, Kept
+from judging.formats.open.parsing import JudgedResponse, WeighedEffect
+from judging.formats.open.results import OpenOptions, Seat, marks_of, options_of, seats_of
+from judging.formats.repeated import Had, KeptReadings
 from judging.formats.state import Ask, Board, Brief
 from judging.models import Call, Effect, ResponseEvaluation
 from judging.rules import fairness, interjection
@@ -111,7 +111,7 @@ def heard_in(*, debate: Debate) -> list[Utterance]:
     return [Utterance(one.participant.name, one.kind, one.text, one.round.number if one.round else 0) for one in rows]
 
 
-def due_of(judged: Sequence[ResponseEvaluation], options: Options) -> dict[int, str]:
+def due_of(judged: Sequence[ResponseEvaluation], options: OpenOptions) -> dict[int, str]:
     """Return to whom the arbiter is to speak in this round, and about what."""
     found: dict[int, str] = {}
     for one in judged:
@@ -152,7 +152,7 @@ JUDGED = frozenset({Purpose.EVALUATE, Purpose.INFLUENCE})
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class AgreedJudgement:
     """What counts of a response, by which call, and what is kept of the single judgements.
 
     Shape: ``kept`` is by listener where it is about effects, and under "" where it is about fairness.
@@ -160,7 +160,7 @@ class Agreed:
 
     answer: Any
     call: Call
-    kept: Mapping[str, Kept]
+    kept: Mapping[str, KeptReadings]
 
 
 def asks_about(ask: Ask, *, speaker: str, brief: Brief, board: TableBoard) -> tuple[Ask, ...]:
@@ -181,14 +181,14 @@ def is_settled(*, purpose: Purpose, turn: int) -> bool:
 
 def agreed(
     *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, read: Callable[[Ask, str], Any]
-) -> Agreed | None:
+) -> AgreedJudgement | None:
     """Return what a response comes to with the judgement that was just given; nothing where others are still to come.
 
     Shape: ``read`` reads an answer as the question it answers was put.
     """
     wanted = fairness.of(brief.parameters)
     if not ask.reading:
-        return Agreed(answer, call, {})
+        return AgreedJudgement(answer, call, {})
 
     def read_in_its_place(place: Place, text: str) -> Any:
         return read(replace(ask, swapped=place.swapped, reading=place.reading), text)
@@ -199,7 +199,7 @@ def agreed(
     return judged(given) if ask.purpose is Purpose.EVALUATE else weighed(given)
 
 
-def judged(given: Mapping[Place, tuple[Call, Judged]]) -> Agreed:
+def judged(given: Mapping[Place, tuple[Call, JudgedResponse]]) -> AgreedJudgement:
     """Return four marks that stand for several times four, with the words of the nearest."""
     rows = {place: {name: getattr(one.marks, name) for name in fairness.MARKS} for place, (_, one) in given.items()}
     made = fairness.marks(given=rows)
@@ -213,22 +213,22 @@ def judged(given: Mapping[Place, tuple[Call, Judged]]) -> Agreed:
         steel_attempted=mostly([one.steel_attempted for one in answers]),
         critique_attempted=mostly([one.critique_attempted for one in answers]),
     )
-    return Agreed(answer, call, {"": Kept(tuple(repeated.kept(rows)), made.spread, made.flipped)})
+    return AgreedJudgement(answer, call, {"": KeptReadings(tuple(repeated.kept(rows)), made.spread, made.flipped)})
 
 
-def weighed(given: Mapping[Place, tuple[Call, Sequence[Weighed]]]) -> Agreed:
+def weighed(given: Mapping[Place, tuple[Call, Sequence[WeighedEffect]]]) -> AgreedJudgement:
     """Return what a response does to each listener, of several times that."""
     first = next(iter(given.values()))
-    made: list[Weighed] = []
-    kept: dict[str, Kept] = {}
+    made: list[WeighedEffect] = []
+    kept: dict[str, KeptReadings] = {}
     for at, one in enumerate(first[1]):
         rows = {
             place: {name: getattr(found[at], name) for name in fairness.SHARES} for place, (_, found) in given.items()
         }
         found = fairness.effect(given=rows)
-        made.append(Weighed(one.listener, *(found.numbers[name] for name in fairness.SHARES)))
-        kept[one.listener] = Kept(tuple(repeated.kept(rows)), found.spread, found.flipped)
-    return Agreed(tuple(made), first[0], kept)
+        made.append(WeighedEffect(one.listener, *(found.numbers[name] for name in fairness.SHARES)))
+        kept[one.listener] = KeptReadings(tuple(repeated.kept(rows)), found.spread, found.flipped)
+    return AgreedJudgement(tuple(made), first[0], kept)
 
 
 def mostly(flags: Sequence[bool]) -> bool:

@@ -14,7 +14,7 @@ from debates.errors import Invalid
 from debates.rules import RepeatedKey, unique_keys
 from judging.formats.open import spec
 from judging.formats.open.parsing import SHORTEST_TURN
-from judging.formats.open.spec import LEAST_CHAIRS, MOST_CHAIRS, MOST_EXCHANGES, Chair, TableSpec
+from judging.formats.open.spec import LEAST_CHAIRS, MOST_CHAIRS, MOST_EXCHANGES, ChairSpec, TableSpec
 from judging.formats.parsing import LONGEST_TEXT
 from judging.rules import frameworks
 from judging.types import Purpose
@@ -30,7 +30,7 @@ KNOWN = ("framework", "stance", "conviction", "strategy")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TranscriptLine:
     """Something that somebody said."""
 
     speaker: str
@@ -44,7 +44,7 @@ class Transcript:
     Shape: ``positions`` are what is known of a speaker: any of framework, stance, conviction, strategy.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[TranscriptLine, ...]
     motion: str = ""
     positions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -90,15 +90,15 @@ def plain(text: str) -> Transcript:
 
     Raises: ``Invalid`` where nobody speaks.
     """
-    motion, said = "", list[Line]()
+    motion, said = "", list[TranscriptLine]()
     for row in text.splitlines():
         match = NAMED.match(row)
         if match and match[1].strip().lower() == MOTION and not said:
             motion = match[2].strip()
         elif match:
-            said.append(Line(match[1].strip(), match[2].strip()))
+            said.append(TranscriptLine(match[1].strip(), match[2].strip()))
         elif said and row.strip():
-            said[-1] = Line(said[-1].speaker, f"{said[-1].text}\n{row.strip()}")
+            said[-1] = TranscriptLine(said[-1].speaker, f"{said[-1].text}\n{row.strip()}")
     return Transcript(lines=merged(said), motion=motion)
 
 
@@ -121,7 +121,7 @@ def document(found: Any) -> Transcript:
     return Transcript(lines=merged(said), motion=motion, positions=positions_of(about.get("speakers", {}), said))
 
 
-def positions_of(positions: Any, said: Sequence[Line]) -> Mapping[str, Mapping[str, Any]]:
+def positions_of(positions: Any, said: Sequence[TranscriptLine]) -> Mapping[str, Mapping[str, Any]]:
     """Return what is known of speakers, if it is about those who speak.
 
     Raises: ``Invalid`` naming the speaker.
@@ -178,7 +178,7 @@ def conversation_of(row: Mapping[str, Any]) -> str:
     return str(row.get("conversation_id") or row.get("root") or "")
 
 
-def line_of(row: Any, *, place: str) -> Line:
+def line_of(row: Any, *, place: str) -> TranscriptLine:
     """Return one turn from JSON.
 
     Raises: ``Invalid`` naming the place and the field.
@@ -192,17 +192,17 @@ def line_of(row: Any, *, place: str) -> Line:
         raise Invalid(f"{place}: speaker must be a name.")
     if not isinstance(text, str):
         raise Invalid(f"{place}: text must be text.")
-    return Line(speaker.strip(), text.strip())
+    return TranscriptLine(speaker.strip(), text.strip())
 
 
-def merged(said: Sequence[Line]) -> tuple[Line, ...]:
+def merged(said: Sequence[TranscriptLine]) -> tuple[TranscriptLine, ...]:
     """Return lines without those too short to be a turn; who goes on speaking has one turn, not two."""
-    kept: list[Line] = []
+    kept: list[TranscriptLine] = []
     for one in said:
         if len(one.text) < SHORTEST_TURN:
             continue
         if kept and kept[-1].speaker == one.speaker:
-            kept[-1] = Line(one.speaker, f"{kept[-1].text}\n\n{one.text}")
+            kept[-1] = TranscriptLine(one.speaker, f"{kept[-1].text}\n\n{one.text}")
         else:
             kept.append(one)
     return tuple(kept)
@@ -233,7 +233,7 @@ def as_table(transcript: Transcript, *, motion: str = "", **wanted: Any) -> Tabl
     known = all("stance" in transcript.positions.get(name, {}) for name in names)
     return TableSpec(
         motion=motion or transcript.motion,
-        chairs=tuple(Chair(name=name, provider="scripted", **transcript.positions.get(name, {})) for name in names),
+        chairs=tuple(ChairSpec(name=name, provider="scripted", **transcript.positions.get(name, {})) for name in names),
         exchanges=exchanges,
         introduction=False,
         interjections=False,

@@ -13,7 +13,7 @@ from debates.errors import DomainError
 from debates.models import Debate, Participant, Turn
 from debates.types import FORFEIT, Role, TurnKind
 from judging.formats.open import NAME, parsing, results
-from judging.formats.open.results import Options, marks_of
+from judging.formats.open.results import OpenOptions, marks_of
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.rules import fairness
 from judging.rules import persuasion as persuasion_rules
@@ -26,11 +26,11 @@ from scoring.proof import Fault
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptDebate:
     """What was kept of one open debate; ``rows`` are its effects by turn, each turn's in the order of writing."""
 
     debate: Debate
-    options: Options
+    options: OpenOptions
     people: Sequence[Participant]
     states: Mapping[int, Sequence[ParticipantState]]
     rows: Mapping[int, Sequence[Effect]]
@@ -52,12 +52,12 @@ class Kept:
         return before, after
 
 
-def kept_of(debate: Debate) -> Kept:
+def kept_of(debate: Debate) -> KeptDebate:
     rows: dict[int, list[Effect]] = {}
     found = Effect.objects.filter(turn__debate=debate).select_related("turn__round", "speaker", "listener", "call")
     for row in found.order_by("pk"):
         rows.setdefault(row.turn_id, []).append(row)
-    return Kept(
+    return KeptDebate(
         debate=debate,
         options=results.options_of(debate.parameters),
         people=list(Participant.objects.filter(debate=debate).order_by("position")),
@@ -66,7 +66,7 @@ def kept_of(debate: Debate) -> Kept:
     )
 
 
-def effect_faults(kept: Kept) -> Iterator[Fault]:
+def effect_faults(kept: KeptDebate) -> Iterator[Fault]:
     """Yield effects that are missing, have left no state, or are not what the words and the judge's answer give.
 
     Words and answers that were erased, and answers under labels instead of names, are taken from the effect itself.
@@ -85,7 +85,7 @@ def effect_faults(kept: Kept) -> Iterator[Fault]:
         gone.update(left)
 
 
-def _responses(kept: Kept) -> list[Turn]:
+def _responses(kept: KeptDebate) -> list[Turn]:
     """Return what was said and has effects, or should have, oldest first."""
     turns = Turn.objects.filter(debate=kept.debate).select_related("round").order_by("pk")
     return [one for one in turns if one.pk in kept.rows or (kept.options.persuasion and _was_weighed(one))]
@@ -96,7 +96,7 @@ def _was_weighed(turn: Turn) -> bool:
     return played and turn.kind == TurnKind.RESPONSE.value and not turn.slot.startswith(FORFEIT)
 
 
-def _missing(turn: Turn, rows: Sequence[Effect], kept: Kept, gone: set[int]) -> Iterator[Fault]:
+def _missing(turn: Turn, rows: Sequence[Effect], kept: KeptDebate, gone: set[int]) -> Iterator[Fault]:
     reached = {row.listener_id for row in rows}
     for seat in kept.seats:
         if seat.pk not in {*gone, *reached, turn.participant_id}:
@@ -104,7 +104,7 @@ def _missing(turn: Turn, rows: Sequence[Effect], kept: Kept, gone: set[int]) -> 
 
 
 def _of_effect(
-    row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Decimal]
+    row: Effect, rows: Sequence[Effect], kept: KeptDebate, earned: Sequence[Decimal]
 ) -> Generator[Fault, None, Decimal]:
     """Yield what is wrong with an effect; return the persuasion that it should have."""
     place = f"the effect of turn {row.turn.public_id} on participant {row.listener.public_id}"
@@ -130,7 +130,7 @@ class Due:
     words: Mapping[str, int | str] = field(default_factory=dict)
 
 
-def due_of(row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Decimal]) -> Due:
+def due_of(row: Effect, rows: Sequence[Effect], kept: KeptDebate, earned: Sequence[Decimal]) -> Due:
     """Return what is known of how an effect should be.
 
     Shape: ``rows`` are all effects of the same turn; ``earned`` is what its speaker's earlier turns did.
@@ -151,7 +151,7 @@ def due_of(row: Effect, rows: Sequence[Effect], kept: Kept, earned: Sequence[Dec
     return Due(parts, words)
 
 
-def answered(row: Effect, rows: Sequence[Effect], kept: Kept) -> persuasion_rules.Effect | None:
+def answered(row: Effect, rows: Sequence[Effect], kept: KeptDebate) -> persuasion_rules.ResponseEffect | None:
     """Return what an effect's judge answered; nothing where the proof of several judgements, or nobody, can tell.
 
     Raises: ``DomainError``.
@@ -165,16 +165,16 @@ def answered(row: Effect, rows: Sequence[Effect], kept: Kept) -> persuasion_rule
         raise DomainError("it was given to another question")
     found = parsing.weighed(call.raw_answer, listeners=[one.listener.name for one in rows])
     mine = next(one for one in found if one.listener == row.listener.name)
-    return persuasion_rules.Effect(mine.persuasion, mine.attack, mine.evidence)
+    return persuasion_rules.ResponseEffect(mine.persuasion, mine.attack, mine.evidence)
 
 
 def _by_factors(
     row: Effect,
-    kept: Kept,
+    kept: KeptDebate,
     earned: Sequence[Decimal],
     *,
-    made: persuasion_rules.Effect | None,
-    spoken: persuasion_rules.Effect | None,
+    made: persuasion_rules.ResponseEffect | None,
+    spoken: persuasion_rules.ResponseEffect | None,
 ) -> dict[str, Decimal]:
     """Return the persuasion that the shares of a debate give; nothing where it was not kept how the speaker argued."""
     before, _ = kept.around(row)
@@ -182,7 +182,7 @@ def _by_factors(
     if factors is None or before is None or not row.turn.strategy:
         return {}
     persuasion = persuasion_rules.weighted_persuasion(
-        effect=persuasion_rules.Effect(
+        effect=persuasion_rules.ResponseEffect(
             persuasion=row.persuasion,
             attack=row.attack,
             evidence=made.evidence if made else row.evidence,
@@ -262,7 +262,7 @@ def given_marks(row: ResponseEvaluation) -> Iterator[Fault]:
             )
 
 
-def path(seat: Participant, kept: Kept) -> Iterator[Fault]:
+def path(seat: Participant, kept: KeptDebate) -> Iterator[Fault]:
     """Yield states of a chair that do not follow from where it started and from what reached it."""
     card = kept.cards[seat.name]
     rows = kept.states.get(seat.pk, ())
@@ -292,7 +292,7 @@ def path(seat: Participant, kept: Kept) -> Iterator[Fault]:
             now = found
 
 
-def cause(effect: Effect, *, before: Effect | None, seat: Participant, kept: Kept, place: str) -> Iterator[Fault]:
+def cause(effect: Effect, *, before: Effect | None, seat: Participant, kept: KeptDebate, place: str) -> Iterator[Fault]:
     """Yield what is wrong with what a state follows from: not on this chair, of another debate, or out of order."""
     if effect.listener_id != seat.pk:
         yield Fault("", None, f"{place} follows from an effect on somebody else")
@@ -302,7 +302,7 @@ def cause(effect: Effect, *, before: Effect | None, seat: Participant, kept: Kep
         yield Fault("", None, f"{place} follows from an effect that came before the last")
 
 
-def standings(kept: Kept) -> Iterator[Fault]:
+def standings(kept: KeptDebate) -> Iterator[Fault]:
     """Yield standings that do not follow from where everybody stood after their round."""
     rows = Standing.objects.filter(round__thread__debate=kept.debate).select_related("round", "fact__evaluation")
     names = {one.pk: one.name for one in kept.people}

@@ -12,14 +12,14 @@ from debates.errors import Invalid
 from debates.types import Visibility
 from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
 from judging.formats.panel import NAME, spec
-from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, PanelSpec, Seat
+from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, JudgeSeat, PanelSpec
 from judging.formats.spec import LONGEST_TITLE
 from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Policy
 from scoring import rubrics
 
 FORMAT = [(NAME, NAME.upper())]
-THREE = (Seat(), Seat(), Seat())
+THREE = (JudgeSeat(), JudgeSeat(), JudgeSeat())
 RUBRICS = ("template", "criteria", "rubric")
 
 
@@ -89,12 +89,12 @@ class PanelDebate(serializers.Serializer[Any]):
 
 def spec_of(given: Mapping[str, Any]) -> PanelSpec:
     chosen = {name: given[name] for name in ("title", "subject", "task", "not_applicable")}
-    seats = [Seat(**one) for one in given["judges"]]
+    seats = [JudgeSeat(**one) for one in given["judges"]]
     return PanelSpec(
         **chosen,
         seats=seats or THREE,
         rubric=rubric_of(given),
-        reporter=Seat(**given["reporter"]),
+        reporter=JudgeSeat(**given["reporter"]),
         policy=Policy.from_options({**given["policy"], "debate_rounds": given["rounds"]}),
         limits=limits_of(given["limits"]),
         fairness=fairness_of(given["fairness"]),

@@ -11,9 +11,9 @@ from typing import Any
 from debates.decimals import plain
 from judging.rules import consensus, fairness, quotes
 from judging.rules.consensus import Ballot, Check, Policy
-from judging.rules.fairness import Place, Together
+from judging.rules.fairness import AgreedNumbers, Place
 from judging.rules.quotes import Quote, Source
-from judging.types import Analysis, Argued, Gap, Judged, Opinion, Revision, Section, Stand
+from judging.types import Analysis, Argued, Gap, JudgedCriterion, Opinion, Revision, Section, Stand
 from scoring.rules import numbers
 
 # What is made of judges' answers: quotes looked up, revisions without evidence refused, gaps named. Pure.
@@ -70,7 +70,7 @@ def weighted_overall(scores: Mapping[str, Decimal], shares: Mapping[str, Fractio
     return numbers.half_up(weighted, places=consensus.COMPARED_PLACES)
 
 
-def _of_criterion(judged: Judged, revision: Revision | None, within: Source) -> dict[str, Any]:
+def _of_criterion(judged: JudgedCriterion, revision: Revision | None, within: Source) -> dict[str, Any]:
     said = quotes.all_located(quotes=judged.quotes, within=within)
     row = {
         "criterion": judged.code,
@@ -329,7 +329,7 @@ def _stance(bodies: Sequence[Body]) -> dict[str, Any]:
     }
 
 
-def _readings(scores: Mapping[Place, Decimal], made: Together) -> dict[str, Any]:
+def _readings(scores: Mapping[Place, Decimal], made: AgreedNumbers) -> dict[str, Any]:
     readings = [
         {"swapped": place.swapped, "reading": place.reading, "score": plain(one)} for place, one in scores.items()
     ]

@@ -114,7 +114,7 @@ def _text(value: Decimal | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Criterion:
+class PanelCriterion:
     """One criterion of a panel; ``share`` is its part of the whole, ``left_out`` says why it does not apply."""
 
     code: str
@@ -125,7 +125,7 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class PanelJudge:
     """One seat of a panel."""
 
     name: str
@@ -156,8 +156,8 @@ class Minutes:
     """What was kept of a panel."""
 
     about: Mapping[str, Any]
-    criteria: Sequence[Criterion]
-    judges: Sequence[Judge]
+    criteria: Sequence[PanelCriterion]
+    judges: Sequence[PanelJudge]
     rounds: Sequence[Round]
     finals: Mapping[str, Final]
     unfinished: Unfinished | None = None
@@ -219,7 +219,7 @@ def point_quotes(point: str) -> list[str]:
     return [squeezed(quote).rstrip(" .\u2026").casefold() for quote in QUOTED.findall(point)]
 
 
-def criterion_of_point(point: str, criteria: Sequence[Criterion]) -> Criterion | None:
+def criterion_of_point(point: str, criteria: Sequence[PanelCriterion]) -> PanelCriterion | None:
     """Return the criterion that a point begins with, or that is the only one it names."""
     beginning = point_stems(point.partition(":")[0])
     named = [item for item in criteria if point_stems(item.name) and point_stems(item.name) <= point_stems(point)]
@@ -227,7 +227,7 @@ def criterion_of_point(point: str, criteria: Sequence[Criterion]) -> Criterion |
     return first[0] if first else named[0] if len(named) == 1 else None
 
 
-def is_bare_point(point: str, about: Criterion) -> bool:
+def is_bare_point(point: str, about: PanelCriterion) -> bool:
     """Tell whether a point says no more than which criterion it is about."""
     return WORD.findall(QUOTED.sub(" ", point).casefold()) == WORD.findall(about.name.casefold())
 
@@ -263,7 +263,7 @@ def _closed(minutes: Minutes, *, gap: Decimal, left: Decimal, now: Mapping[str, 
     return left == 0 or (left < gap and near)
 
 
-def _disagreement(minutes: Minutes, one: Criterion, now: Mapping[str, Any]) -> dict[str, Any]:
+def _disagreement(minutes: Minutes, one: PanelCriterion, now: Mapping[str, Any]) -> dict[str, Any]:
     first, last = minutes.rounds[0], minutes.rounds[-1]
     gap, left = first.found["criterion_spreads"][one.code], Decimal(now["criterion_spreads"].get(one.code) or 0)
     closed = _closed(minutes, gap=Decimal(gap), left=left, now=now)
@@ -292,7 +292,7 @@ def _disagreement(minutes: Minutes, one: Criterion, now: Mapping[str, Any]) -> d
     }
 
 
-def _ends(one: Criterion, first: Round) -> list[str]:
+def _ends(one: PanelCriterion, first: Round) -> list[str]:
     """Return who gave least and who gave most. Among several it is told by what they said, never by their seats."""
     given = {
         name: (Decimal(section["scores"][one.code]), Decimal(section["overall"]), json.dumps(section, sort_keys=True))
@@ -302,7 +302,7 @@ def _ends(one: Criterion, first: Round) -> list[str]:
     return [min(given, key=given.__getitem__), max(given, key=given.__getitem__)]
 
 
-def _held(one: Criterion, last: Round) -> list[dict[str, Any]]:
+def _held(one: PanelCriterion, last: Round) -> list[dict[str, Any]]:
     """Return who stayed at their score in the last debate round, and why: that is why a disagreement stands."""
     return [
         {"judge": name, "score": row["score"], "because": row["because"]}
@@ -363,7 +363,7 @@ def _struck(minutes: Minutes) -> list[dict[str, Any]]:
     ]
 
 
-def _criterion(one: Criterion, minutes: Minutes, last: Round | None, now: Mapping[str, Any]) -> dict[str, Any]:
+def _criterion(one: PanelCriterion, minutes: Minutes, last: Round | None, now: Mapping[str, Any]) -> dict[str, Any]:
     final = minutes.finals.get(one.code, Final(None))
     return {
         "code": one.code,
@@ -413,7 +413,7 @@ def _improvements(minutes: Minutes) -> list[str]:
     return list(dict.fromkeys(words for _, _, words in sorted(said)))
 
 
-def _judge(one: Judge, minutes: Minutes) -> dict[str, Any]:
+def _judge(one: PanelJudge, minutes: Minutes) -> dict[str, Any]:
     read = [played.sections.get(one.name) for played in minutes.rounds]
     overalls = [section["overall"] if section else None for section in read]
     return {
@@ -481,7 +481,7 @@ def _points(minutes: Minutes, judge: str, *, strong: bool) -> Sequence[str]:
     return listed
 
 
-def _point(minutes: Minutes, text: str, about: Criterion | None) -> dict[str, Any]:
+def _point(minutes: Minutes, text: str, about: PanelCriterion | None) -> dict[str, Any]:
     if about is not None and is_bare_point(text, about):
         return {"criterion": about.code, "name": about.name, "quotes": quoted(minutes, about.code)}
     return {"criterion": about.code if about else "", "name": text, "quotes": []}

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from debates.models import Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
-from judging.formats.base import Draft, Emptying, Paper, Words
+from judging.formats.base import Draft, Emptying, Paper, WordColumns
 from judging.formats.costs import Asked, Judge, of_role
 from judging.formats.panel import CALLED, NAME, api, page, reports, results, spec, verify
 from judging.formats.panel.play import PanelPlay
@@ -102,7 +102,7 @@ def take_quotes(syntheses: QuerySet[Synthesis]) -> None:
 # Format ``panel``: what there is of it, and where.
 
 
-class Panel(PanelPlay):
+class PanelFormat(PanelPlay):
     """Independent judges who debate to consensus, or a person decides."""
 
     name = NAME
@@ -118,7 +118,7 @@ class Panel(PanelPlay):
     }
     result_template = "debates/result_panel.html"
     repeated_tables = results.TABLES
-    words = (Words(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),)
+    words = (WordColumns(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),)
 
     def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> PanelSpec:
         """A template, criteria with weights, or a stored rubric."""

@@ -30,7 +30,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MatrixLine:
     """One criterion of the matrix, or the whole: what every judge gave, round by round, and how far apart they are.
 
     ``apart`` where that is more than the policy allows.
@@ -112,7 +112,7 @@ def playing(debate: Debate) -> int | None:
     return opened.number if opened else None
 
 
-def line(one: Words, document: Words) -> Line:
+def line(one: Words, document: Words) -> MatrixLine:
     """Return one criterion, with what every judge gave it in every round."""
     limit, code = Decimal(document["policy"]["criterion_spread"]), one["code"]
     given = [
@@ -127,10 +127,12 @@ def line(one: Words, document: Words) -> Line:
         }
         for played in document["rounds"]
     ]
-    return Line(one["name"], columns(given, document, limit, out), one["spread"], _beyond(one["spread"], limit), one)
+    return MatrixLine(
+        one["name"], columns(given, document, limit, out), one["spread"], _beyond(one["spread"], limit), one
+    )
 
 
-def whole(document: Words) -> Line:
+def whole(document: Words) -> MatrixLine:
     limit = Decimal(document["policy"]["spread"])
     spread = (document["now"] or {}).get("spread")
     given = [played["overalls"] for played in document["rounds"]]
@@ -138,7 +140,9 @@ def whole(document: Words) -> Line:
         dict.fromkeys(panel_reports.struck_in(document, played["number"]), "not compared")
         for played in document["rounds"]
     ]
-    return Line("Overall", columns(given, document, limit, out), spread, _beyond(spread, limit), document["decided"])
+    return MatrixLine(
+        "Overall", columns(given, document, limit, out), spread, _beyond(spread, limit), document["decided"]
+    )
 
 
 def columns(given: Sequence[Words], document: Words, limit: Decimal, out: Sequence[Words]) -> list[list[Given]]:

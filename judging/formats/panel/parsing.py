@@ -9,7 +9,7 @@ from typing import Any
 from judging.errors import AnswerRejected
 from judging.formats import parsing
 from judging.rules.consensus import HIGHEST, LOWEST
-from judging.types import Analysis, Argued, Judged, Question, Revision, Section
+from judging.types import Analysis, Argued, CounterQuestion, JudgedCriterion, Revision, Section
 
 QUESTIONS = 5
 MOST_QUOTES = 12
@@ -79,8 +79,8 @@ def _all_there(found: Mapping[str, object], codes: Sequence[str], name: str) -> 
         raise AnswerRejected(f"{name}: nothing about {', '.join(missing)}; each of them is expected.")
 
 
-def _judged(row: Mapping[str, Any], code: str, at: str) -> Judged:
-    return Judged(
+def _judged(row: Mapping[str, Any], code: str, at: str) -> JudgedCriterion:
+    return JudgedCriterion(
         code=code,
         quotes=_quotes(row, at),
         reasoning=parsing.words_of(row, "reasoning", at=at),
@@ -105,12 +105,14 @@ def _section(row: Mapping[str, Any], code: str, at: str) -> Section:
     )
 
 
-def _questions(given: Mapping[str, Any]) -> tuple[Question, ...]:
+def _questions(given: Mapping[str, Any]) -> tuple[CounterQuestion, ...]:
     rows = parsing.rows_of(given, "questions")
     if len(rows) != QUESTIONS:
         raise AnswerRejected(f"questions must be exactly {QUESTIONS}; got {len(rows)}.")
     return tuple(
-        Question(question=parsing.words_of(row, "question", at=at), answer=parsing.words_of(row, "answer", at=at))
+        CounterQuestion(
+            question=parsing.words_of(row, "question", at=at), answer=parsing.words_of(row, "answer", at=at)
+        )
         for at, row in rows
     )
 

@@ -13,7 +13,7 @@ from debates.types import Role
 from judging.formats import repeated
 from judging.formats.panel import documents
 from judging.formats.panel.deliberation import Bar
-from judging.formats.panel.documents import Criterion, Final, Judge, Minutes, Round, Unfinished
+from judging.formats.panel.documents import Final, Minutes, PanelCriterion, PanelJudge, Round, Unfinished
 from judging.formats.panel.spec import weights
 from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
@@ -116,7 +116,7 @@ def of_debate(*, debate: Debate) -> Minutes:
         unfinished=_unfinished(debate),
         criteria=_criteria(debate.parameters),
         judges=[
-            Judge(seat.name, seat.provider, seat.model, strategy)
+            PanelJudge(seat.name, seat.provider, seat.model, strategy)
             for seat, strategy in zip(seats, kept["strategies"], strict=True)
         ],
         rounds=_rounds(debate, seats),
@@ -150,11 +150,11 @@ def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _criteria(parameters: Mapping[str, Any]) -> Sequence[Criterion]:
+def _criteria(parameters: Mapping[str, Any]) -> Sequence[PanelCriterion]:
     shares = bar_of(parameters).shares
     left_out = parameters["panel"]["not_applicable"]
     return [
-        Criterion(
+        PanelCriterion(
             code=row["code"],
             name=row["name"],
             weight=row["weight"],

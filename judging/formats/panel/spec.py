@@ -140,7 +140,7 @@ LONGEST_TASK = 8_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class JudgeSeat:
     """One judge: who speaks, and how an offline judge reads; without a strategy the seats take them in turn."""
 
     provider: str = "heuristic"
@@ -163,8 +163,8 @@ class PanelSpec(DebateSpec):
     subject: str
     task: str
     rubric: Mapping[str, Any]
-    seats: Sequence[Seat] = (Seat(), Seat(), Seat())
-    reporter: Seat = Seat()
+    seats: Sequence[JudgeSeat] = (JudgeSeat(), JudgeSeat(), JudgeSeat())
+    reporter: JudgeSeat = JudgeSeat()
     policy: Policy = field(default_factory=Policy)
     not_applicable: Mapping[str, str] = field(default_factory=dict)
     repeat_of: str = ""
@@ -192,7 +192,7 @@ def checked(wanted: PanelSpec) -> PanelSpec:
     return wanted
 
 
-def strategy_of(*, seat: Seat, position: int) -> str:
+def strategy_of(*, seat: JudgeSeat, position: int) -> str:
     """Return how the judge on a seat reads; positions count from 0."""
     return seat.strategy or list(STRATEGIES)[position % len(STRATEGIES)]
 
@@ -202,7 +202,7 @@ def weights(*, rubric: Mapping[str, Any]) -> list[Decimal]:
     return [Decimal(row["weight"]) for row in rubric["criteria"]]
 
 
-def _checked_seats(seats: Sequence[Seat]) -> None:
+def _checked_seats(seats: Sequence[JudgeSeat]) -> None:
     for one in seats:
         spec.model_of(one.model)
     strange = next((one.strategy for one in seats if one.strategy and one.strategy not in STRATEGIES), None)

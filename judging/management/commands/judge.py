@@ -25,7 +25,7 @@ from judging.engine.creation import create_draft
 from judging.formats import costs, forms
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel import results, spec
-from judging.formats.panel.spec import PanelSpec, Seat
+from judging.formats.panel.spec import JudgeSeat, PanelSpec
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.management import file_collector
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         write = news if options["verbosity"] and not options["json"] else _nothing
-        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=Progress(write=write).tell))
+        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=PanelProgress(write=write).tell))
         debate.refresh_from_db()
         document = results.panel_document(debate=debate)
         self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))
@@ -124,7 +124,7 @@ def alike(strategies: Sequence[str], options: Mapping[str, Any]) -> str:
     return f"{len(offline)} offline judges read in {ways} ways; those who read alike say the same.\n"
 
 
-class Progress:
+class PanelProgress:
     """Says how a panel goes."""
 
     def __init__(self, *, write: Callable[[str], Any]) -> None:
@@ -164,7 +164,7 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
         task=options["task"],
         rubric=rubric,
         seats=seats_of(judges=options["judges"], providers=provider, models=options["model"]),
-        reporter=Seat(provider="scripted") if reports(script) else Seat(),
+        reporter=JudgeSeat(provider="scripted") if reports(script) else JudgeSeat(),
         policy=Policy.from_options({"debate_rounds": options["rounds"]}),
         not_applicable=dict(left_out_of(one) for one in options["not_applicable"]),
         script=script,
@@ -182,14 +182,14 @@ def reports(script: Sequence[Mapping[str, Any]]) -> bool:
     )
 
 
-def seats_of(*, judges: int, providers: str, models: str) -> Sequence[Seat]:
+def seats_of(*, judges: int, providers: str, models: str) -> Sequence[JudgeSeat]:
     """Return the seats of a panel, each with its provider and model.
 
     Raises: ``Invalid`` where there are neither one nor as many as judges of either.
     """
     asked = each_of(providers, judges=judges, name="provider")
     named = each_of(models, judges=judges, name="model")
-    return [Seat(provider=provider, model=model) for provider, model in zip(asked, named, strict=True)]
+    return [JudgeSeat(provider=provider, model=model) for provider, model in zip(asked, named, strict=True)]
 
 
 def each_of(text: str, *, judges: int, name: str) -> list[str]:

@@ -21,7 +21,7 @@ from judging.engine.creation import create_draft
 from judging.engine.external_play import Posted
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.panel import spec as panel_spec
-from judging.formats.panel.spec import PanelSpec, Seat
+from judging.formats.panel.spec import JudgeSeat, PanelSpec
 from judging.rules.consensus import Policy
 from scoring.enums import EntryKind
 from scoring.models import Evaluation
@@ -75,7 +75,7 @@ def post(debate: Debate, rounds: Mapping[str, Any], *, by: User) -> None:
 
 def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
     """Start a scripted panel of two judges who are far apart about one criterion."""
-    seat = Seat(provider="scripted")
+    seat = JudgeSeat(provider="scripted")
     wanted = PanelSpec(
         title=about["title"],
         subject=about["subject"],

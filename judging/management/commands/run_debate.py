@@ -113,7 +113,7 @@ def _nothing(_line: str) -> None:
     """Say nothing."""
 
 
-class Progress:
+class CriterionProgress:
     """Says on a terminal how the scores move."""
 
     def __init__(self, *, write: Callable[[str], object], debate: Debate) -> None:
@@ -265,7 +265,7 @@ def _row(one: Mapping[str, Any], journey: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedFormat:
     """How this command plays one format: the options of it alone, and what it makes of them and of what happens."""
 
     options: Sequence[str]
@@ -274,14 +274,14 @@ class Played:
     report: Callable[[Debate, Mapping[str, Any]], str]
 
 
-PLAYED: Mapping[str, Played] = {
-    criterion.NAME: Played(
+PLAYED: Mapping[str, PlayedFormat] = {
+    criterion.NAME: PlayedFormat(
         options=("subject", "rubric", "criteria", "rounds", "panel"),
         spec_of=lambda options, script: spec_of(options, script=script),
-        progress=lambda write, debate: Progress(write=write, debate=debate),
+        progress=lambda write, debate: CriterionProgress(write=write, debate=debate),
         report=lambda debate, document: report(document, journeys=selectors.journeys(debate_id=debate.pk)),
     ),
-    open_debate.NAME: Played(
+    open_debate.NAME: PlayedFormat(
         options=(
             "motion",
             "preset",
@@ -297,7 +297,7 @@ PLAYED: Mapping[str, Played] = {
             "repeat_of",
         ),
         spec_of=lambda options, script: tables.spec_of(options, script=script),
-        progress=lambda write, debate: tables.Progress(write=write, debate=debate),
+        progress=lambda write, debate: tables.OpenProgress(write=write, debate=debate),
         report=lambda debate, document: f"{tables.transcript(debate=debate)}\n\n{tables.report(document)}",
     ),
 }

@@ -31,7 +31,7 @@ class Framework:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PresetChair:
     """A chair of a preset.
 
     Units: stance -1..1, conviction 0..1.
@@ -49,7 +49,7 @@ class Preset:
     key: str
     title: str
     gist: str
-    seats: tuple[Seat, ...]
+    seats: tuple[PresetChair, ...]
 
 
 @cache
@@ -121,8 +121,8 @@ def _framework(key: str, row: Mapping[str, Any]) -> Framework:
     )
 
 
-def _seat(row: Mapping[str, Any]) -> Seat:
-    return Seat(
+def _seat(row: Mapping[str, Any]) -> PresetChair:
+    return PresetChair(
         name=row["name"],
         framework=row["framework"],
         stance=Decimal(row["stance"]),

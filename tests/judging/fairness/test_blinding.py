@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from judging.formats.open import parsing, prompts
-from judging.formats.open.parsing import Weighed
+from judging.formats.open.parsing import WeighedEffect
 from judging.heuristics import adherence
 from judging.types import Position, Scene, Utterance
 from tests.judging.formats.open.scripts import marks
@@ -76,13 +76,13 @@ def test_the_names_are_put_back_and_passages_stand_as_they_were_said():
 
 def test_effects_are_on_listeners_by_name():
     before = scene()
-    given = (Weighed("Speaker A", Decimal("0.5"), Decimal(0), Decimal(0)),)
+    given = (WeighedEffect("Speaker A", Decimal("0.5"), Decimal(0), Decimal(0)),)
 
     assert prompts.weighed(given, scene=before, shown=prompts.blinded(before))[0].listener == MIRA
 
 
 def test_nothing_is_changed_where_names_are_shown():
-    given = (Weighed(MIRA, Decimal("0.5"), Decimal(0), Decimal(0)),)
+    given = (WeighedEffect(MIRA, Decimal("0.5"), Decimal(0), Decimal(0)),)
 
     assert prompts.weighed(given, scene=scene(), shown=replace(scene(), swapped=True)) == given
 

@@ -19,7 +19,7 @@ def voices(draw, least=1, most=5):
     names = draw(st.lists(st.sampled_from("ABCDEFGH"), min_size=least, max_size=most, unique=True))
     history = st.lists(SHARES, max_size=10).map(tuple)
     return [
-        standing.Voice(
+        standing.StandingVoice(
             name=name,
             stance=draw(STANCES),
             conviction=draw(SHARES),

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rules import persuasion as persuasion_rules
-from judging.rules.persuasion import Effect, Factors, Listener, Strategy, WordLists
+from judging.rules.persuasion import Factors, Listener, ResponseEffect, Strategy, WordLists
 from scoring.errors import NotANumber, NotExact, OutOfRange, UnknownKey
 from tests.judging.rules.strategies import SHARES, STANCES, numbers
 
 SURE = Listener(stance=Decimal("0.8"), conviction=Decimal("0.7"))
-NOTHING = Effect(Decimal(0), Decimal(0), Decimal(0))
+NOTHING = ResponseEffect(Decimal(0), Decimal(0), Decimal(0))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_word_lists_can_be_extended():
 
     effect = persuasion_rules.from_words(text="Granted, but the C++ survey is nonsense", words=longer)
 
-    assert effect == Effect(Decimal("0.6"), Decimal("0.4"), Decimal("0.35"), persuasion_words=2)
+    assert effect == ResponseEffect(Decimal("0.6"), Decimal("0.4"), Decimal("0.35"), persuasion_words=2)
     assert len(longer.persuasion) == 6
 
 
@@ -80,14 +80,22 @@ def test_a_strategy_suits_or_not(strategy, listener, evidence, expected):
     ("effect", "strategy", "earned", "expected"),
     [
         pytest.param(NOTHING, "defensive", [], "0", id="nothing"),
-        pytest.param(Effect(*numbers("0.6", "0", "0"), 2), "defensive", [], "0.6", id="words alone"),
-        pytest.param(Effect(*numbers("0.3", "0", "0.35"), 1), "defensive", [], "0.405", id="words and evidence"),
-        pytest.param(Effect(*numbers("0.3", "0", "0.35"), 1), "analytical", [], "0.605", id="and a suiting strategy"),
+        pytest.param(ResponseEffect(*numbers("0.6", "0", "0"), 2), "defensive", [], "0.6", id="words alone"),
         pytest.param(
-            Effect(*numbers("0.3", "0", "0.35"), 1), "analytical", ["0.5", "0.6"], "0.715", id="and a reputation"
+            ResponseEffect(*numbers("0.3", "0", "0.35"), 1), "defensive", [], "0.405", id="words and evidence"
+        ),
+        pytest.param(
+            ResponseEffect(*numbers("0.3", "0", "0.35"), 1), "analytical", [], "0.605", id="and a suiting strategy"
+        ),
+        pytest.param(
+            ResponseEffect(*numbers("0.3", "0", "0.35"), 1),
+            "analytical",
+            ["0.5", "0.6"],
+            "0.715",
+            id="and a reputation",
         ),
         pytest.param(NOTHING, "defensive", ["0", "0", "1"], "0.066667", id="a third, half up"),
-        pytest.param(Effect(*numbers("1", "0", "1"), 5), "analytical", ["1"], "1", id="no more than 1"),
+        pytest.param(ResponseEffect(*numbers("1", "0", "1"), 5), "analytical", ["1"], "1", id="no more than 1"),
     ],
 )
 def test_factors_make_up_persuasion(effect, strategy, earned, expected):
@@ -102,7 +110,7 @@ def test_factors_make_up_persuasion(effect, strategy, earned, expected):
 def test_every_factor_has_an_effect(name):
     def persuasion(factors):
         return persuasion_rules.weighted_persuasion(
-            effect=Effect(*numbers("0.3", "0", "0.35"), 1),
+            effect=ResponseEffect(*numbers("0.3", "0", "0.35"), 1),
             factors=factors,
             strategy=Strategy.ANALYTICAL,
             listener=SURE,
@@ -165,7 +173,7 @@ def test_a_fixed_strategy_stays(strategy):
 
 
 @given(
-    st.builds(Effect, SHARES, SHARES, SHARES, st.integers(0, 5)),
+    st.builds(ResponseEffect, SHARES, SHARES, SHARES, st.integers(0, 5)),
     st.sampled_from(Strategy),
     st.builds(Listener, STANCES, SHARES),
     st.lists(SHARES, max_size=5),

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rules import standing
-from judging.rules.standing import Bands, Credit, Persuasiveness, Position, Resistance, Victory, Voice
+from judging.rules.standing import Bands, Credit, Persuasiveness, Resistance, Side, StandingVoice, Victory
 from scoring.errors import Invalid
 from tests.judging.rules.strategies import numbers, voices
 
 
 def voice(name, stance, conviction, told=(), hit=(), **more):
-    return Voice(name, Decimal(stance), Decimal(conviction), numbers(*told), numbers(*hit), **more)
+    return StandingVoice(name, Decimal(stance), Decimal(conviction), numbers(*told), numbers(*hit), **more)
 
 
 def outcome(*participants, credit=Credit.SHARED):
@@ -194,7 +194,7 @@ def test_a_result_needs_participants_with_names_of_their_own(participants):
 
 @pytest.mark.parametrize(
     ("stance", "expected"),
-    [("0.000001", Position.SUPPORTIVE), ("-0.000001", Position.OPPOSED), ("0", Position.NEUTRAL)],
+    [("0.000001", Side.SUPPORTIVE), ("-0.000001", Side.OPPOSED), ("0", Side.NEUTRAL)],
 )
 def test_a_stance_takes_a_side(stance, expected):
     assert standing.position(stance=Decimal(stance)) is expected
@@ -230,10 +230,10 @@ def test_a_band_of_resistance_looks_at_attack_and_conviction(attack, conviction,
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: Voice("A", 0.5, Decimal(0)),
-        lambda: Voice("A", Decimal(0), 0.5),
-        lambda: Voice("A", Decimal(0), Decimal(0), (0.5,)),
-        lambda: Voice("A", Decimal(0), Decimal(0), (), (0.5,)),
+        lambda: StandingVoice("A", 0.5, Decimal(0)),
+        lambda: StandingVoice("A", Decimal(0), 0.5),
+        lambda: StandingVoice("A", Decimal(0), Decimal(0), (0.5,)),
+        lambda: StandingVoice("A", Decimal(0), Decimal(0), (), (0.5,)),
         lambda: standing.position(stance=0.5),
         lambda: standing.persuasiveness(persuasion=0.5),
         lambda: standing.resistance(attack=0.5, conviction=Decimal(0)),

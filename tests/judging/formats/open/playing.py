@@ -10,12 +10,12 @@ from debates.models import Debate
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.open import spec
-from judging.formats.open.spec import Chair, TableSpec
+from judging.formats.open.spec import ChairSpec, TableSpec
 from tests.playing import work
 
 MOTION = "Hospitals should require every nurse to be vaccinated."
-MIRA = Chair("Mira", "utilitarian", "0.8", "0.7", "analytical")
-KONRAD = Chair("Konrad", "deontological", "-0.6", "0.8", "defensive")
+MIRA = ChairSpec("Mira", "utilitarian", "0.8", "0.7", "analytical")
+KONRAD = ChairSpec("Konrad", "deontological", "-0.6", "0.8", "defensive")
 
 
 def started(**wanted: Any) -> Debate:

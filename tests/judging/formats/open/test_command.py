@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from debates.models import Debate
-from judging.formats.open.spec import Chair
-from judging.management.tables import Progress
+from judging.formats.open.spec import ChairSpec
+from judging.management.tables import OpenProgress
 from tests.judging.formats.open.playing import MIRA, played
 from tests.judging.formats.open.scripts import UNFAIR, script
 
@@ -104,14 +104,14 @@ def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
     assert (otto.kind, otto.provider, otto.model) == ("human", "", "")
     assert [(turn.kind, turn.text) for turn in otto.turns.order_by("pk")] == [("opening", ""), ("response", "")]
     lines = []
-    progress = Progress(write=lines.append, debate=debate)
+    progress = OpenProgress(write=lines.append, debate=debate)
     for event in debate.events.filter(type="turn:awaited"):
         progress.tell(event)
     assert [line[:23] for line in lines] == ["  0  waiting for Otto u", "  1  waiting for Otto u"]
 
 
 def test_a_terminal_is_told_who_speaks_and_what_comes_of_it():
-    weak = Chair("Konrad", "", "-0.6", "0.45", "defensive")
+    weak = ChairSpec("Konrad", "", "-0.6", "0.45", "defensive")
     moving = {
         "purpose": "respond",
         "thread": "Mira",
@@ -122,7 +122,7 @@ def test_a_terminal_is_told_who_speaks_and_what_comes_of_it():
     debate = played(provider="scripted", script=answers, chairs=(MIRA, weak), exchanges=3)
     lines = []
 
-    progress = Progress(write=lines.append, debate=debate)
+    progress = OpenProgress(write=lines.append, debate=debate)
     for event in debate.events.order_by("seq"):
         progress.tell(event)
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from debates.models import Debate, Turn
-from judging.formats.open.transcripts import Line, Transcript
+from judging.formats.open.transcripts import Transcript, TranscriptLine
 from judging.management.commands import import_transcript
 from judging.models import Call, ResponseEvaluation
 from scoring import verify
@@ -122,7 +122,7 @@ def test_what_cannot_be_judged_is_refused(tmp_path, text, arguments, told):
 
 
 def test_words_that_are_left_out_of_a_long_turn_are_told_of():
-    lines = tuple(Line(name, length * "a") for name, length in (("Lena", 8_000), ("Tomas", 8_001)))
+    lines = tuple(TranscriptLine(name, length * "a") for name, length in (("Lena", 8_000), ("Tomas", 8_001)))
 
     assert import_transcript.warnings(Transcript(lines)) == (
         "1 of 2 turns have more than 8000 characters; of each of them so many are taken.\n"

@@ -6,7 +6,7 @@ import pytest
 
 from debates.models import Turn
 from judging.formats.open import results
-from judging.formats.open.spec import Chair
+from judging.formats.open.spec import ChairSpec
 from judging.models import Effect, ParticipantState, Standing, Synthesis
 from scoring import verify
 from scoring.models import Evaluation
@@ -18,7 +18,7 @@ MOVING = "However, consider this, think about it and understand it: the ward."
 
 
 def test_who_is_persuaded_gives_up_speaks_no_more_and_ends_a_debate_of_two():
-    weak = Chair("Konrad", "deontological", "-0.6", "0.45", "defensive")
+    weak = ChairSpec("Konrad", "deontological", "-0.6", "0.45", "defensive")
     loud = {"purpose": "respond", "thread": "Mira", "answer": {"text": MOVING, "quotes": []}}
     debate = scripted(loud, chairs=(MIRA, weak), exchanges=5, response="I hold my ground here.")
 
@@ -32,7 +32,7 @@ def test_who_is_persuaded_gives_up_speaks_no_more_and_ends_a_debate_of_two():
 
 
 def test_of_three_the_others_go_on_without_whoever_gave_up():
-    weak = Chair("Konrad", "deontological", "-0.6", "0.45", "defensive")
+    weak = ChairSpec("Konrad", "deontological", "-0.6", "0.45", "defensive")
     quiet = {"purpose": "respond", "thread": "Konrad", "answer": {"text": "I hold my ground here.", "quotes": []}}
     debate = scripted(quiet, chairs=(MIRA, weak, OTTO), exchanges=2, response=MOVING)
 

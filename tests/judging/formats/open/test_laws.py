@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debates.types import Role
-from judging.formats.open.format import Open, snapshot_of
+from judging.formats.open.format import OpenFormat, snapshot_of
 from judging.formats.open.results import Seat
 from judging.formats.open.spec import TableSpec
 from judging.formats.open.state import TableBoard
@@ -17,7 +17,7 @@ from judging.types import Purpose
 from tests.examples import examples
 from tests.judging.rules.strategies import SHARES, STANCES
 
-OPEN = Open()
+OPEN = OpenFormat()
 MOST_STEPS = 300
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from judging.formats import charts as open_charts
 from judging.formats.open import page as open_page
-from judging.formats.open.spec import Chair
+from judging.formats.open.spec import ChairSpec
 from judging.models import ResponseEvaluation
 from judging.views import debate as views_debate
 from scoring.models import Evaluation
@@ -21,7 +21,7 @@ from tests.texts import WITHOUT_COLLECTED_FILES, address, html, queries, words
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 MOVING = {"text": "However, consider it, understand it.", "quotes": []}
-WEAK = Chair("Konrad", "", "-0.6", "0.45", "adaptive")
+WEAK = ChairSpec("Konrad", "", "-0.6", "0.45", "adaptive")
 NASTY = "<script>alert(1)</script>"
 
 
@@ -91,7 +91,7 @@ def test_an_adaptive_chair_shows_the_strategy_that_it_chose():
 
 
 def test_names_and_turns_are_text_whatever_they_say():
-    bad = Chair(f"Eve {NASTY}", "", "0.5", "0.5", "analytical")
+    bad = ChairSpec(f"Eve {NASTY}", "", "0.5", "0.5", "analytical")
     answers = script(response=f"I hold {NASTY} that the ward must be safe.")
     debate = played(provider="scripted", script=answers, chairs=(bad, KONRAD), motion=f"{NASTY} is said.", exchanges=1)
 
@@ -133,7 +133,7 @@ def test_a_draft_and_a_debate_in_play_have_a_page_and_a_result():
 
 
 def test_the_lines_of_twelve_chairs_are_drawn_in_small_charts_and_each_begins_at_the_start():
-    chairs = [Chair(f"Chair {number}", "", "0.1", "0.5", "analytical") for number in range(12)]
+    chairs = [ChairSpec(f"Chair {number}", "", "0.1", "0.5", "analytical") for number in range(12)]
     debate = started(chairs=chairs, exchanges=30)
 
     charts = open_charts.drawn(table=open_page.table(debate=debate))

@@ -8,7 +8,7 @@ import pytest
 
 from judging.errors import AnswerRejected
 from judging.formats.open import parsing
-from judging.formats.open.parsing import Weighed
+from judging.formats.open.parsing import WeighedEffect
 from judging.heuristics import adherence, debaters
 from tests.judging.heuristics.adherence.responses import scene
 
@@ -114,8 +114,8 @@ def test_every_listener_is_weighed_in_the_order_of_the_table():
     found = parsing.weighed(json.dumps({"effects": EFFECTS}), listeners=["Mira", "Otto"])
 
     assert found == (
-        Weighed("Mira", Decimal(0), Decimal(1), Decimal(0)),
-        Weighed("Otto", Decimal("0.7"), Decimal(0), Decimal("0.25")),
+        WeighedEffect("Mira", Decimal(0), Decimal(1), Decimal(0)),
+        WeighedEffect("Otto", Decimal("0.7"), Decimal(0), Decimal("0.25")),
     )
 
 

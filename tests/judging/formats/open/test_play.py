@@ -9,7 +9,7 @@ from django.utils import timezone
 from debates.models import Event, Round, Turn
 from judging.engine import conductor, play, selectors
 from judging.formats.open import results
-from judging.formats.open.spec import Chair
+from judging.formats.open.spec import ChairSpec
 from judging.formats.spec import Limits
 from judging.models import Call, ResponseEvaluation, Synthesis
 from scoring import verify
@@ -20,7 +20,7 @@ from tests.judging.formats.open.scripts import FAIR, UNFAIR, marks, script
 from tests.playing import work
 
 pytestmark = pytest.mark.django_db
-OTTO = Chair("Otto", "virtue_ethics", "0.3", "0.55", "empathetic")
+OTTO = ChairSpec("Otto", "virtue_ethics", "0.3", "0.55", "empathetic")
 
 
 def test_what_is_told_of_a_turn_holds_no_number_of_ours():

@@ -13,7 +13,7 @@ from debates.models import Debate, Event
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.open import spec
-from judging.formats.open.spec import Chair, TableSpec
+from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.formats.spec import Limits
 from judging.models import Call
 from judging.rules.persuasion import CLASSIC, FIRM, RuleSet
@@ -167,7 +167,7 @@ def test_a_motion_that_instructs_the_judge_raises_an_alert():
 
 @pytest.mark.django_db(transaction=True)
 def test_every_event_of_an_open_debate_is_as_the_catalogue_says():
-    weak = Chair("Otto", "", "0.3", "0.45", "adaptive")
+    weak = ChairSpec("Otto", "", "0.3", "0.45", "adaptive")
     moving = {
         "purpose": "respond",
         "thread": "Mira",

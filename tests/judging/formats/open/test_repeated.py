@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from judging.engine import conductor, play, selectors
 from judging.formats.open import questions
-from judging.formats.open.spec import Chair
+from judging.formats.open.spec import ChairSpec
 from judging.formats.registry import format_of
 from judging.formats.state import Together
 from judging.models import ResponseEvaluation
@@ -21,7 +21,7 @@ from tests.playing import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = ("Mira", "Konrad", "Lena", "Otto")
-TABLE = [Chair(name, "", "0.5", "0.6", "analytical") for name in NAMES]
+TABLE = [ChairSpec(name, "", "0.5", "0.6", "analytical") for name in NAMES]
 ALONE = {"persuasion": False, "interjections": False, "introduction": False}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from debates.errors import Invalid
 from judging.formats.open import spec, transcripts
-from judging.formats.open.transcripts import Line, Transcript
+from judging.formats.open.transcripts import Transcript, TranscriptLine
 
 PLAIN = """Motion: The city should close its centre to private cars.
 
@@ -17,9 +17,9 @@ Tomas: And shops were let again: three of them.
 Lena: Yes.
 Lena: That is right about the shops."""
 LINES = (
-    Line("Lena", "Nobody asked the people who drive in.\nThey begin before dawn."),
-    Line("Tomas", "Neighbours stopped to talk there.\n\nAnd shops were let again: three of them."),
-    Line("Lena", "That is right about the shops."),
+    TranscriptLine("Lena", "Nobody asked the people who drive in.\nThey begin before dawn."),
+    TranscriptLine("Tomas", "Neighbours stopped to talk there.\n\nAnd shops were let again: three of them."),
+    TranscriptLine("Lena", "That is right about the shops."),
 )
 TURNS = [
     {"speaker": "Lena", "text": "Nobody asked the people who drive in."},
@@ -134,13 +134,13 @@ def test_a_conversation_is_chosen_where_there_are_some(text):
 
 
 def test_turns_that_are_too_long_are_counted():
-    longest = Line("Lena", "a" * 8_000)
+    longest = TranscriptLine("Lena", "a" * 8_000)
 
-    assert transcripts.cut(Transcript((longest, Line("Tomas", "a" * 8_001)))) == 1
+    assert transcripts.cut(Transcript((longest, TranscriptLine("Tomas", "a" * 8_001)))) == 1
 
 
 def test_a_name_that_is_too_long_for_a_chair_is_refused_and_not_cut():
-    lines = tuple(Line(name, "These are words.") for name in ("N" * 61, "Tomas") * 2)
+    lines = tuple(TranscriptLine(name, "These are words.") for name in ("N" * 61, "Tomas") * 2)
 
     with pytest.raises(Invalid, match=r"chairs, 1: name must have"):
         spec.checked(transcripts.as_table(Transcript(lines), motion="Cars out of the centre."))
@@ -171,7 +171,7 @@ def test_everybody_says_what_they_said_and_nothing_after_their_last_words():
     ],
 )
 def test_turns_that_stand_after_words_of_later_are_counted(order, moved):
-    lines = tuple(Line(name, f"These are words number {number}.") for number, name in enumerate(order))
+    lines = tuple(TranscriptLine(name, f"These are words number {number}.") for number, name in enumerate(order))
 
     assert transcripts.moved(Transcript(lines)) == moved
 
@@ -192,7 +192,9 @@ def test_persuasion_is_kept_where_everybody_has_a_stance():
         pytest.param(LINES[:1], "2 to 12 must speak; found 1.", id="one speaker"),
         pytest.param(LINES[:2], "nobody speaks a second time", id="openings alone"),
         pytest.param(LINES[:2] * 32, "Lena speaks 32 times; at most 31 are allowed.", id="32 turns each"),
-        pytest.param(tuple(Line(f"S{n}", "Ten characters.") for n in range(13)) * 2, "found 13.", id="13 speakers"),
+        pytest.param(
+            tuple(TranscriptLine(f"S{n}", "Ten characters.") for n in range(13)) * 2, "found 13.", id="13 speakers"
+        ),
     ],
 )
 def test_a_debate_that_does_not_fit_a_table_is_refused(lines, told):

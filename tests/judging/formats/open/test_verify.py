@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django.db import connection
 
-from judging.formats.open.spec import Chair
+from judging.formats.open.spec import ChairSpec
 from judging.models import Call, Effect, ParticipantState, ResponseEvaluation, Standing
 from scoring import verify
 from tests import factories
@@ -116,7 +116,7 @@ def test_what_the_shares_of_a_debate_weighed_is_proved_too():
 
 
 def test_of_equal_listeners_none_is_persuaded_more_because_of_where_they_sit():
-    alike = [Chair(name, "", "0.6", "0.8", "analytical") for name in ("Mira", "Anna", "Bert")]
+    alike = [ChairSpec(name, "", "0.6", "0.8", "analytical") for name in ("Mira", "Anna", "Bert")]
     rules = {"persuasion_factors": FACTORS}
 
     played(provider="scripted", script=MOVING, chairs=alike, exchanges=2, rules=rules)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from debates.models import Debate
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
-from judging.formats.panel.spec import PanelSpec, Seat, typed
+from judging.formats.panel.spec import JudgeSeat, PanelSpec, typed
 from tests import playing
 from tests.judging.formats.panel.small_panel import SUBJECT, analysis, argument, section
 
@@ -58,8 +58,8 @@ def drafted(answers: Sequence[Mapping[str, Any]], *, judges: int = 3, **options:
         subject=SUBJECT,
         task="Make it fast.",
         rubric=options.pop("rubric", typed("design:60,tests:40")),
-        seats=options.pop("seats", [Seat(provider="scripted")] * judges),
-        reporter=Seat(provider="scripted"),
+        seats=options.pop("seats", [JudgeSeat(provider="scripted")] * judges),
+        reporter=JudgeSeat(provider="scripted"),
         script=[*answers, REPORT],
         **options,
     )

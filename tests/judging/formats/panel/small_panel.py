@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from judging.formats.panel import deliberation, parsing
 from judging.formats.panel.deliberation import Bar
-from judging.formats.panel.documents import Criterion, Final, Judge, Minutes, Round
+from judging.formats.panel.documents import Final, Minutes, PanelCriterion, PanelJudge, Round
 from judging.rules import quotes
 from judging.rules.consensus import Policy
 
@@ -66,8 +66,11 @@ def minutes(*rounds, finals=None, status="awaiting_review", fairness=None, judge
     means = rounds[-1].found["means"] if rounds else {}
     return Minutes(
         about=about,
-        criteria=[Criterion("design", "Design", "0.6", weight="60"), Criterion("tests", "Testing", "0.4", weight="40")],
-        judges=[Judge(name, "heuristic", "", "logic") for name in judges],
+        criteria=[
+            PanelCriterion("design", "Design", "0.6", weight="60"),
+            PanelCriterion("tests", "Testing", "0.4", weight="40"),
+        ],
+        judges=[PanelJudge(name, "heuristic", "", "logic") for name in judges],
         rounds=rounds,
         finals=finals or {code: Final(mean) for code, mean in means.items()},
     )

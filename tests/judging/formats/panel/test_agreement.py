@@ -10,7 +10,7 @@ from judging.engine import metrics
 from judging.engine.metrics import Agreement
 from judging.formats.panel import results
 from judging.formats.panel.spec import typed
-from judging.rules.agreement import State
+from judging.rules.agreement import AlphaState
 from judging.rules.consensus import Policy
 from tests.judging.formats.panel.play import THERE, alone, moves, played, stays
 
@@ -30,7 +30,7 @@ def test_it_is_what_the_document_of_a_panel_says_of_its_independent_analysis():
     [found] = metrics.agreement_by_rubric(now=timezone.now())
 
     assert found == Agreement(
-        rubric="typed", name="Criteria as typed", panels=1, units=2, state=State.TOO_FEW_UNITS,
+        rubric="typed", name="Criteria as typed", panels=1, units=2, state=AlphaState.TOO_FEW_UNITS,
         alpha=Decimal(alone_["value"]),
     )  # fmt: skip
     assert (alone_["state"], alone_["units"]) == ("too_few_units", 2)
@@ -49,7 +49,7 @@ def test_panels_on_one_rubric_are_taken_together_and_rubrics_apart(django_assert
         own, both = metrics.agreement_by_rubric(now=timezone.now())
 
     assert (perfect.panels, perfect.alpha, both.panels, both.units, both.alpha) == (1, 1, 2, 4, 1)
-    assert (own.rubric, own.name, own.panels, own.units, own.state) == ("own", "Our own", 5, 10, State.MEASURED)
+    assert (own.rubric, own.name, own.panels, own.units, own.state) == ("own", "Our own", 5, 10, AlphaState.MEASURED)
     assert own.alpha < 0
 
 
@@ -60,5 +60,5 @@ def test_old_panels_and_those_beyond_the_newest_are_left_out(monkeypatch):
 
     [newest] = metrics.agreement_by_rubric(now=timezone.now())
 
-    assert (newest.rubric, newest.units, newest.state, newest.alpha) == ("typed", 2, State.NO_VARIATION, None)
+    assert (newest.rubric, newest.units, newest.state, newest.alpha) == ("typed", 2, AlphaState.NO_VARIATION, None)
     assert metrics.agreement_by_rubric(now=timezone.now() + timedelta(days=31)) == []

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from judging.engine import metrics
 from judging.engine.metrics import Judge
-from judging.formats.panel.spec import Seat
+from judging.formats.panel.spec import JudgeSeat
 from judging.models import JudgeReport
 from judging.rules.consensus import Policy
 from judging.rules.fairness import Fairness
@@ -20,7 +20,7 @@ from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
 SINCE = timezone.now() - timedelta(days=30)
-MODELS = [Seat(provider="scripted", model=name) for name in ("a", "b", "c")]
+MODELS = [JudgeSeat(provider="scripted", model=name) for name in ("a", "b", "c")]
 
 
 def test_a_lenient_judge_is_seen_against_the_others():
@@ -63,7 +63,7 @@ def test_who_judges_otherwise_in_the_other_order_is_counted():
 
 
 def test_offline_judges_are_told_apart_by_how_they_read():
-    played([], seats=[Seat(), Seat(), Seat()], policy=Policy(debate_rounds=0))
+    played([], seats=[JudgeSeat(), JudgeSeat(), JudgeSeat()], policy=Policy(debate_rounds=0))
 
     assert [one.strategy for one in metrics.health(since=SINCE)] == ["dialectic", "logic", "rhetoric"]
 

@@ -10,7 +10,7 @@ from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel import results
-from judging.formats.panel.spec import PanelSpec, Seat, typed
+from judging.formats.panel.spec import JudgeSeat, PanelSpec, typed
 from judging.models import Review
 from tests import playing
 
@@ -25,7 +25,8 @@ Everybody knows that this is the best design. Two tests ask 300 times at once; e
 def judged(order):
     wanted = PanelSpec(
         title="Limits", subject=SUBJECT, task="Limit how often a client may ask.",
-        rubric=typed("feasibility:40,scalability:35,documentation:25"), seats=[Seat(strategy=one) for one in order],
+        rubric=typed("feasibility:40,scalability:35,documentation:25"),
+        seats=[JudgeSeat(strategy=strategy) for strategy in order],
     )  # fmt: skip
     made = create_draft(spec=wanted, by=None, now=timezone.now())
     lifecycle.start(debate_id=made.pk, by=None, now=timezone.now())

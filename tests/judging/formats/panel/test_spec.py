@@ -6,7 +6,7 @@ import pytest
 
 from debates.errors import Invalid
 from judging.formats.panel import spec
-from judging.formats.panel.spec import PanelSpec, Seat
+from judging.formats.panel.spec import JudgeSeat, PanelSpec
 from judging.formats.spec import Limits
 from judging.rules.consensus import Policy
 
@@ -21,8 +21,8 @@ def test_three_judges_who_read_differently_are_the_default():
 
 
 def test_a_fourth_judge_begins_again_and_a_chosen_reading_is_kept():
-    assert spec.strategy_of(seat=Seat(), position=3) == "logic"
-    assert spec.strategy_of(seat=Seat(strategy="rhetoric"), position=0) == "rhetoric"
+    assert spec.strategy_of(seat=JudgeSeat(), position=3) == "logic"
+    assert spec.strategy_of(seat=JudgeSeat(strategy="rhetoric"), position=0) == "rhetoric"
 
 
 @pytest.mark.parametrize(
@@ -32,10 +32,10 @@ def test_a_fourth_judge_begins_again_and_a_chosen_reading_is_kept():
         pytest.param({"subject": ""}, "subject must not be empty", id="no subject"),
         pytest.param({"task": ""}, "task must not be empty", id="no task"),
         pytest.param({"task": "x" * 8_001}, "task must have at most 8000", id="a long task"),
-        pytest.param({"seats": [Seat()]}, "judges must be a whole number from 2 to 9", id="one judge"),
-        pytest.param({"seats": [Seat()] * 10}, "judges must be a whole number from 2 to 9", id="ten judges"),
-        pytest.param({"seats": [Seat()] * 2, "policy": Policy(quorum=3)}, "quorum must be at most", id="quorum"),
-        pytest.param({"seats": [Seat(strategy="mood")] * 2}, "strategy must be one of logic", id="unknown reading"),
+        pytest.param({"seats": [JudgeSeat()]}, "judges must be a whole number from 2 to 9", id="one judge"),
+        pytest.param({"seats": [JudgeSeat()] * 10}, "judges must be a whole number from 2 to 9", id="ten judges"),
+        pytest.param({"seats": [JudgeSeat()] * 2, "policy": Policy(quorum=3)}, "quorum must be at most", id="quorum"),
+        pytest.param({"seats": [JudgeSeat(strategy="mood")] * 2}, "strategy must be one of logic", id="a new reading"),
         pytest.param({"not_applicable": {"looks": "None."}}, "'looks' is no criterion", id="unknown criterion"),
         pytest.param({"not_applicable": {"design": ""}}, "why design does not apply must not be empty", id="no why"),
         pytest.param({"not_applicable": {"design": "a", "tests": "b"}}, "at least one criterion", id="nothing applies"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rules import agreement
-from judging.rules.agreement import Level, State, Weighting
+from judging.rules.agreement import AlphaState, Level, Weighting
 from scoring.errors import NotExact
 
 SCORES = st.integers(1, 5).map(Decimal)
@@ -74,7 +74,7 @@ def test_an_interval_is_in_order_and_alpha_is_never_above_one(units, level):
 
     assert found.value is None or found.value <= 1
     assert found.low is None or found.low <= found.high <= 1
-    assert (found.low is None) == (found.state is not State.MEASURED)
+    assert (found.low is None) == (found.state is not AlphaState.MEASURED)
 
 
 @given(units=FULL, weighting=st.sampled_from(Weighting))
@@ -121,14 +121,14 @@ def test_too_few_units_have_a_value_and_no_interval():
 
     found = agreement.alpha(units=units, level=Level.INTERVAL, seed=1)
 
-    assert found == agreement.Alpha(state=State.TOO_FEW_UNITS, units=3, value=Decimal(1))
+    assert found == agreement.Alpha(state=AlphaState.TOO_FEW_UNITS, units=3, value=Decimal(1))
 
 
 def test_where_nothing_varies_nothing_can_be_said():
     same = [{"A": Decimal(4), "B": Decimal(4)}] * 12
 
     assert agreement.alpha(units=same, level=Level.NOMINAL, seed=1) == agreement.Alpha(
-        state=State.NO_VARIATION, units=12
+        state=AlphaState.NO_VARIATION, units=12
     )
     assert agreement.fleiss(units=same) is None
     assert agreement.pairwise(units=same, weighting=Weighting.LINEAR) == {("A", "B"): None}
@@ -138,7 +138,7 @@ def test_where_nobody_can_be_compared_there_are_too_few_units():
     alone = [{"A": Decimal(4)}, {"B": Decimal(2)}, {}]
 
     assert agreement.alpha(units=alone, level=Level.NOMINAL, seed=1) == agreement.Alpha(
-        state=State.TOO_FEW_UNITS, units=0
+        state=AlphaState.TOO_FEW_UNITS, units=0
     )
     assert agreement.pairwise(units=alone, weighting=Weighting.NONE) == {("A", "B"): None}
     assert agreement.leanings(units=alone)["A"] == agreement.Leaning(units=0, leniency=None, deviation=None)

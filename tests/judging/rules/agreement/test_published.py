@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from judging.rules import agreement
-from judging.rules.agreement import Level, State, Weighting
+from judging.rules.agreement import AlphaState, Level, Weighting
 
 # Krippendorff: Computing Krippendorff's Alpha-Reliability (2011), section D: four observers, twelve units, gaps.
 OBSERVERS = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
@@ -58,7 +58,7 @@ def test_alpha_is_krippendorffs_own(level, value):
     found = agreement.alpha(units=units(*OBSERVERS), level=Level(level), seed=1)
 
     assert round(found.value, 4) == Decimal(value)
-    assert (found.state, found.units) == (State.MEASURED, 11)
+    assert (found.state, found.units) == (AlphaState.MEASURED, 11)
 
 
 @pytest.mark.parametrize(("weighting", "value"), [("none", "0.4728"), ("linear", "0.5684"), ("quadratic", "0.6714")])
