@@ -20,10 +20,14 @@ llm: .venv/.llm ## add the client of the provider openai, for judges that are mo
 RULES := tests/debates/test_rules.py tests/judging/rules tests/judging/test_parsing.py tests/scoring/rules
 # They start servers, workers and commands, and mostly wait for them: they run beside the others.
 PROCESSES := tests/benchmarks tests/deploy tests/docs tests/crash tests/upgrade \
-	$(addprefix tests/config/test_,db_command.py embedded_accidents.py embedded_accounts.py embedded_users.py \
-	manage.py releases.py restore.py supervisor.py up.py) $(wildcard tests/debates/test_live_*.py tests/browser/test_live_*.py) \
-	tests/browser/test_seat_page.py tests/project/test_deploy.py tests/project/test_settings.py \
+	$(addprefix tests/config/test_,db_command.py embedded_accidents.py embedded_accounts.py embedded_users.py limits.py \
+	manage.py releases.py restore.py supervisor.py up.py worker_waits.py) \
+	$(wildcard tests/debates/test_live_*.py tests/browser/test_live_*.py) tests/debates/test_outage.py \
+	tests/browser/test_seat_page.py $(addprefix tests/project/test_,deploy.py docs.py imports.py settings.py) \
 	tests/schema/test_migrations.py tests/security/test_secrets.py
+# They ask for every address, or change every column of every table.
+EVERY := tests/security tests/judging/sealed tests/test_admin_tables.py tests/scoring/test_admin_holds.py \
+	$(addprefix tests/api/test_,every_request.py lists.py scopes.py)
 PYTEST := $(BIN)/pytest --numprocesses 2
 BY_FILE := --dist loadfile --no-loadscope-reorder --durations 20 --durations-min 5
 
@@ -33,7 +37,7 @@ test: lint ## check everything and run every test; those of the rules must reach
 		-- env MOOT_TEST_DATABASE=test_moot_processes $(PYTEST) $(PROCESSES) $(BY_FILE)
 
 quick: lint ## what answers in a few minutes: no process is started, no browser, and nothing asks for every address
-	$(PYTEST) $(patsubst %,--ignore=%,$(PROCESSES) tests/browser tests/api/test_every_request.py) $(BY_FILE)
+	$(PYTEST) $(patsubst %,--ignore=%,$(PROCESSES) $(EVERY) tests/browser) $(BY_FILE)
 
 soak: .venv/.development ## look longer: every law with all its examples, and many orders of kills
 	$(PYTEST) -m hypothesis --hypothesis-profile soak
