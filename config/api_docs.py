@@ -16,7 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.security import HEADER
-from debates.api.views import V1, Door
+from debates.api.permissions import ANYBODY
+from debates.api.views import V1, ApiView
 
 RESOURCES = ("debates.api.urls", "scoring.api.urls", "judging.api.urls")
 NOWHERE = "nowhere"
@@ -41,10 +42,10 @@ class Docs(SpectacularSwaggerSplitView):
         return answer
 
 
-class Index(Door):
+class Index(ApiView):
     """Show where everything is: what can be listed, the schema, and the page that shows it."""
 
-    tag, everybody = "index", True
+    tag, access = "index", ANYBODY
 
     class Output(serializers.Serializer[Any]):
         """Addresses."""
@@ -53,11 +54,12 @@ class Index(Door):
         documentation = serializers.URLField()
         resources = serializers.DictField(child=serializers.URLField())
 
-    def get(self, request: Request, **at: Any) -> Response:
-        self.asked()
+    serializer_class = Output
+
+    def get(self, request: Request) -> Response:
         here = request.build_absolute_uri
         lists = {name: here(f"{V1}/{place}") for name, place in sorted(self.lists().items())}
-        return self.shown(
+        return self.respond(
             {
                 "schema": here(reverse("api:api-schema")),
                 "documentation": here(reverse("api:api-docs")),
@@ -69,8 +71,8 @@ class Index(Door):
         addresses = {}
         for module in RESOURCES:
             for pattern in import_module(module).urlpatterns:
-                doors, place = getattr(pattern.callback, "doors", {}), str(pattern.pattern)
-                if "GET" in doors and "<" not in place:
+                place = str(pattern.pattern)
+                if hasattr(pattern.callback.cls, "get") and "<" not in place:
                     addresses[place.rstrip("/").replace("-", "_")] = place
         return addresses
 
@@ -85,16 +87,13 @@ def without_slash(request: HttpRequest) -> HttpResponseBase:
     return HttpResponsePermanentRedirect(f"{request.path}/{question_mark}{query}", preserve_request=True)
 
 
-class Nowhere(Door):
+class Nowhere(ApiView):
     """What is not there says so like everything else here."""
 
-    everybody = True
+    http_method_names = list[str]()
+    access = write_access = ANYBODY
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         raise NotFound("There is nothing at this address.")
-
-    def get(self, request: Request) -> Response:
-        """Never reached; the initial step refuses every method."""
-        raise NotFound

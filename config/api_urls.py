@@ -3,10 +3,9 @@
 from django.urls import include, path, re_path
 
 from config import api_docs
-from debates.api.views import at
 
 urlpatterns = [
-    path("", at(GET=api_docs.Index)),
+    path("", api_docs.Index.as_view()),
     path("schema/", api_docs.Schema.as_view(), name="api-schema"),
     path("docs/", api_docs.Docs.as_view(url_name="api:api-schema"), name="api-docs"),
     *(path("", include(module)) for module in api_docs.RESOURCES),

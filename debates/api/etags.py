@@ -1,11 +1,18 @@
-"""Which state of a row an action was decided on: the version in its entity tag, sent back as If-Match."""
+"""Entity tags: which state of a row an action was decided on, sent back as If-Match; and what a reader has already."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections.abc import Callable
+from typing import Any, ClassVar
 
+from django.http import HttpRequest
+from django.utils.cache import get_conditional_response
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
 
 TAG = re.compile(r'(?:W/)?"([0-9]{1,9})(?:-[0-9a-f]*)?"')
 
@@ -65,3 +72,36 @@ def given(request: Request) -> int | None:
     if found is None:
         raise BadVersion
     return int(found.group(1))
+
+
+class ETagMixin(APIView):
+    """Gives what is read its entity tag, and answers 304 to who has it already.
+
+    Shape: ``version_field`` is what of the answer the tag begins with: the version that an action has to name;
+    ``if_match`` is "required" or "optional" where an action takes one.
+    """
+
+    version_field: ClassVar[str] = ""
+    if_match: ClassVar[str] = ""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if request.method in {"GET", "HEAD"} and isinstance(answer, Response) and answer.status_code == 200:
+            version = str(answer.data[self.version_field]) if self.version_field else ""
+            answer.add_post_render_callback(tagged(request, version=version))
+        return answer
+
+
+def tagged(request: Request, *, version: str) -> Callable[[Any], Any]:
+    """Return what gives a rendered answer its entity tag, or makes it a 304. To read, only If-None-Match counts."""
+    conditional = HttpRequest()
+    conditional.method, conditional.META = (
+        request.method,
+        {"HTTP_IF_NONE_MATCH": request.headers.get("If-None-Match", "")},
+    )
+
+    def tag(answer: Any) -> Any:
+        answer.headers["ETag"] = etag(version=version, digest=hashlib.sha256(answer.content).hexdigest())
+        return get_conditional_response(conditional, etag=answer.headers["ETag"], response=answer)
+
+    return tag

@@ -25,7 +25,9 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from debates.api.views import Door
+from debates.api.permissions import Access
+from debates.api.views import ApiView
+from debates.models import Debate
 from debates.types import Scope
 
 AT_ONCE = 250
@@ -48,25 +50,21 @@ class Form:
     trailer: Callable[[int], bytes]
 
 
-class Export(Door):
+class Export(ApiView):
     """GET rows as a file. The last line says how many there were, so that a file that was cut short is noticed."""
 
-    tag, scope, permission, gathers = "exports", Scope.EXPORT, "scoring.export_evaluation", True
+    tag, access, gathers = "exports", Access(Scope.EXPORT, "scoring.export_evaluation"), True
     column: ClassVar[str] = "id"
     columns: ClassVar[Sequence[str]] = ()
     name: ClassVar[str] = ""
     media = tuple(MEDIA.values())
-    of_debate: ClassVar[str] = "debate"
-    Output: ClassVar[Any] = {"type": "string"}
+    debate_field = "debate"
+    answer_schema = {"type": "string"}
 
     class Query(serializers.Serializer[Any]):
         """Of which debate; without one, of all that a list shows."""
 
         debate = serializers.UUIDField(required=False)
-
-    @abstractmethod
-    def rows(self) -> QuerySet[Any]:
-        """Return what is exported."""
 
     @abstractmethod
     def line(self, row: Any) -> Row:
@@ -75,16 +73,14 @@ class Export(Door):
     def lines(self, rows: Sequence[Any]) -> list[Row]:
         return [self.line(one) for one in rows]
 
-    def get(self, request: Request, **at: Any) -> StreamingHttpResponse:
-        kind = self.kwargs["kind"]
+    def debates(self) -> QuerySet[Debate]:
+        rows = super().debates()
+        return rows.filter(public_id=self.query["debate"]) if "debate" in self.query else rows
+
+    def get(self, request: Request, kind: str) -> StreamingHttpResponse:
         if kind not in MEDIA:
             raise NotFound("There is nothing at this address.")
-        asked = self.asked()
-        rows = self.rows()
-        debates = self.debates()
-        debates = debates.filter(public_id=asked["debate"]) if "debate" in asked else debates
-        rows = rows.filter(**{f"{self.of_debate}__in": debates})
-        answer = StreamingHttpResponse(self.pieces(rows, FORMS[kind]), content_type=MEDIA[kind])
+        answer = StreamingHttpResponse(self.pieces(self.get_queryset(), FORMS[kind]), content_type=MEDIA[kind])
         answer.headers["Content-Disposition"] = f'attachment; filename="{self.name}.{kind}"'
         return answer
 

@@ -17,11 +17,10 @@ class ExportTranscripts(Export):
     name = "transcripts"
     columns = ("debate", "thread", "run", "round", "role", "speaker", "kind", "slot", "at", "text")
 
-    def rows(self) -> QuerySet[Turn]:
-        return Turn.objects.select_related("debate", "thread", "round", "participant").only(
-            *("debate__public_id", "thread__key", "round__run_number", "round__number"),
-            *("participant__role", "participant__name", "kind", "slot", "at", "text"),
-        )
+    queryset = Turn.objects.select_related("debate", "thread", "round", "participant").only(
+        *("debate__public_id", "thread__key", "round__run_number", "round__number"),
+        *("participant__role", "participant__name", "kind", "slot", "at", "text"),
+    )
 
     def line(self, row: Any) -> Row:
         return {
@@ -44,9 +43,9 @@ class ExportEvents(Export):
     name = "events"
     columns = ("debate", "seq", "type", "at", "data")
 
-    def rows(self) -> QuerySet[Event]:
-        """Return them; those for moderators to who may see alerts."""
-        rows = selectors.readable_events(visitor=self.person)
+    def get_queryset(self) -> QuerySet[Event]:
+        """Those for moderators go to who may see alerts."""
+        rows = selectors.readable_events(visitor=self.person).filter(debate__in=self.debates())
         return rows.select_related("debate").only("debate__public_id", "seq", "type", "at", "data")
 
     def line(self, row: Any) -> Row:

@@ -63,6 +63,13 @@ class Choice(serializers.ChoiceField):
         super().fail(key, choices=choices, **about)
 
 
+class Filled(serializers.BooleanField):
+    """Whether a column holds something, of which the database is asked whether it is null."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        return not super().to_internal_value(data)
+
+
 class Moment(serializers.DateTimeField):
     """A moment that is asked for in an address, where a plus sign that is not escaped arrives as a blank."""
 

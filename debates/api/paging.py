@@ -16,6 +16,11 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import CharField, Model, Q, QuerySet, TextField
 from rest_framework import serializers
+from rest_framework.filters import BaseFilterBackend
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from debates import sealing
 from debates.api.fields import Choice
@@ -25,6 +30,7 @@ MOST = 200
 USUAL = 50
 LONGEST = 2000
 LONGEST_ID = 18
+PAGING = frozenset({"cursor", "page_size", "ordering"})
 
 
 def ordering(*names: str) -> Choice:
@@ -46,6 +52,45 @@ class Paging(serializers.Serializer[Any]):
     cursor = serializers.CharField(required=False, max_length=LONGEST, help_text="Where the page before ended.")
     page_size = serializers.IntegerField(required=False, min_value=1, max_value=MOST, default=USUAL)
     ordering = ordering()
+
+
+class QueryFilter(BaseFilterBackend):
+    """Filters by the parameters of the address; of one with several values, what has any of them is left."""
+
+    def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
+        filters = {name: value for name, value in view.query.items() if name not in PAGING and value is not None}
+        return queryset.filter(
+            **{f"{name}__in" if isinstance(value, list) else name: value for name, value in filters.items()}
+        )
+
+
+class KeysetPagination(BasePagination):
+    """Pages by a cursor, in an order that the view knows."""
+
+    next: str | None = None
+
+    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any]:
+        order = view.order(view.query.get("ordering", ""))
+        page = page_of(queryset, cursor=view.query.get("cursor"), size=view.query["page_size"], order=order)
+        if page.after:
+            self.next = replace_query_param(request.build_absolute_uri(), "cursor", page.after)
+        return list(page.rows)
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"results": data, "next": self.next})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        following = {
+            "type": ["string", "null"],
+            "format": "uri",
+            "description": "The next page; null on the last.",
+            "example": None,
+        }
+        return {
+            "type": "object",
+            "properties": {"results": schema, "next": following},
+            "required": ["next", "results"],
+        }
 
 
 @dataclass(frozen=True, slots=True)

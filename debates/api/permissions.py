@@ -1,11 +1,12 @@
-"""Who may come through a door, and how often."""
+"""Who may come in, and how often."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
@@ -16,27 +17,43 @@ from rest_framework.throttling import BaseThrottle
 from debates import addresses
 from debates.api.authentication import key_in
 from debates.reauthentication import proved_lately, where_to_prove
+from debates.types import Scope
 
-if TYPE_CHECKING:
-    from debates.api.views import Door
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What it takes to come in.
+
+    Shape: ``scope`` of a key; ``permission`` is Django's, for whoever comes in at all; ``everybody`` lets in who is not
+    signed in; ``proof`` asks whoever comes in a session to have proved lately to be here still, as a secret is shown.
+    """
+
+    scope: Scope = Scope.READ
+    permission: str = ""
+    everybody: bool = False
+    proof: bool = False
+
+
+ANYBODY = Access(everybody=True)
 
 
 class MayEnter(BasePermission):
-    """Let in who is signed in, holds the permission that the door names, and whose key has its scope."""
+    """Let in who is signed in, holds the permission that the view names, and whose key has its scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        door: Door = view
+        """Say so; the message names what is missing."""
+        access: Access = view.access_for(request.method)
         key = key_in(request)
         if not request.user.is_authenticated:
-            return door.everybody
-        if key is not None and door.scope.value not in key.scopes:
-            self.message, self.code = f"This key lacks the scope {door.scope.value}.", "missing_scope"
+            return access.everybody
+        if key is not None and access.scope.value not in key.scopes:
+            self.message, self.code = f"This key lacks the scope {access.scope.value}.", "missing_scope"
             return False
-        if door.permission and not request.user.has_perm(door.permission):
-            self.message, self.code = f"You lack the permission {door.permission}.", "not_permitted"
+        if access.permission and not request.user.has_perm(access.permission):
+            self.message, self.code = f"You lack the permission {access.permission}.", "not_permitted"
             return False
         http = request._request  # noqa: SLF001 -- Django's request
-        if door.proof and key is None and not proved_lately(http):
+        if access.proof and key is None and not proved_lately(http):
             self.message, self.code = f"Prove at {where_to_prove(http)} that it is you, and ask again.", "proof_needed"
             return False
         return True

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -16,15 +17,23 @@ from debates import event_log, selectors
 from debates.api import serializers as api_serializers
 from debates.api.fields import any_of, event_types, words
 from debates.api.paging import LONGEST, MOST, USUAL, Order, Paging, ordering, page_of, write
-from debates.api.views import Door, Many, One
-from debates.models import AwaitedTurn, Event, Participant, Round, Subject, Thread, Turn
+from debates.api.permissions import ANYBODY
+from debates.api.views import ApiView, ListView, RetrieveView
+from debates.models import Event, Participant, Round, Subject, Thread, Turn
 from debates.types import AwaitedState, Kind, Role, ThreadStatus, TurnKind
 
 
-class Subjects(Many):
+class SubjectView(ApiView):
+    tag, access, serializer_class = "subjects", ANYBODY, api_serializers.Subject
+    queryset = Subject.objects.all()
+
+    def get_queryset(self) -> QuerySet[Subject]:
+        return super().get_queryset().filter(pk__in=self.debates().values("subject"))
+
+
+class Subjects(SubjectView, ListView):
     """List the texts under evaluation of the debates one may read, newest first."""
 
-    tag, everybody, Output = "subjects", True, api_serializers.Subject
     sorts = {"title": False}
 
     class Query(Paging):
@@ -32,17 +41,9 @@ class Subjects(Many):
 
         ordering = ordering("title")
 
-    def rows(self) -> QuerySet[Subject]:
-        return Subject.objects.filter(pk__in=self.debates().values("subject"))
 
-
-class OneSubject(One):
+class OneSubject(SubjectView, RetrieveView):
     """Show a text under evaluation."""
-
-    tag, everybody, Output = "subjects", True, api_serializers.Subject
-
-    def row(self) -> Subject:
-        return self.one(Subject.objects.filter(pk__in=self.debates().values("subject")))
 
 
 class OfDebate(Paging):
@@ -51,10 +52,15 @@ class OfDebate(Paging):
     debate = any_of(serializers.UUIDField(), source="debate__public_id")
 
 
-class Participants(Many):
+class ParticipantView(ApiView):
+    tag, access = "participants", ANYBODY
+    serializer_class: Any = api_serializers.Participant
+    queryset, debate_field = Participant.objects.select_related("debate"), "debate"
+
+
+class Participants(ParticipantView, ListView):
     """List voices, newest first."""
 
-    tag, everybody, Output = "participants", True, api_serializers.Participant
     sorts = {"name": True, "position": True}
 
     class Query(OfDebate):
@@ -64,24 +70,19 @@ class Participants(Many):
         role = any_of(words(Role))
         kind = any_of(words(Kind))
 
-    def rows(self) -> QuerySet[Participant]:
-        return Participant.objects.select_related("debate").filter(debate__in=self.debates())
 
-
-class OneParticipant(One):
+class OneParticipant(ParticipantView, RetrieveView):
     """Show a voice."""
 
-    tag, everybody, Output = "participants", True, api_serializers.Participant
 
-    def row(self) -> Participant:
-        rows = Participant.objects.select_related("debate").filter(debate__in=self.debates())
-        return self.one(rows)
+class ThreadView(ApiView):
+    tag, access, serializer_class = "threads", ANYBODY, api_serializers.Thread
+    queryset, debate_field = Thread.objects.select_related("debate"), "debate"
 
 
-class Threads(Many):
+class Threads(ThreadView, ListView):
     """List threads, newest first."""
 
-    tag, everybody, Output = "threads", True, api_serializers.Thread
     sorts = {"key": True, "position": True}
 
     class Query(OfDebate):
@@ -91,23 +92,20 @@ class Threads(Many):
         key = any_of(serializers.CharField(max_length=40))
         status = any_of(words(ThreadStatus))
 
-    def rows(self) -> QuerySet[Thread]:
-        return Thread.objects.select_related("debate").filter(debate__in=self.debates())
 
-
-class OneThread(One):
+class OneThread(ThreadView, RetrieveView):
     """Show a thread."""
 
-    tag, everybody, Output = "threads", True, api_serializers.Thread
 
-    def row(self) -> Thread:
-        return self.one(Thread.objects.select_related("debate").filter(debate__in=self.debates()))
+class RoundView(ApiView):
+    tag, access, serializer_class = "rounds", ANYBODY, api_serializers.Round
+    queryset, debate_field = Round.objects.select_related("thread__debate"), "thread__debate"
 
 
-class Rounds(Many):
+class Rounds(RoundView, ListView):
     """List rounds, oldest first."""
 
-    tag, everybody, newest_first, Output = "rounds", True, False, api_serializers.Round
+    newest_first = False
 
     class Query(Paging):
         """Of which debate, thread and run."""
@@ -116,27 +114,23 @@ class Rounds(Many):
         key = any_of(serializers.CharField(max_length=40), source="thread__key")
         run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
 
-    def rows(self) -> QuerySet[Round]:
-        return Round.objects.select_related("thread__debate").filter(thread__debate__in=self.debates())
 
-
-class OneRound(One):
+class OneRound(RoundView, RetrieveView):
     """Show a round."""
-
-    tag, everybody, Output = "rounds", True, api_serializers.Round
-
-    def row(self) -> Round:
-        rows = Round.objects.select_related("thread__debate").filter(thread__debate__in=self.debates())
-        return self.one(rows)
 
 
 TURNS = ("debate", "thread", "round", "participant", "answers")
 
 
-class Turns(Many):
+class TurnView(ApiView):
+    tag, access, serializer_class = "turns", ANYBODY, api_serializers.Turn
+    queryset, debate_field = Turn.objects.select_related(*TURNS), "debate"
+
+
+class Turns(TurnView, ListView):
     """List what was said, oldest first."""
 
-    tag, everybody, newest_first, Output = "turns", True, False, api_serializers.Turn
+    newest_first = False
 
     class Query(OfDebate):
         """Of which debate, thread and round, and of what kind."""
@@ -146,23 +140,18 @@ class Turns(Many):
         run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="round__run_number")
         kind = any_of(words(TurnKind))
 
-    def rows(self) -> QuerySet[Turn]:
-        return Turn.objects.select_related(*TURNS).filter(debate__in=self.debates())
 
-
-class OneTurn(One):
+class OneTurn(TurnView, RetrieveView):
     """Show one utterance."""
 
-    tag, everybody, Output = "turns", True, api_serializers.Turn
 
-    def row(self) -> Turn:
-        return self.one(Turn.objects.select_related(*TURNS).filter(debate__in=self.debates()))
+class AwaitedTurnView(ApiView):
+    tag, access, serializer_class = "turns", ANYBODY, api_serializers.AwaitedTurn
+    queryset, debate_field = selectors.awaited_turns(), "round__thread__debate"
 
 
-class AwaitedTurns(Many):
+class AwaitedTurns(AwaitedTurnView, ListView):
     """List turns that are or were awaited of people and of somebody else's programs, newest first."""
-
-    tag, everybody, Output = "turns", True, api_serializers.AwaitedTurn
 
     class Query(Paging):
         """Of which debate and voice, and what became of them."""
@@ -171,17 +160,9 @@ class AwaitedTurns(Many):
         participant = any_of(serializers.UUIDField(), source="participant__public_id")
         state = any_of(words(AwaitedState))
 
-    def rows(self) -> QuerySet[AwaitedTurn]:
-        return selectors.awaited_turns().filter(round__thread__debate__in=self.debates())
 
-
-class OneAwaitedTurn(One):
+class OneAwaitedTurn(AwaitedTurnView, RetrieveView):
     """Show an awaited turn."""
-
-    tag, everybody, Output = "turns", True, api_serializers.AwaitedTurn
-
-    def row(self) -> AwaitedTurn:
-        return self.one(selectors.awaited_turns().filter(round__thread__debate__in=self.debates()))
 
 
 class Resync(APIException):
@@ -190,7 +171,7 @@ class Resync(APIException):
     status_code, default_code = status.HTTP_410_GONE, "resync"
 
 
-class Events(Door):
+class Events(ApiView):
     """Read a debate's log after a sequence number, oldest first.
 
     Ask again with `after` set to the answer's `through`, and with its `epoch`: what is not for the caller is left out
@@ -198,7 +179,7 @@ class Events(Door):
     or a position beyond the head, is answered with the problem `resync`: forget what was read and begin at 0.
     """
 
-    tag, everybody, refuses = "events", True, (status.HTTP_410_GONE,)
+    tag, access, refuses = "events", ANYBODY, (status.HTTP_410_GONE,)
 
     class Query(serializers.Serializer[Any]):
         """From where, and how many."""
@@ -216,26 +197,24 @@ class Events(Door):
         through = serializers.IntegerField()
         head = serializers.IntegerField()
 
+    serializer_class = Output
+
     def get(self, request: Request, debate: UUID) -> Response:
-        """Show them.
-
-        Raises: ``Resync``.
-        """
-        asked, epoch = self.asked(), event_log.epoch()
-        found = self.one(self.debates(), public_id=debate)
-        if asked.get("epoch", epoch) != epoch:
+        query, epoch = self.query, event_log.epoch()
+        row = get_object_or_404(self.debates(), public_id=debate)
+        if query.get("epoch", epoch) != epoch:
             raise Resync(f"This log is another one now; its epoch is {epoch}. Begin again at 0.")
-        if asked["after"] > found.head.seq:
-            raise Resync(f"This log reaches {found.head.seq}, not {asked['after']}. Begin again at 0.")
-        rows = selectors.events_after(debate_id=found.pk, seq=asked["after"])
-        read = list(rows.filter(seq__lte=found.head.seq)[: asked["limit"]])
-        mine = selectors.audiences(visitor=self.caller, debate=found)
-        events = [event for event in read if event.audience in mine and event.type in asked.get("type", [event.type])]
-        through = read[-1].seq if read else asked["after"]
-        return self.shown({"epoch": epoch, "events": events, "through": through, "head": found.head.seq})
+        if query["after"] > row.head.seq:
+            raise Resync(f"This log reaches {row.head.seq}, not {query['after']}. Begin again at 0.")
+        rows = selectors.events_after(debate_id=row.pk, seq=query["after"])
+        read = list(rows.filter(seq__lte=row.head.seq)[: query["limit"]])
+        mine = selectors.audiences(visitor=self.caller, debate=row)
+        events = [event for event in read if event.audience in mine and event.type in query.get("type", [event.type])]
+        through = read[-1].seq if read else query["after"]
+        return self.respond({"epoch": epoch, "events": events, "through": through, "head": row.head.seq})
 
 
-class AllEvents(Door):
+class AllEvents(ApiView):
     """Read the logs of all debates that a list shows to the caller as one, oldest first.
 
     Ask `later` again, for ever: it leads behind what was shown, and to nothing while there is nothing new. `next` is
@@ -243,7 +222,7 @@ class AllEvents(Door):
     answered with the problem `resync`: begin again without `cursor` and `epoch`.
     """
 
-    tag, everybody, gathers, refuses = "events", True, True, (status.HTTP_410_GONE,)
+    tag, access, gathers, refuses = "events", ANYBODY, True, (status.HTTP_410_GONE,)
     in_order = Order("id", descending=False)
 
     class Query(serializers.Serializer[Any]):
@@ -263,22 +242,20 @@ class AllEvents(Door):
         next = serializers.URLField(allow_null=True, help_text="The next page; null on the last.")
         later = serializers.URLField(help_text="What comes behind this page, now or later.")
 
-    def get(self, request: Request) -> Response:
-        """Show them.
+    serializer_class = Output
 
-        Raises: ``Resync``.
-        """
-        asked, epoch = self.asked(), event_log.epoch()
-        if asked.get("epoch", epoch) != epoch:
+    def get(self, request: Request) -> Response:
+        query, epoch = self.query, event_log.epoch()
+        if query.get("epoch", epoch) != epoch:
             raise Resync(f"These logs are others now; their epoch is {epoch}. Begin again without a cursor.")
         settled = Event(pk=selectors.settled_event())
         rows = selectors.readable_events(visitor=self.caller).filter(debate__in=self.debates(), pk__lte=settled.pk)
         filters = {"debate": "debate__public_id__in", "type": "type__in"}
-        chosen = rows.filter(**{filters[name]: asked[name] for name in filters if name in asked})
+        rows = rows.filter(**{filters[name]: query[name] for name in filters if name in query})
         page = page_of(
-            chosen.select_related("debate"), cursor=asked.get("cursor"), size=asked["page_size"], order=self.in_order
+            rows.select_related("debate"), cursor=query.get("cursor"), size=query["page_size"], order=self.in_order
         )
         here = replace_query_param(request.build_absolute_uri(), "epoch", str(epoch))
         later = replace_query_param(here, "cursor", page.after or write(settled, order=self.in_order))
         following = later if page.after else None
-        return self.shown({"epoch": epoch, "results": page.rows, "next": following, "later": later})
+        return self.respond({"epoch": epoch, "results": page.rows, "next": following, "later": later})

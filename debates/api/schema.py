@@ -1,21 +1,21 @@
-"""The OpenAPI document, made from the attributes of the doors."""
+"""The OpenAPI document, made from the attributes of the views."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer
 from rest_framework import serializers, status
 
 from debates import event_schemas
 from debates.api import problem_examples
-from debates.api.views import Act, Door, Nothing
+from debates.api.permissions import Access
+from debates.api.unknown_fields import Nothing
+from debates.api.views import ApiView
 from debates.types import WEBHOOK_TEST
 
 PROBLEM = "application/problem+json"
@@ -44,39 +44,44 @@ class Problem(serializers.Serializer[Any]):
 
 
 class Described(AutoSchema):
-    """How one door is described."""
+    """How one method of one address is described."""
+
+    view: ApiView  # type: ignore[override]  # every address of ours is one
 
     @property
-    def door(self) -> Door:
-        found = self.view
-        assert isinstance(found, Door)  # noqa: S101 -- narrows the type; every address of ours is one
-        return found
+    def access(self) -> Access:
+        return self.view.access_for(self.method)
+
+    @property
+    def doc(self) -> str:
+        """Where two methods share a class each has words of its own."""
+        return (getattr(self.view, self.method.lower()).__doc__ or type(self.view).__doc__ or "").strip()
 
     def get_operation_id(self) -> str:
         """Return the name of the class, in the form of a function."""
-        name = type(self.door).__name__
-        return "".join(f"_{one.lower()}" if one.isupper() else one for one in name).lstrip("_")
+        name = type(self.view).__name__
+        return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
     def get_tags(self) -> list[str]:
-        """Return the resource."""
-        return [self.door.tag]
+        return [self.view.tag]
 
     def get_summary(self) -> str:
-        """Return the first line of the class."""
-        return (type(self.door).__doc__ or "").strip().partition("\n")[0].rstrip(".")
+        return self.doc.partition("\n")[0].rstrip(".")
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
         """Return the rest of it, and what it takes to come in."""
-        rest = (type(self.door).__doc__ or "").strip().partition("\n")[2]
-        needs = [f"Scope of a key: `{self.door.scope.value}`."]
-        needs += [f"Permission: `{self.door.permission}`."] if self.door.permission else []
-        lines = "\n".join(line.strip() for line in rest.strip().splitlines())
+        needs = [f"Scope of a key: `{self.access.scope.value}`."]
+        needs += [f"Permission: `{self.access.permission}`."] if self.access.permission else []
+        lines = "\n".join(line.strip() for line in self.doc.partition("\n")[2].strip().splitlines())
         return "\n\n".join(part for part in (lines, " ".join(needs)) if part)
 
     def get_override_parameters(self) -> list[Any]:
         """Return the parameters of the address and the headers that are read."""
-        parameters: list[Any] = [] if self.door.Query is Nothing else [self.door.Query]
-        if self.door.answers == status.HTTP_201_CREATED:
+        read = self.method != "POST" and self.view.Query is not Nothing
+        parameters: list[Any] = [self.view.Query] if read else []
+        if self.method != "POST":
+            return parameters
+        if self.view.answers == status.HTTP_201_CREATED:
             location = OpenApiParameter(
                 "Location",
                 {"type": "string", "format": "uri"},
@@ -85,39 +90,37 @@ class Described(AutoSchema):
                 description="The address of what was made.",
             )
             parameters.append(location)
-        if isinstance(self.door, Act):
+        parameters.append(
+            OpenApiParameter(
+                "Idempotency-Key",
+                {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+                OpenApiParameter.HEADER,
+                description="The caller's own name for this request: repeated, it is done once.",
+            )
+        )
+        if self.view.if_match:
             parameters.append(
                 OpenApiParameter(
-                    "Idempotency-Key",
-                    {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+                    "If-Match",
+                    {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]*)?"$', "example": '"3"'},
                     OpenApiParameter.HEADER,
-                    description="The caller's own name for this request: repeated, it is done once.",
+                    required=self.view.if_match == "required",
+                    description="The ETag of what this was decided on; another one is refused with 412.",
                 )
             )
-            if self.door.versioned:
-                parameters.append(
-                    OpenApiParameter(
-                        "If-Match",
-                        {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]*)?"$', "example": '"3"'},
-                        OpenApiParameter.HEADER,
-                        required=self.door.versioned == "required",
-                        description="The ETag of what this was decided on; another one is refused with 412.",
-                    )
+        if self.view.only_new:
+            parameters.append(
+                OpenApiParameter(
+                    "If-None-Match",
+                    {"type": "string", "enum": ["*"]},
+                    OpenApiParameter.HEADER,
+                    description="Only where there is nothing yet; else 412.",
                 )
-            if self.door.only_new:
-                parameters.append(
-                    OpenApiParameter(
-                        "If-None-Match",
-                        {"type": "string", "enum": ["*"]},
-                        OpenApiParameter.HEADER,
-                        description="Only where there is nothing yet; else 412.",
-                    )
-                )
+            )
         return parameters
 
     def get_request_serializer(self) -> Any:
-        """Return the shape of the body."""
-        return self.door.Input if self.method not in {"GET", "DELETE"} else None
+        return self.view.Input if self.method == "POST" else None
 
     def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> tuple[Any, bool]:
         """Return the shape of the body and whether there must be one: where one of several is asked for, there must."""
@@ -133,65 +136,55 @@ class Described(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         """Return the shapes of the answers, problems among them."""
-        good: Any = None if self.door.Output is Nothing else self.door.Output
-        if self.door.many:
-            good = page_shape(self.door.Output)
-        done = OpenApiResponse(good, description="Done.", examples=example_of(self.door.shows))
-        found: dict[Any, Any] = {(str(self.door.answers), *self.door.media): done}
-        found |= {code: OpenApiResponse(shape, description="Done.") for code, shape in self.door.also.items()}
+        return {**self.successes(), **self.problems()}
+
+    def successes(self) -> dict[Any, Any]:
+        if self.method == "DELETE":
+            return {str(status.HTTP_204_NO_CONTENT): OpenApiResponse(None, description="Done.")}
+        code = self.view.answers if self.method == "POST" else status.HTTP_200_OK
+        shown = example_of(self.view.shows) if self.method == "GET" else []
+        shape = self.view.answer_schema or self.view.get_serializer_class()
+        answers: dict[Any, Any] = {
+            (str(code), *self.view.media): OpenApiResponse(shape, description="Done.", examples=shown)
+        }
+        answers |= {code: OpenApiResponse(shape, description="Done.") for code, shape in self.view.also.items()}
         if self.method == "GET":
-            found[304] = OpenApiResponse(None, description="What If-None-Match names is still so.")
-        for code in self.refusals():
-            found[(str(code), PROBLEM)] = OpenApiResponse(
+            answers[304] = OpenApiResponse(None, description="What If-None-Match names is still so.")
+        return answers
+
+    def problems(self) -> dict[Any, Any]:
+        codes = {400, 401, 403, 404, 406, 422, 429, *self.view.refuses}
+        codes |= {409, 412, 415, 428} if self.method == "POST" else set()
+        return {
+            (str(code), PROBLEM): OpenApiResponse(
                 Problem,
                 description=problem_examples.REFUSALS[code].when,
                 examples=example_of(problem_examples.example(code)),
             )
-        return found
+            for code in sorted(codes)
+        }
 
-    def refusals(self) -> list[int]:
-        usual = [400, 401, 403, 404, 406, 429, *self.door.refuses]
-        return sorted({*usual, 409, 412, 415, 422, 428} if isinstance(self.door, Act) else {*usual, 422})
+    def get_paginated_name(self, serializer_name: str) -> str:
+        return f"{serializer_name}Page"
 
     def get_examples(self) -> list[OpenApiExample]:
         """Return the examples of a body."""
-        named = self.door.examples or ({} if self.door.example is None else {"Example": self.door.example})
+        examples = self.view.examples or ({} if self.view.example is None else {"Example": self.view.example})
+        named = examples if self.method == "POST" else {}
         return [OpenApiExample(name, value=value, request_only=True) for name, value in named.items()]
 
     def get_auth(self) -> list[Any]:
         """Return how to sign in; where everybody may read, nobody has to."""
-        return [*super().get_auth(), *([{}] if self.door.everybody else [])]
+        return [*super().get_auth(), *([{}] if self.access.everybody else [])]
 
     def get_serializer_name(self, serializer: Any, direction: str) -> str:
-        """Return the name of a shape: that of its class, and of the door that it stands in."""
+        """Return the name of a shape: that of its class, and of the view that it stands in."""
         return "".join(type(serializer).__qualname__.split("."))
 
 
 def example_of(answer: Any) -> list[OpenApiExample]:
+    """Return an answer as the example of one, if there is any."""
     return [] if answer is None else [OpenApiExample("Example", value=answer, response_only=True)]
-
-
-@cache
-def page_shape(shape: Any) -> Any:
-    """Return the shape of a page of a list, the same for every list of such rows."""
-    fields = {
-        "results": shape(many=True),
-        "next": serializers.URLField(allow_null=True, help_text="The next page; null on the last."),
-    }
-    made = type(f"{shape.__qualname__.replace('.', '')}Page", (serializers.Serializer,), fields)
-    made.__qualname__ = made.__name__
-    return made
-
-
-class Generator(SchemaGenerator):
-    """Knows that an address may have a class for each method."""
-
-    def create_view(self, callback: Any, method: str, request: Any = None) -> Any:
-        """Return the door of one method."""
-        doors = getattr(callback, "doors", None)
-        if doors is None:
-            return super().create_view(callback, method, request)  # type: ignore[no-untyped-call]  # theirs
-        return super().create_view(doors[method].as_view(), method, request)  # type: ignore[no-untyped-call]  # theirs
 
 
 def share_problems(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:

@@ -1,14 +1,15 @@
-"""What a body has and its shape has not, at any depth, and values of another type: refused, not ignored or turned."""
+"""What a request has and its serializer has not, and values of another type: refused, at any depth, not ignored."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.views import APIView
 
 LONGEST = 80
 WRONG_TYPE = "wrong_type"
@@ -25,6 +26,53 @@ WRITTEN: Sequence[tuple[type[serializers.Field[Any, Any, Any, Any]], re.Pattern[
     (serializers.IntegerField, re.compile("-?[0-9]+"), "It must be a whole number, in digits."),
 )
 """The same in an address, where everything is text."""
+
+
+class Nothing(serializers.Serializer[Any]):
+    """No parameters, no body."""
+
+
+class StrictMixin(APIView):
+    """Reads the parameters of the address by ``Query`` and the body by ``Input``, both serializers."""
+
+    Query: ClassVar[Any] = Nothing
+    Input: ClassVar[Any] = Nothing
+    query: Mapping[str, Any]
+
+    def read_query(self) -> dict[str, Any]:
+        """Return the parameters of the address, checked; one that is not known is refused rather than ignored.
+
+        Only a list may come more than once: of anything else nobody could say which value counts.
+        """
+        known = self.Query().fields
+        written: dict[str, str | list[str]] = {}
+        for name, values in self.request.query_params.lists():  # not a QueryDict, which the framework takes for a form
+            if name not in known:
+                raise ValidationError({name: ["There is no such parameter."]}, code="unknown_parameter")
+            if isinstance(known[name], serializers.ListField):
+                written[name] = values
+            elif len(values) > 1:
+                raise ValidationError({name: ["It may be given once only."]}, code="repeated_parameter")
+            else:
+                written[name] = values[0]
+        query = self.Query(data=written)
+        refuse_other_spellings(query, written)
+        query.is_valid(raise_exception=True)
+        return dict(query.validated_data)
+
+    def read_body(self) -> dict[str, Any]:
+        """Return the body, checked; a field that is not known is refused at any depth."""
+        data = self.request.data
+        if not isinstance(data, dict):
+            raise ValidationError({"": ["The body must be a JSON object."]})
+        body = self.input_class(data)(data=data, context={"request": self.request})
+        refuse(body, data)
+        refuse_other_types(body, data)
+        body.is_valid(raise_exception=True)
+        return dict(body.validated_data)
+
+    def input_class(self, data: Mapping[str, Any]) -> Any:
+        return self.Input
 
 
 def refuse(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:

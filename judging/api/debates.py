@@ -1,4 +1,4 @@
-"""Debates: found, conducted, and what they came to."""
+"""Debates: created, found, conducted."""
 
 from __future__ import annotations
 
@@ -7,32 +7,76 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema, extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
-from debates.api.fields import Moment, any_of, words
+from debates.api.fields import Moment, Number, any_of, words
 from debates.api.paging import Paging, ordering
-from debates.api.views import Act, Many, One
-from debates.errors import Invalid
+from debates.api.permissions import ANYBODY, Access
+from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView
 from debates.models import Debate
 from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.types import Conduct, Format, Scope, Status, Visibility
 from judging.api.examples import DEBATE
 from judging.engine import external_play, lifecycle
+from judging.engine.creation import create_draft
+from judging.formats.registry import DEFAULT, FORMATS, format_of
 from scoring.api.bulk import SEEN, Row
+from scoring.api.moderation import ids_of
 from scoring.enums import ActorKind
 from scoring.models import Evaluation
 from scoring.services import bulk, moderation
 
 
-class Debates(Many):
+class Cost(serializers.Serializer[Any]):
+    """What a debate costs at most, and what its fairness options add to that.
+
+    Tokens and money go by earlier calls of the same judge; null where there were none.
+    """
+
+    calls = serializers.IntegerField()
+    extra_calls = serializers.IntegerField()
+    extra_tokens = serializers.IntegerField(allow_null=True)
+    extra_money = Number(allow_null=True)
+
+
+class Created(api_serializers.Debate):
+    """A new debate with what it will cost; null where it is conducted elsewhere."""
+
+    cost = serializers.SerializerMethodField()
+
+    @extend_schema_field(Cost(allow_null=True))
+    def get_cost(self, row: Debate) -> Any:
+        """Return what it will cost."""
+        here = row.conducted_by == Conduct.ENGINE.value
+        return Cost(format_of(row.format).cost(debate=row)).data if here else None
+
+
+class DebateView(ApiView):
+    tag, access, shows = "debates", ANYBODY, DEBATE
+    serializer_class: Any = api_serializers.Debate
+    queryset = Debate.objects.select_related("subject", "head", "repeat_of")
+
+    def get_queryset(self) -> QuerySet[Debate]:
+        return self.debates()
+
+
+class Debates(DebateView, ListView, CreateView):
     """List debates, newest first."""
 
-    tag, everybody, Output = "debates", True, api_serializers.Debate
+    write_access = Access(Scope.WRITE, "debates.add_debate")
     sorts = {"title": False}
-    shows = {"results": [DEBATE], "next": None}
+    Input = PolymorphicProxySerializer(
+        component_name="CreateDebateInput",
+        serializers=[format_.serializer for format_ in FORMATS.values()],
+        resource_type_field_name=None,
+    )
+    examples = {name: format_.example for name, format_ in FORMATS.items()}
 
     class Query(Paging):
         """Which."""
@@ -46,81 +90,96 @@ class Debates(Many):
         created_since = Moment(required=False, source="created_at__gte")
         concluded_since = Moment(required=False, source="concluded_at__gte")
 
-    def rows(self) -> QuerySet[Debate]:
-        return self.debates()
+    def get_serializer_class(self) -> type[api_serializers.Debate]:
+        return Created if self.request.method == "POST" else api_serializers.Debate
+
+    @extend_schema(operation_id="create_debate")
+    def post(self, request: Request, **kwargs: Any) -> Response:
+        """Create a draft of a debate. Everything is checked before anything is written; nothing is played yet.
+
+        `format` says of which kind: without it a criterion debate. With `conducted_by: external` a criterion debate is
+        played elsewhere: give every criterion's initial score, start it, post rounds.
+        """
+        return super().post(request, **kwargs)
+
+    def input_class(self, data: Mapping[str, Any]) -> Any:
+        """Return the serializer of the format that a body names."""
+        named = data.get("format", DEFAULT)
+        if not isinstance(named, str) or named not in FORMATS:
+            raise ValidationError({"format": [f"It must be one of {', '.join(FORMATS)}."]})
+        return format_of(named).serializer
+
+    def act(self, row: None, data: dict[str, Any]) -> Debate:
+        spec = format_of(data["format"]).spec_of(given=data, readable=self.debates())
+        return create_draft.once(self.record, spec=spec, by=self.person, now=timezone.now())
+
+    def answer(self, result: Debate) -> Response:
+        return self.respond(Debate.objects.select_related("subject", "head", "repeat_of").get(pk=result.pk))
 
 
-class OneDebate(One):
+class OneDebate(DebateView, RetrieveView):
     """Show a debate."""
 
-    tag, everybody, Output, shows = "debates", True, api_serializers.Debate, DEBATE
 
-    def row(self) -> Debate:
-        return self.one(self.debates())
+class DebateAction(DebateView, ActionView):
+    """Something that is done to a debate."""
+
+    def answer(self, result: Any) -> Response:
+        return self.reread()
 
 
-class OnDebate(Act):
+class ConductView(DebateAction):
     """Something that is done to the play of a debate: by who made it, and by whoever may change debates."""
 
-    tag = "debates"
-    Output: ClassVar[Any] = api_serializers.Debate
-
-    def row(self) -> Debate:
-        return self.one(self.debates())
-
-    def may(self, row: Debate) -> None:
-        rights.may_conduct(by=self.person, debate=row)
-
-    def answer(self, done: Any) -> Response:
-        rows = Debate.objects.select_related("subject", "head", "repeat_of")
-        return self.shown(rows.get(public_id=self.kwargs["id"]))
+    def check_object_permissions(self, request: Request, obj: Debate) -> None:
+        rights.may_conduct(by=self.person, debate=obj)
 
 
-class Plain(OnDebate):
+class LifecycleView(ConductView):
     """Something that needs no words."""
 
     service: ClassVar[UseCase[..., Debate]]
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
+    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
         return self.service.once(self.record, debate_id=row.pk, by=self.person, now=timezone.now())
 
 
-class StartDebate(Plain):
+class StartDebate(LifecycleView):
     """Start a draft: open the accounts and play. What is conducted elsewhere then waits for its client's rounds."""
 
     service = lifecycle.start
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
+    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
         if row.conducted_by == Conduct.EXTERNAL.value:
             return external_play.start.once(self.record, debate_id=row.pk, by=self.person, now=timezone.now())
-        return super().act(row, given)
+        return super().act(row, data)
 
 
-class PauseDebate(Plain):
+class PauseDebate(LifecycleView):
     """Pause a debate in play: calls in flight are still written down, no further one is made."""
 
     service = lifecycle.pause
 
 
-class ResumeDebate(Plain):
+class ResumeDebate(LifecycleView):
     """Let a paused debate go on where it was."""
 
     service = lifecycle.resume
 
 
-class CancelDebate(Plain):
+class CancelDebate(LifecycleView):
     """Cancel a debate: nothing more is played or counted; what was counted stays in the ledger."""
 
     service = lifecycle.cancel
 
 
-class RetrySynthesis(Plain):
+class RetrySynthesis(LifecycleView):
     """Try again to conclude a debate whose synthesis failed; its scores have stood all along."""
 
     service = lifecycle.retry_synthesis
 
 
-class ChangeVisibility(OnDebate):
+class ChangeVisibility(ConductView):
     """Change who may read a debate. Live streams of those who may not any more are closed at once."""
 
     example = {"visibility": "private"}
@@ -130,8 +189,8 @@ class ChangeVisibility(OnDebate):
 
         visibility = words(Visibility)
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
-        chosen = Visibility(given["visibility"])
+    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
+        chosen = Visibility(data["visibility"])
         return visibility.change.once(
             self.record, debate_id=row.pk, by=self.person, visibility=chosen, now=timezone.now()
         )
@@ -143,7 +202,7 @@ class Why(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=4000, help_text="At least 10 visible characters.")
 
 
-class StopDebate(OnDebate):
+class StopDebate(ConductView):
     """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial."""
 
     class Input(Why):
@@ -155,9 +214,9 @@ class StopDebate(OnDebate):
 
     example = {"reason": "The budget for this week is used up."}
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
+    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
         return lifecycle.stop.once(
-            self.record, debate_id=row.pk, by=self.person, reason=given["reason"], now=timezone.now()
+            self.record, debate_id=row.pk, by=self.person, reason=data["reason"], now=timezone.now()
         )
 
 
@@ -167,24 +226,22 @@ class WhyAsSeen(Why):
     evaluations = Row(many=True, required=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
 
 
-def seen_of(row: Debate, given: Mapping[str, Any]) -> dict[int, int] | None:
+def seen_of(row: Debate, data: Mapping[str, Any]) -> dict[int, int] | None:
     """Return {score: moderation version} as the service takes it; nothing where none is named.
 
     Raises: ``Invalid`` naming those that are not of this debate, or come without a version.
     """
-    if "evaluations" not in given:
+    if "evaluations" not in data:
         return None
-    found = dict(Evaluation.objects.filter(debate=row).values_list("public_id", "pk"))
-    strange = [str(one["evaluation"]) for one in given["evaluations"] if one["evaluation"] not in found]
-    if strange:
-        raise Invalid(f"evaluations: this debate has no {', '.join(strange[:5])}.")
-    return {found[one["evaluation"]]: one["seen"] for one in given["evaluations"] if one["seen"] is not None}
+    named = [score["evaluation"] for score in data["evaluations"]]
+    ids = ids_of(Evaluation.objects.filter(debate=row), named, refusal="evaluations: this debate has no {}.")
+    return {pk: score["seen"] for pk, score in zip(ids, data["evaluations"], strict=True) if score["seen"] is not None}
 
 
-class RerunDebate(OnDebate):
+class RerunDebate(DebateAction):
     """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run."""
 
-    scope, permission = Scope.MODERATE, "scoring.rerun_evaluation"
+    write_access = Access(Scope.MODERATE, "scoring.rerun_evaluation")
     example = {"reason": "The subject was cut short the first time.", "criteria": ["P1"]}
 
     class Input(WhyAsSeen):
@@ -194,38 +251,32 @@ class RerunDebate(OnDebate):
             child=serializers.CharField(max_length=40), required=False, default=list, max_length=100
         )
 
-    def may(self, row: Debate) -> None:
-        """It has a permission of its own, asked at the door."""
-
-    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
+    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
         return lifecycle.rerun.once(
             self.record,
             debate_id=row.pk,
             by=self.person,
-            reason=given["reason"],
-            criteria=given["criteria"],
-            seen=seen_of(row, given),
+            reason=data["reason"],
+            criteria=data["criteria"],
+            seen=seen_of(row, data),
             now=timezone.now(),
             door=ActorKind.API,
         )
 
 
-class RollBackDebate(OnDebate):
+class RollBackDebate(DebateAction):
     """Take every score of an ended debate back to its opening, all of them or none."""
 
-    scope, permission, Input = Scope.MODERATE, "scoring.rollback_evaluation", WhyAsSeen
+    write_access, Input = Access(Scope.MODERATE, "scoring.rollback_evaluation"), WhyAsSeen
     example = {"reason": "The judge was shown the wrong subject.", "evaluations": [SEEN]}
 
-    def may(self, row: Debate) -> None:
-        """It has a permission of its own, asked at the door."""
-
-    def act(self, row: Debate, given: dict[str, Any]) -> Any:
+    def act(self, row: Debate, data: dict[str, Any]) -> Any:
         return moderation.roll_back_debate.once(
             self.record,
             debate_id=row.pk,
             by=self.person,
-            reason=given["reason"],
-            seen=seen_of(row, given),
+            reason=data["reason"],
+            seen=seen_of(row, data),
             now=timezone.now(),
             door=ActorKind.API,
         )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
-
 from debates.api.exporting import Export, Row
 from debates.decimals import in_places
 from judging.api.resources import VERDICT
@@ -15,19 +13,18 @@ from judging.models import Verdict
 class ExportVerdicts(Export):
     """Export rulings, oldest first, each with whether it counts now."""
 
-    name, of_debate, column = "verdicts", "round__thread__debate", "fact_id"
+    name, debate_field, column = "verdicts", "round__thread__debate", "fact_id"
     columns = (
         "debate", "evaluation", "verdict", "key", "run", "round", "challenge", "severity", "winner", "adjustment",
         "impact", "confidence", "counts", "provider", "model", "at", "reasoning",
     )  # fmt: skip
 
-    def rows(self) -> QuerySet[Verdict]:
-        return Verdict.objects.select_related(*VERDICT).only(
-            *("round__thread__debate__public_id", "round__thread__key", "round__run_number", "round__number"),
-            *("fact__evaluation__public_id", "fact__evaluation__basis", "fact__public_id", "fact__amount"),
-            *("fact__impact", "fact__weight", "fact__at", "challenge__label", "challenge__severity"),
-            *("winner", "reasoning", "call__provider", "call__model"),
-        )
+    queryset = Verdict.objects.select_related(*VERDICT).only(
+        *("round__thread__debate__public_id", "round__thread__key", "round__run_number", "round__number"),
+        *("fact__evaluation__public_id", "fact__evaluation__basis", "fact__public_id", "fact__amount"),
+        *("fact__impact", "fact__weight", "fact__at", "challenge__label", "challenge__severity"),
+        *("winner", "reasoning", "call__provider", "call__model"),
+    )
 
     def line(self, row: Any) -> Row:
         fact, thread = row.fact, row.round.thread

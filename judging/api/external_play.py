@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework import serializers, status
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.views import V1
 from debates.models import Debate, Round, Thread
 from judging.api import serializers as api_serializers
-from judging.api.debates import OnDebate
+from judging.api.debates import ConductView
 from judging.engine import external_play
 from judging.engine.external_play import ClosingWords, PartRejected, Posted
 from scoring.api import serializers as scores
@@ -20,7 +20,7 @@ from scoring.api.resources import EVALUATIONS
 from scoring.models import Evaluation
 
 
-class PostRound(OnDebate):
+class PostRound(ConductView):
     """Post the next round of a thread: what was said, and how it was ruled. It is counted like the engine's own.
 
     Challenges of round 1 are named C1, C2, ... in the order they come in; later rounds may press those still open.
@@ -28,7 +28,7 @@ class PostRound(OnDebate):
     """
 
     tag, answers = "rounds", status.HTTP_201_CREATED
-    Output = scores.Evaluation
+    serializer_class = scores.Evaluation
     example = {
         "number": 1,
         "challenges": [{"persona": "skeptic", "severity": "significant", "text": "Who pays?"}],
@@ -53,27 +53,29 @@ class PostRound(OnDebate):
         defences = api_serializers.PostedDefence(many=True, required=False, default=list)
         verdicts = api_serializers.PostedVerdict(many=True, required=False, default=list)
 
-    def post(self, request: Request, **at: Any) -> Response:
+    def write(self, row: Debate) -> Response:
         """Count it once, or write down that it was refused: after its own transaction, which leaves nothing of it."""
         try:
-            return super().post(request, **at)
+            return super().write(row)
         except PartRejected as refused:
             external_play.keep_rejected(refused=refused, now=timezone.now())
             raise
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Any:
+    def act(self, row: Debate, data: dict[str, Any]) -> Any:
         return external_play.post_round.once(
             self.record,
             debate_id=row.pk,
             key=self.kwargs["key"],
             by=self.caller,
-            posted=Posted(**given),
+            posted=Posted(**data),
             now=timezone.now(),
         )
 
-    def answer(self, done: Any) -> Response:
+    def answer(self, result: Any) -> Response:
         rows = Evaluation.objects.select_related(*EVALUATIONS)
-        return self.shown(self.one(rows, debate__public_id=self.kwargs["id"], thread__key=self.kwargs["key"]))
+        return self.respond(
+            get_object_or_404(rows, debate__public_id=self.kwargs["id"], thread__key=self.kwargs["key"])
+        )
 
     def location(self, data: Any) -> str:
         """Return the address of the round; the answer is its score."""
@@ -83,22 +85,21 @@ class PostRound(OnDebate):
         return f"{V1}/rounds/{posted.public_id}/"
 
 
-class CompleteThread(OnDebate):
+class CompleteThread(ConductView):
     """End a thread before its last round, partial: what has counted stays counted."""
 
-    tag, Output = "threads", scores.Evaluation
+    tag, serializer_class = "threads", scores.Evaluation
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Thread:
+    def act(self, row: Debate, data: dict[str, Any]) -> Thread:
         return external_play.complete_thread.once(
             self.record, debate_id=row.pk, key=self.kwargs["key"], by=self.caller, now=timezone.now()
         )
 
-    def answer(self, done: Any) -> Response:
-        rows = Evaluation.objects.select_related(*EVALUATIONS).filter(thread=done)
-        return self.shown(self.one(rows, thread=done))
+    def answer(self, result: Thread) -> Response:
+        return self.respond(get_object_or_404(Evaluation.objects.select_related(*EVALUATIONS), thread=result))
 
 
-class CompleteDebate(OnDebate):
+class CompleteDebate(ConductView):
     """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any.
 
     Where a thread has rounds left and something open, the debate is concluded as partial: `completed_early`.
@@ -120,7 +121,7 @@ class CompleteDebate(OnDebate):
             child=serializers.CharField(max_length=4000), required=False, default=list, max_length=20
         )
 
-    def act(self, row: Debate, given: dict[str, Any]) -> Debate:
+    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
         return external_play.complete.once(
-            self.record, debate_id=row.pk, by=self.caller, words=ClosingWords(**given), now=timezone.now()
+            self.record, debate_id=row.pk, by=self.caller, words=ClosingWords(**data), now=timezone.now()
         )

@@ -11,7 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.fields import Number, words
-from debates.api.views import Door
+from debates.api.permissions import Access
+from debates.api.views import ApiView
 from debates.live import hub
 from debates.types import Scope
 from judging.engine import metrics as judged
@@ -124,10 +125,10 @@ class Stream(serializers.Serializer[Any]):
     lag = serializers.FloatField(help_text="Seconds since the logs of these debates should have been looked at.")
 
 
-class Figures(Door):
+class Figures(ApiView):
     """Show what debates and moderators do to scores, and what waits."""
 
-    tag, scope, permission = "metrics", Scope.METRICS, "scoring.view_evaluation"
+    tag, access = "metrics", Access(Scope.METRICS, "scoring.view_evaluation")
 
     class Output(serializers.Serializer[Any]):
         """The figures."""
@@ -143,11 +144,12 @@ class Figures(Door):
         work = Work()
         stream = Stream()
 
-    def get(self, request: Request, **at: Any) -> Response:
-        self.asked()
+    serializer_class = Output
+
+    def get(self, request: Request) -> Response:
         now = timezone.now()
         queues = [*metrics.open_alerts(now=now), *judged.open_reviews(now=now), metrics.waiting_approvals(now=now)]
-        return self.shown(
+        return self.respond(
             {
                 "impact": metrics.impact(),
                 "sides": metrics.one_sidedness(),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 
 from debates.api.fields import any_of
 from debates.api.fields import words as one_of
 from debates.api.paging import Paging
-from debates.api.views import Many, One
+from debates.api.permissions import ANYBODY
+from debates.api.views import ApiView, ListView, RetrieveView
 from judging.api import serializers as api_serializers
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.rules.persuasion import Surrender
@@ -22,14 +22,18 @@ class OfRound(Paging):
     round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
 
 
-JUDGED = ("turn__participant", "round__thread__debate", "fact__evaluation", "call")
+class ResponseEvaluationView(ApiView):
+    tag, access, serializer_class = "response evaluations", ANYBODY, api_serializers.ResponseEvaluation
+    queryset = ResponseEvaluation.objects.select_related(
+        "turn__participant", "round__thread__debate", "fact__evaluation", "call"
+    ).defer("call__raw_answer")
+    debate_field = "round__thread__debate"
 
 
-class ResponseEvaluations(Many):
+class ResponseEvaluations(ResponseEvaluationView, ListView):
     """List how responses of open debates were judged for fairness, oldest first."""
 
-    tag, everybody, newest_first = "response evaluations", True, False
-    Output = api_serializers.ResponseEvaluation
+    newest_first = False
 
     class Query(OfRound):
         """Of which debate and exchange, whose, of which turn, and what is known."""
@@ -39,25 +43,17 @@ class ResponseEvaluations(Many):
         evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
         state = any_of(one_of(Judgement))
 
-    def rows(self) -> QuerySet[ResponseEvaluation]:
-        rows = ResponseEvaluation.objects.select_related(*JUDGED).defer("call__raw_answer")
-        return rows.filter(round__thread__debate__in=self.debates())
 
-
-class OneResponseEvaluation(One):
+class OneResponseEvaluation(ResponseEvaluationView, RetrieveView):
     """Show how one response was judged."""
 
-    tag, everybody, Output = "response evaluations", True, api_serializers.ResponseEvaluation
 
-    def row(self) -> ResponseEvaluation:
-        rows = ResponseEvaluation.objects.select_related(*JUDGED).defer("call__raw_answer")
-        return self.one(rows.filter(round__thread__debate__in=self.debates()))
-
-
-class Effects(Many):
+class Effects(ListView):
     """List what responses of open debates did to those who listened, oldest first."""
 
-    tag, everybody, newest_first, Output = "effects", True, False, api_serializers.Effect
+    tag, access, serializer_class = "effects", ANYBODY, api_serializers.Effect
+    queryset = Effect.objects.select_related("turn__debate", "turn__round", "speaker", "listener")
+    debate_field, newest_first = "turn__debate", False
 
     class Query(Paging):
         """Of which debate and exchange, who spoke and who listened, and by what it was weighed."""
@@ -69,15 +65,13 @@ class Effects(Many):
         listener = any_of(serializers.UUIDField(), source="listener__public_id")
         weighed_by = any_of(one_of(EffectSource), source="source")
 
-    def rows(self) -> QuerySet[Effect]:
-        rows = Effect.objects.select_related("turn__debate", "turn__round", "speaker", "listener")
-        return rows.filter(turn__debate__in=self.debates())
 
-
-class States(Many):
+class States(ListView):
     """List where participants of open debates stood, at first and after each response that reached them."""
 
-    tag, everybody, newest_first, Output = "states", True, False, api_serializers.State
+    tag, access, serializer_class = "states", ANYBODY, api_serializers.State
+    queryset = ParticipantState.objects.select_related("participant__debate", "effect__turn__round")
+    debate_field, newest_first = "participant__debate", False
 
     class Query(Paging):
         """Of which debate and exchange, whose, and why they gave up."""
@@ -87,23 +81,16 @@ class States(Many):
         participant = any_of(serializers.UUIDField(), source="participant__public_id")
         surrender = any_of(one_of(Surrender))
 
-    def rows(self) -> QuerySet[ParticipantState]:
-        rows = ParticipantState.objects.select_related("participant__debate", "effect__turn__round")
-        return rows.filter(participant__debate__in=self.debates())
 
-
-class Standings(Many):
+class Standings(ListView):
     """List the standings of open debates, participant by participant after the openings and each exchange."""
 
-    tag, everybody, newest_first, Output = "standings", True, False, api_serializers.Standing
-    column = "fact_id"
+    tag, access, serializer_class = "standings", ANYBODY, api_serializers.Standing
+    queryset = Standing.objects.select_related("fact__evaluation", "round__thread__debate", "participant")
+    debate_field, newest_first, column = "round__thread__debate", False, "fact_id"
 
     class Query(OfRound):
         """Of which debate and exchange, and whose."""
 
         participant = any_of(serializers.UUIDField(), source="participant__public_id")
         evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
-
-    def rows(self) -> QuerySet[Standing]:
-        rows = Standing.objects.select_related("fact__evaluation", "round__thread__debate", "participant")
-        return rows.filter(round__thread__debate__in=self.debates())

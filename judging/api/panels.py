@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from django.db.models import QuerySet
 from rest_framework import serializers
 
 from debates.api.fields import any_of
 from debates.api.paging import Paging
-from debates.api.views import Many, One
+from debates.api.permissions import ANYBODY
+from debates.api.views import ApiView, ListView, RetrieveView
 from judging.api import serializers as api_serializers
 from judging.models import Consensus, JudgeReport, JudgeScore
 
-REPORT = ("debate", "participant", "round", "turn")
-SCORE = ("fact__evaluation", "report__debate", "report__participant", "report__round")
+
+class ReportView(ApiView):
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.JudgeReport
+    queryset, debate_field = JudgeReport.objects.select_related("debate", "participant", "round", "turn"), "debate"
 
 
-class Reports(Many):
+class Reports(ReportView, ListView):
     """List the sections of judges' reports, oldest first."""
 
-    tag, everybody, newest_first, Output = "panels", True, False, api_serializers.JudgeReport
+    newest_first = False
 
     class Query(Paging):
         """Of which panel, judge and round."""
@@ -31,27 +30,19 @@ class Reports(Many):
         round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
         readable = serializers.BooleanField(required=False, allow_null=True, default=None)
 
-    def rows(self) -> QuerySet[JudgeReport]:
-        return JudgeReport.objects.select_related(*REPORT).filter(debate__in=self.debates())
 
-    def chosen(self, rows: QuerySet[JudgeReport], asked: Mapping[str, Any]) -> QuerySet[JudgeReport]:
-        return super().chosen(rows, {name: to for name, to in asked.items() if to is not None})
-
-
-class OneReport(One):
+class OneReport(ReportView, RetrieveView):
     """Show a section of a judge's report."""
 
-    tag, everybody, Output = "panels", True, api_serializers.JudgeReport
 
-    def row(self) -> JudgeReport:
-        return self.one(JudgeReport.objects.select_related(*REPORT).filter(debate__in=self.debates()))
-
-
-class JudgeScores(Many):
+class JudgeScores(ListView):
     """List what judges gave, criterion by criterion and round by round, oldest first."""
 
-    tag, everybody, newest_first, Output = "panels", True, False, api_serializers.JudgeScore
-    column = "fact_id"
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.JudgeScore
+    queryset = JudgeScore.objects.select_related(
+        "fact__evaluation", "report__debate", "report__participant", "report__round"
+    )
+    debate_field, newest_first, column = "report__debate", False, "fact_id"
 
     class Query(Paging):
         """Of which panel, judge, criterion and round."""
@@ -62,20 +53,16 @@ class JudgeScores(Many):
         key = any_of(serializers.CharField(max_length=40))
         round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="report__round__number")
 
-    def rows(self) -> QuerySet[JudgeScore]:
-        return JudgeScore.objects.select_related(*SCORE).filter(report__debate__in=self.debates())
 
-
-class Consensuses(Many):
+class Consensuses(ListView):
     """List how far panels agreed after each of their rounds, oldest first."""
 
-    tag, everybody, newest_first, Output = "panels", True, False, api_serializers.Consensus
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.Consensus
+    queryset, debate_field = Consensus.objects.select_related("debate", "round"), "debate"
+    newest_first = False
 
     class Query(Paging):
         """Of which panel and round."""
 
         debate = any_of(serializers.UUIDField(), source="debate__public_id")
         round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
-
-    def rows(self) -> QuerySet[Consensus]:
-        return Consensus.objects.select_related("debate", "round").filter(debate__in=self.debates())

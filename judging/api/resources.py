@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from debates.api.fields import GivenNumber, any_of, words
 from debates.api.paging import Paging
-from debates.api.views import Act, Many, One
+from debates.api.permissions import ANYBODY, Access
+from debates.api.views import ActionView, ApiView, ListView, RetrieveView
 from debates.types import Scope
 from judging.api import serializers as api_serializers
 from judging.engine import reviews
@@ -21,10 +21,12 @@ from judging.types import ReviewReason, ReviewState, Severity, Winner
 from scoring.enums import ActorKind
 
 
-class Challenges(Many):
+class Challenges(ListView):
     """List challenges, oldest first."""
 
-    tag, everybody, newest_first, Output = "challenges", True, False, api_serializers.Challenge
+    tag, access, serializer_class = "challenges", ANYBODY, api_serializers.Challenge
+    queryset, debate_field = Challenge.objects.select_related("thread__debate", "turn"), "thread__debate"
+    newest_first = False
 
     class Query(Paging):
         """Of which debate, criterion and run, and how severe."""
@@ -34,18 +36,19 @@ class Challenges(Many):
         run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
         severity = any_of(words(Severity))
 
-    def rows(self) -> QuerySet[Challenge]:
-        return Challenge.objects.select_related("thread__debate", "turn").filter(thread__debate__in=self.debates())
-
 
 VERDICT = ("fact__evaluation", "round__thread__debate", "challenge", "call")
 
 
-class Verdicts(Many):
+class VerdictView(ApiView):
+    tag, access, serializer_class = "verdicts", ANYBODY, api_serializers.Verdict
+    queryset, debate_field = Verdict.objects.select_related(*VERDICT), "round__thread__debate"
+
+
+class Verdicts(VerdictView, ListView):
     """List verdicts, oldest first."""
 
-    tag, everybody, newest_first, Output = "verdicts", True, False, api_serializers.Verdict
-    column = "fact_id"
+    newest_first, column = False, "fact_id"
 
     class Query(Paging):
         """Of which debate, criterion, round and run, and who won."""
@@ -57,27 +60,21 @@ class Verdicts(Many):
         run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="round__run_number")
         winner = any_of(words(Winner))
 
-    def rows(self) -> QuerySet[Verdict]:
-        return Verdict.objects.select_related(*VERDICT).filter(round__thread__debate__in=self.debates())
 
-
-class OneVerdict(One):
+class OneVerdict(VerdictView, RetrieveView):
     """Show a verdict, by the id of its fact."""
 
-    tag, everybody, Output = "verdicts", True, api_serializers.Verdict
-
-    def row(self) -> Verdict:
-        rows = Verdict.objects.select_related(*VERDICT).filter(round__thread__debate__in=self.debates())
-        return self.one(rows, fact__public_id=self.kwargs["id"])
+    lookup_field = "fact__public_id"
 
 
-REVIEW = ("debate", "claimed_by", "settled_by")
+class ReviewView(ApiView):
+    tag, serializer_class = "reviews", api_serializers.Review
+    access, write_access = Access(permission="judging.view_review"), Access(Scope.MODERATE, "judging.resolve_review")
+    queryset, debate_field = Review.objects.select_related("debate", "claimed_by", "settled_by"), "debate"
 
 
-class Reviews(Many):
+class Reviews(ReviewView, ListView):
     """List reviews, newest first."""
-
-    tag, permission, Output = "reviews", "judging.view_review", api_serializers.Review
 
     class Query(Paging):
         """Of which debate, why, and where they stand."""
@@ -86,46 +83,33 @@ class Reviews(Many):
         reason_code = any_of(words(ReviewReason))
         state = any_of(words(ReviewState))
 
-    def rows(self) -> QuerySet[Review]:
-        return Review.objects.select_related(*REVIEW).filter(debate__in=self.debates())
 
-
-class OneReview(One):
+class OneReview(ReviewView, RetrieveView):
     """Show a review."""
 
-    tag, permission, Output = "reviews", "judging.view_review", api_serializers.Review
 
-    def row(self) -> Review:
-        return self.one(Review.objects.select_related(*REVIEW).filter(debate__in=self.debates()))
-
-
-class OnReview(Act):
+class ReviewAction(ReviewView, ActionView):
     """Something that is done to a review."""
 
-    tag, scope, permission, Output = "reviews", Scope.MODERATE, "judging.resolve_review", api_serializers.Review
-
-    def row(self) -> Review:
-        return self.one(Review.objects.filter(debate__in=self.debates()))
-
-    def answer(self, done: Any) -> Response:
-        return self.shown(Review.objects.select_related(*REVIEW).get(pk=done.pk))
+    def answer(self, result: Review) -> Response:
+        return self.reread()
 
 
-class ClaimReview(OnReview):
+class ClaimReview(ReviewAction):
     """Take a review on for 30 minutes, or hold it for another 30."""
 
-    def act(self, row: Review, given: dict[str, Any]) -> Review:
+    def act(self, row: Review, data: dict[str, Any]) -> Review:
         return reviews.claim.once(self.record, review_id=row.pk, by=self.caller, now=timezone.now())
 
 
-class ReleaseReview(OnReview):
+class ReleaseReview(ReviewAction):
     """Give a review back, so that somebody else may take it on."""
 
-    def act(self, row: Review, given: dict[str, Any]) -> Review:
+    def act(self, row: Review, data: dict[str, Any]) -> Review:
         return reviews.release.once(self.record, review_id=row.pk, by=self.caller)
 
 
-class SettleReview(OnReview):
+class SettleReview(ReviewAction):
     """Settle a review: each criterion in dispute gets its value as an override with its own reason, all in one step.
 
     `seen` is the moderation version of the criterion's score; a criterion without a score needs none.
@@ -148,8 +132,8 @@ class SettleReview(OnReview):
 
         decisions = serializers.DictField(child=One(), allow_empty=False)
 
-    def act(self, row: Review, given: dict[str, Any]) -> Review:
-        decisions = {code: Decision(**one) for code, one in given["decisions"].items()}
+    def act(self, row: Review, data: dict[str, Any]) -> Review:
+        decisions = {code: Decision(**decision) for code, decision in data["decisions"].items()}
         return reviews.settle.once(
             self.record, review_id=row.pk, by=self.caller, decisions=decisions, now=timezone.now(), door=ActorKind.API
         )

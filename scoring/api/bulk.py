@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
-from rest_framework import serializers, status
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.fields import any_of, words
 from debates.api.paging import Paging
-from debates.api.views import Act, Many, One
-from debates.errors import Invalid
+from debates.api.permissions import Access
+from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView, WriteView
 from debates.types import Scope
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import EVALUATION
-from scoring.api.moderation import LONGEST_REASON, Because
+from scoring.api.moderation import LONGEST_REASON, Because, ids_of
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import Evaluation, RescoreSet
@@ -25,7 +26,6 @@ from scoring.services.actions import action_of
 from scoring.services.bulk import BulkOrder, Rows
 from scoring.services.steps import Done, permitted
 
-SET = ("staged_by", "because", "decided_by")
 SEEN = {"evaluation": EVALUATION["id"], "seen": EVALUATION["moderation_version"]}
 
 
@@ -47,36 +47,33 @@ class ManyScores(Because):
     evaluations = Row(many=True, allow_empty=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
 
 
-class OnMany(Act):
+class ManyScoresView(WriteView):
     """One action on many scores: on all of them or on none."""
 
-    tag, scope, Input = "moderation", Scope.MODERATE, ManyScores
+    tag, write_access, Input = "moderation", Access(Scope.MODERATE), ManyScores
     example = {"action": "freeze", "reason": "The rubric is being reviewed.", "evaluations": [SEEN]}
 
-    def numbered(self, given: dict[str, Any]) -> Rows:
+    def numbered(self, data: dict[str, Any]) -> Rows:
         """Return the scores as the service takes them.
 
         Raises: ``Invalid`` naming those that are not there.
         """
-        wanted = [one["evaluation"] for one in given["evaluations"]]
-        rows = Evaluation.objects.filter(debate__in=self.debates(), public_id__in=wanted)
-        found = dict(rows.values_list("public_id", "pk"))
-        strange = [str(one) for one in wanted if one not in found]
-        if strange:
-            raise Invalid(f"evaluations: there is no {', '.join(strange[:5])}.")
-        return [(found[one["evaluation"]], one["seen"]) for one in given["evaluations"]]
+        named = [row["evaluation"] for row in data["evaluations"]]
+        rows = Evaluation.objects.filter(debate__in=self.debates(), public_id__in=named)
+        ids = ids_of(rows, named, refusal="evaluations: there is no {}.")
+        return [(pk, row["seen"]) for pk, row in zip(ids, data["evaluations"], strict=True)]
 
-    def given(self) -> dict[str, Any]:
+    def read_body(self) -> dict[str, Any]:
         """Return the body, and refuse whoever may not do this to any score."""
-        body = super().given()
-        permitted(by=self.caller, permission=action_of(body["action"]).permission)
-        return body
+        data = super().read_body()
+        permitted(by=self.caller, permission=action_of(data["action"]).permission)
+        return data
 
-    def choice(self, given: dict[str, Any]) -> HeldChoice | None:
-        return HeldChoice(given["held"]) if "held" in given else None
+    def choice(self, data: dict[str, Any]) -> HeldChoice | None:
+        return HeldChoice(data["held"]) if "held" in data else None
 
 
-class Bulk(OnMany):
+class Bulk(ManyScoresView):
     """Freeze, unfreeze or roll back up to 500 scores at once, all or none. Each but a freeze names the version seen."""
 
     class Output(serializers.Serializer[Any]):
@@ -84,85 +81,74 @@ class Bulk(OnMany):
 
         evaluations = api_serializers.Evaluation(many=True)
 
-    def act(self, row: Any, given: dict[str, Any]) -> list[Done]:
+    serializer_class = Output
+
+    def act(self, row: None, data: dict[str, Any]) -> list[Done]:
         order = BulkOrder(
-            action=BulkAction(given["action"]),
-            rows=self.numbered(given),
+            action=BulkAction(data["action"]),
+            rows=self.numbered(data),
             by=self.caller,
-            reason=given["reason"],
-            choice=self.choice(given),
+            reason=data["reason"],
+            choice=self.choice(data),
             door=ActorKind.API,
-            reason_code=given["reason_code"] or "bulk",
+            reason_code=data["reason_code"] or "bulk",
             idempotency_key=self.kept_key,
         )
         return bulk.act.once(self.record, order=order, now=timezone.now())
 
-    def answer(self, done: list[Done]) -> Response:
-        changed = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
-        return self.shown({"evaluations": changed.select_related(*EVALUATIONS).order_by("pk")})
+    def answer(self, result: list[Done]) -> Response:
+        changed = Evaluation.objects.filter(pk__in=[done.evaluation.pk for done in result])
+        return self.respond({"evaluations": changed.select_related(*EVALUATIONS).order_by("pk")})
 
 
-class RescoreSets(Many):
+class RescoreSetView(ApiView):
+    tag, serializer_class = "rescore sets", api_serializers.RescoreSet
+    access = Access(permission="scoring.view_rescoreset")
+    queryset = RescoreSet.objects.select_related("staged_by", "because", "decided_by")
+
+
+class RescoreSets(RescoreSetView, ListView, ManyScoresView, CreateView):
     """List rescore sets, newest first."""
-
-    tag, permission, Output = "rescore sets", "scoring.view_rescoreset", api_serializers.RescoreSet
 
     class Query(Paging):
         """Where they stand."""
 
         state = any_of(words(RescoreState))
 
-    def rows(self) -> QuerySet[RescoreSet]:
-        return RescoreSet.objects.select_related(*SET)
+    @extend_schema(operation_id="stage_rescore_set")
+    def post(self, request: Request, **kwargs: Any) -> Response:
+        """Keep what an action on many scores would do, old against new, to be applied or cancelled whole."""
+        return super().post(request, **kwargs)
 
-
-class OneRescoreSet(One):
-    """Show a rescore set."""
-
-    tag, permission, Output = "rescore sets", "scoring.view_rescoreset", api_serializers.RescoreSet
-
-    def row(self) -> RescoreSet:
-        return self.one(RescoreSet.objects.select_related(*SET))
-
-
-class StageRescoreSet(OnMany):
-    """Keep what an action on many scores would do, old against new, to be applied or cancelled whole."""
-
-    tag, answers, Output = "rescore sets", status.HTTP_201_CREATED, api_serializers.RescoreSet
-
-    def act(self, row: Any, given: dict[str, Any]) -> RescoreSet:
+    def act(self, row: None, data: dict[str, Any]) -> RescoreSet:
         return rescore.stage.once(
             self.record,
-            action=BulkAction(given["action"]),
-            rows=self.numbered(given),
-            reason=given["reason"],
+            action=BulkAction(data["action"]),
+            rows=self.numbered(data),
+            reason=data["reason"],
             by=self.caller,
-            choice=self.choice(given),
+            choice=self.choice(data),
             now=timezone.now(),
         )
 
 
-class OnSet(Act):
-    """A decision about a rescore set."""
-
-    tag, scope, permission, Output = (
-        "rescore sets",
-        Scope.MODERATE,
-        "scoring.view_rescoreset",
-        api_serializers.RescoreSet,
-    )
-
-    def row(self) -> RescoreSet:
-        return self.one(RescoreSet.objects.all())
-
-    def may(self, row: RescoreSet) -> None:
-        permitted(by=self.caller, permission=action_of(row.action).permission)
-
-    def answer(self, done: Any) -> Response:
-        return self.shown(RescoreSet.objects.select_related(*SET).get(public_id=self.kwargs["id"]))
+class OneRescoreSet(RescoreSetView, RetrieveView):
+    """Show a rescore set."""
 
 
-class ApplyRescoreSet(OnSet):
+class DecideRescoreSet(RescoreSetView, ActionView):
+    """A decision about a rescore set. It takes the permission of its action besides."""
+
+    write_access = Access(Scope.MODERATE, "scoring.view_rescoreset")
+
+    def check_object_permissions(self, request: Request, obj: RescoreSet) -> None:
+        permitted(by=self.caller, permission=action_of(obj.action).permission)
+
+    def answer(self, result: Any) -> Response:
+        return self.reread()
+
+
+class ApplyRescoreSet(DecideRescoreSet):
     """Apply a staged set, for the reason it was staged for: whole, or without the scores that are named.
 
     Where scores refuse, ``bulk_refused`` names them and nothing is done; name them in ``leave_out`` to apply the rest.
@@ -177,23 +163,14 @@ class ApplyRescoreSet(OnSet):
             child=serializers.UUIDField(), required=False, max_length=bulk.CAP, default=list
         )
 
-    def act(self, row: RescoreSet, given: dict[str, Any]) -> Any:
-        named = Evaluation.objects.filter(public_id__in=given["leave_out"])
-        ids = dict(named.values_list("public_id", "pk"))
-        strange = [str(public_id) for public_id in given["leave_out"] if public_id not in ids]
-        if strange:
-            raise Invalid(f"leave_out: there is no {', '.join(strange[:5])}.")
+    def act(self, row: RescoreSet, data: dict[str, Any]) -> Any:
+        leave_out = ids_of(Evaluation.objects.all(), data["leave_out"], refusal="leave_out: there is no {}.")
         return rescore.apply.once(
-            self.record,
-            set_id=row.pk,
-            by=self.caller,
-            now=timezone.now(),
-            leave_out=list(ids.values()),
-            door=ActorKind.API,
+            self.record, set_id=row.pk, by=self.caller, now=timezone.now(), leave_out=set(leave_out), door=ActorKind.API
         )
 
 
-class CancelRescoreSet(OnSet):
+class CancelRescoreSet(DecideRescoreSet):
     """Cancel a staged set: nothing moves and nothing is told."""
 
     example = {"reason": "The rubric stays as it is."}
@@ -203,7 +180,7 @@ class CancelRescoreSet(OnSet):
 
         reason = serializers.CharField(max_length=LONGEST_REASON)
 
-    def act(self, row: RescoreSet, given: dict[str, Any]) -> Any:
+    def act(self, row: RescoreSet, data: dict[str, Any]) -> RescoreSet:
         return rescore.cancel.once(
-            self.record, set_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now()
+            self.record, set_id=row.pk, by=self.caller, reason=data["reason"], now=timezone.now()
         )

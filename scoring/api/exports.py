@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import QuerySet
-
 from debates.api.exporting import Export, Row
 from debates.decimals import in_places
 from scoring import selectors
@@ -32,14 +30,11 @@ ENTRY = (
 class ExportEvaluations(Export):
     """Export score accounts as they stand, oldest first."""
 
-    name = "evaluations"
+    name, queryset = "evaluations", Evaluation.objects.select_related("debate").only(*ACCOUNT)
     columns = (
         "debate", "evaluation", "instrument", "key", "name", "category", "weight", "initial", "computed", "override",
         "final", "initial_confidence", "confidence", "frozen", "run", "rounds", "complete", "version",
     )  # fmt: skip
-
-    def rows(self) -> QuerySet[Evaluation]:
-        return Evaluation.objects.select_related("debate").only(*ACCOUNT)
 
     def line(self, row: Any) -> Row:
         return {
@@ -63,15 +58,13 @@ class ExportEvaluations(Export):
 class ExportLedger(Export):
     """Export the entries of the ledger with their hashes, oldest first; who and why for those who may view it."""
 
-    name, of_debate = "ledger", "evaluation__debate"
+    name, debate_field = "ledger", "evaluation__debate"
+    queryset = ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason").only(*ENTRY)
     columns = (
         "debate", "evaluation", "key", "sequence", "kind", "value_before", "value_after", "delta", "applied",
         "computed_after", "override_after", "confidence_after", "frozen_after", "run", "round", "facts", "raw_sum",
         "cumulative_raw", "capped_net", "actor_kind", "actor", "reason_code", "reason", "at", "previous_hash", "hash",
     )  # fmt: skip
-
-    def rows(self) -> QuerySet[ScoreChange]:
-        return ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason").only(*ENTRY)
 
     def lines(self, rows: Sequence[Any]) -> list[Row]:
         """Name the facts of all of them, in one query."""
@@ -87,7 +80,7 @@ class ExportLedger(Export):
             **{name: getattr(row, name) for name in WORDS},
             "run": row.run_number,
             "round": row.round.number if row.round else None,
-            "facts": [str(one) for one in row.facts_named],
+            "facts": [str(fact) for fact in row.facts_named],
             "actor": row.actor.name if people and row.actor else None,
             "reason": row.reason.text if people and row.reason else None,
             "at": row.at.isoformat(),

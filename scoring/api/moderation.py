@@ -1,17 +1,20 @@
-"""What a moderator may do to a score: one class for each action, one service behind each, as at every other door."""
+"""What a moderator may do to a score: one view for each action, one service behind all of them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework import serializers, status
 from rest_framework.response import Response
 
 from debates.api import etags
 from debates.api.fields import Choice, GivenNumber, words
-from debates.api.views import Act
+from debates.api.permissions import Access
+from debates.api.views import ActionView
 from debates.errors import Invalid
 from debates.services.idempotency import UseCase
 from debates.types import Scope
@@ -48,63 +51,56 @@ class WithFacts(Because):
     facts = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=500)
 
 
-class OnScore(Act):
+class ScoreAction(ActionView):
     """An action on one score: what is asked of the caller comes from the table of actions."""
 
-    tag, scope, Output, Input = "moderation", Scope.MODERATE, api_serializers.Done, Because
+    tag, Input = "moderation", Because
+    serializer_class: Any = api_serializers.Done
+    queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
     kind: ClassVar[EntryKind]
-    example = {"reason": "The judge misread the third paragraph."}
+    example: ClassVar[Any] = {"reason": "The judge misread the third paragraph."}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         action = ACTIONS[cls.kind]
-        cls.permission = f"scoring.{action.permission}"
-        cls.versioned = "required" if action.versioned else "optional"
+        cls.write_access = Access(Scope.MODERATE, f"scoring.{action.permission}")
+        cls.if_match = "required" if action.versioned else "optional"
 
-    def row(self) -> Evaluation:
-        return self.one(Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates()))
-
-    def may(self, row: Evaluation) -> None:
-        """Refuse what names no version before anything else is looked at."""
-        if self.versioned == "required":
-            etags.seen(self.request)
-
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Done | Approval:
-        intent = intent_of(self.kind, row, given)
+    def act(self, row: Evaluation, data: dict[str, Any]) -> Done | Approval:
         order = Order(
             evaluation_id=row.pk,
             by=self.caller,
-            reason=given["reason"],
+            reason=data["reason"],
             seen=etags.given(self.request),
             door=ActorKind.API,
-            reason_code=given["reason_code"],
+            reason_code=data["reason_code"],
             idempotency_key=self.kept_key,
         )
+        intent = intent_of(self.kind, row, data)
         return moderation.perform.once(self.record, order=order, intent=intent, now=timezone.now())
 
-    def answer(self, done: Any) -> Response:
-        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=done.evaluation.pk)
-        entries = selectors.named(entries=done.entries)
-        return self.shown({"evaluation": evaluation, "entries": entries})
+    def answer(self, result: Any) -> Response:
+        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=result.evaluation.pk)
+        return self.respond({"evaluation": evaluation, "entries": selectors.named(entries=result.entries)})
 
     def version_after(self, data: Any) -> str:
-        """Return the version of the score after what was done; an override that waits for somebody has changed none."""
-        found = data.get("evaluation")
-        return str(found["moderation_version"]) if isinstance(found, dict) else ""
+        """An override that waits for somebody has changed no version."""
+        evaluation = data.get("evaluation")
+        return str(evaluation["moderation_version"]) if isinstance(evaluation, dict) else ""
 
 
-def intent_of(kind: EntryKind, row: Evaluation, given: dict[str, Any]) -> Intent:
+def intent_of(kind: EntryKind, row: Evaluation, data: dict[str, Any]) -> Intent:
     """Return an action as the service takes it.
 
     Raises: ``Invalid`` naming facts that are none of this score.
     """
     return Intent(
         kind,
-        value=given.get("value"),
-        facts=facts_of(row, given["facts"]) if given.get("facts") else (),
-        choice=HeldChoice(given["held"]) if "held" in given else None,
-        target=given.get("target"),
-        then=further_of(row, given["then"]) if "then" in given else None,
+        value=data.get("value"),
+        facts=facts_of(row, data["facts"]) if data.get("facts") else (),
+        choice=HeldChoice(data["held"]) if "held" in data else None,
+        target=data.get("target"),
+        then=further_of(row, data["then"]) if "then" in data else None,
     )
 
 
@@ -114,19 +110,23 @@ def further_of(row: Evaluation, then: dict[str, Any]) -> Intent:
     return intent_of(kind, row, then)
 
 
-def facts_of(row: Evaluation, wanted: list[UUID]) -> list[int]:
-    """Return facts of a score by the ids under which the world knows them.
+def ids_of(rows: QuerySet[Any], named: Sequence[UUID], *, refusal: str) -> list[int]:
+    """Return the ids of rows that a body names by those under which the world knows them.
 
-    Raises: ``Invalid`` naming those that are none of its facts.
+    Raises: ``Invalid`` naming those that are not there, in place of the braces of ``refusal``.
     """
-    found = dict(Fact.objects.filter(evaluation=row, public_id__in=wanted).values_list("public_id", "pk"))
-    strange = [str(one) for one in wanted if one not in found]
+    ids = dict(rows.filter(public_id__in=named).values_list("public_id", "pk"))
+    strange = [str(public_id) for public_id in named if public_id not in ids]
     if strange:
-        raise Invalid(f"facts: {', '.join(strange[:5])} is no fact of this score.")
-    return [found[one] for one in wanted]
+        raise Invalid(refusal.format(", ".join(strange[:5])))
+    return [ids[public_id] for public_id in named]
 
 
-class Freeze(OnScore):
+def facts_of(row: Evaluation, named: Sequence[UUID]) -> list[int]:
+    return ids_of(Fact.objects.filter(evaluation=row), named, refusal="facts: {} is no fact of this score.")
+
+
+class Freeze(ScoreAction):
     """Freeze a score: until it is unfrozen nothing moves it.
 
     It needs no version, because it must win every race; one that is given is checked.
@@ -148,7 +148,7 @@ class Then(serializers.Serializer[Any]):
         return attrs
 
 
-class Unfreeze(OnScore):
+class Unfreeze(ScoreAction):
     """Unfreeze a score, and apply or discard what arrived meanwhile; with one further step, if one likes."""
 
     kind = EntryKind.UNFREEZE
@@ -161,7 +161,7 @@ class Unfreeze(OnScore):
         then = Then(required=False)
 
 
-class Override(OnScore):
+class Override(ScoreAction):
     """Set a score by hand; the computed score keeps moving underneath.
 
     Where the change is so large that a second person has to approve it, the answer is 202 with the request that waits.
@@ -176,33 +176,33 @@ class Override(OnScore):
 
         value = GivenNumber(help_text="On the scale of its instrument, with at most 2 places.")
 
-    def answer(self, done: Any) -> Response:
-        if isinstance(done, Approval):
-            return self.shown(done, shape=api_serializers.Approval, code=status.HTTP_202_ACCEPTED)
-        return super().answer(done)
+    def answer(self, result: Done | Approval) -> Response:
+        if isinstance(result, Approval):
+            return Response(api_serializers.Approval(result).data, status=status.HTTP_202_ACCEPTED)
+        return super().answer(result)
 
 
-class Lift(OnScore):
+class Lift(ScoreAction):
     """Remove an override, so that the computed score counts again."""
 
     kind = EntryKind.OVERRIDE_LIFTED
 
 
-class Strike(OnScore):
+class Strike(ScoreAction):
     """Take facts out of what counts, without deleting them."""
 
     kind, Input = EntryKind.STRIKE, WithFacts
-    example = {**OnScore.example, "facts": [FACT["id"]]}
+    example = {**ScoreAction.example, "facts": [FACT["id"]]}
 
 
-class Reinstate(OnScore):
+class Reinstate(ScoreAction):
     """Put facts that were struck or discarded back into what counts."""
 
     kind, Input = EntryKind.REINSTATE, WithFacts
-    example = {**OnScore.example, "facts": [FACT["id"]]}
+    example = {**ScoreAction.example, "facts": [FACT["id"]]}
 
 
-class RollBack(OnScore):
+class RollBack(ScoreAction):
     """Take a score back to what it was after an earlier entry; the entries in between stay in the ledger."""
 
     kind = EntryKind.ROLLBACK
@@ -217,10 +217,12 @@ class RollBack(OnScore):
 PLANNED = [kind.value for kind in ACTIONS]
 
 
-class PreviewAction(Act):
+class PreviewAction(ActionView):
     """Show what an action would do to a score as it stands now, and what it would make void. Nothing is written."""
 
-    tag, scope, permission, Output = "moderation", Scope.MODERATE, "scoring.view_evaluation", api_serializers.Preview
+    tag, serializer_class = "moderation", api_serializers.Preview
+    write_access = Access(Scope.MODERATE, "scoring.view_evaluation")
+    queryset, debate_field = Evaluation.objects.all(), "debate"
     example = {"action": "override", "value": "7.5"}
 
     class Input(serializers.Serializer[Any]):
@@ -232,10 +234,7 @@ class PreviewAction(Act):
         held = words(HeldChoice, required=False)
         target = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
 
-    def row(self) -> Evaluation:
-        return self.one(Evaluation.objects.filter(debate__in=self.debates()))
-
-    def act(self, row: Evaluation, given: dict[str, Any]) -> Any:
-        intent = intent_of(EntryKind(given["action"]), row, given)
+    def act(self, row: Evaluation, data: dict[str, Any]) -> Any:
+        intent = intent_of(EntryKind(data["action"]), row, data)
         preview = UseCase(previews.preview)  # it writes nothing, but its answer is repeated like any other
         return preview.once(self.record, evaluation_id=row.pk, intent=intent, by=self.caller.pk)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework import serializers
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.fields import Choice, any_of, words
 from debates.api.paging import Paging
-from debates.api.views import Act, Many, One
+from debates.api.permissions import Access
+from debates.api.views import ActionView, ApiView, ListView, RetrieveView
 from debates.types import Scope
 from scoring import selectors
 from scoring.api import serializers as api_serializers
@@ -20,17 +21,20 @@ from scoring.api.resources import EVALUATIONS
 from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Approval, Evaluation
 from scoring.services import alerts, approvals
-from scoring.services.steps import permitted
+from scoring.services.steps import Done, permitted
 from scoring.types import AlertCode, Severity
 
 ALERT = ("debate", "evaluation", "handled_by", "handled_because")
 APPROVAL = ("evaluation", "requested_by", "because", "decided_by", "decided_because", "entry")
 
 
-class Alerts(Many):
-    """List alerts, newest first."""
+class AlertView(ApiView):
+    tag, access, serializer_class = "alerts", Access(permission="scoring.view_alert"), api_serializers.Alert
+    queryset, debate_field = Alert.objects.select_related(*ALERT), "debate"
 
-    tag, permission, Output = "alerts", "scoring.view_alert", api_serializers.Alert
+
+class Alerts(AlertView, ListView):
+    """List alerts, newest first."""
 
     class Query(Paging):
         """Of which debate, what they say, and where they stand."""
@@ -41,23 +45,15 @@ class Alerts(Many):
         severity = any_of(words(Severity))
         state = any_of(words(AlertState))
 
-    def rows(self) -> QuerySet[Alert]:
-        return Alert.objects.select_related(*ALERT).filter(debate__in=self.debates())
 
-
-class OneAlert(One):
+class OneAlert(AlertView, RetrieveView):
     """Show an alert."""
 
-    tag, permission, Output = "alerts", "scoring.view_alert", api_serializers.Alert
 
-    def row(self) -> Alert:
-        return self.one(Alert.objects.select_related(*ALERT).filter(debate__in=self.debates()))
-
-
-class HandleAlert(Act):
+class HandleAlert(AlertView, ActionView):
     """Acknowledge or dismiss an alert; what is dismissed is not raised again for the same facts."""
 
-    tag, scope, permission, Output = "alerts", Scope.MODERATE, "scoring.handle_alert", api_serializers.Alert
+    write_access = Access(Scope.MODERATE, "scoring.handle_alert")
     example = {"state": "dismissed", "reason": "The sum is right, and so is the text."}
 
     class Input(serializers.Serializer[Any]):
@@ -66,27 +62,28 @@ class HandleAlert(Act):
         state = Choice(choices=[AlertState.ACKNOWLEDGED.value, AlertState.DISMISSED.value])
         reason = serializers.CharField(max_length=LONGEST_REASON)
 
-    def row(self) -> Alert:
-        return self.one(Alert.objects.filter(debate__in=self.debates()))
-
-    def act(self, row: Alert, given: dict[str, Any]) -> Alert:
+    def act(self, row: Alert, data: dict[str, Any]) -> Alert:
         return alerts.handle.once(
             self.record,
             alert_id=row.pk,
             by=self.caller,
-            state=AlertState(given["state"]),
-            reason=given["reason"],
+            state=AlertState(data["state"]),
+            reason=data["reason"],
             now=timezone.now(),
         )
 
-    def answer(self, done: Alert) -> Response:
-        return self.shown(Alert.objects.select_related(*ALERT).get(pk=done.pk))
+    def answer(self, result: Alert) -> Response:
+        return self.reread()
 
 
-class Approvals(Many):
+class ApprovalView(ApiView):
+    tag, access = "approvals", Access(permission="scoring.view_approval")
+    serializer_class: Any = api_serializers.Approval
+    queryset, debate_field = Approval.objects.select_related(*APPROVAL), "evaluation__debate"
+
+
+class Approvals(ApprovalView, ListView):
     """List overrides that wait, or waited, for a second person, newest first."""
-
-    tag, permission, Output = "approvals", "scoring.view_approval", api_serializers.Approval
 
     class Query(Paging):
         """Of which score, and where they stand."""
@@ -95,63 +92,53 @@ class Approvals(Many):
         evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
         state = any_of(words(ApprovalState))
 
-    def rows(self) -> QuerySet[Approval]:
-        return Approval.objects.select_related(*APPROVAL).filter(evaluation__debate__in=self.debates())
 
-
-class OneApproval(One):
+class OneApproval(ApprovalView, RetrieveView):
     """Show a request for a second person."""
 
-    tag, permission, Output = "approvals", "scoring.view_approval", api_serializers.Approval
 
-    def row(self) -> Approval:
-        return self.one(Approval.objects.select_related(*APPROVAL).filter(evaluation__debate__in=self.debates()))
+class OnApprovalInput(serializers.Serializer[Any]):
+    """Why."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
 
 
-class OnApproval(Act):
+class DecisionView(ApprovalView, ActionView):
     """A decision about a request."""
 
-    tag, scope = "approvals", Scope.MODERATE
-
-    class Input(serializers.Serializer[Any]):
-        """Why."""
-
-        reason = serializers.CharField(max_length=LONGEST_REASON)
-
+    Input = OnApprovalInput
     example = {"reason": "I have read the same paragraphs, and agree."}
 
-    def row(self) -> Approval:
-        return self.one(Approval.objects.filter(evaluation__debate__in=self.debates()))
 
-
-class Approve(OnApproval):
+class Approve(DecisionView):
     """Approve an override that somebody else asked for: it is written now, as theirs."""
 
-    permission, Output = "scoring.approve_override", api_serializers.Done
+    write_access, serializer_class = Access(Scope.MODERATE, "scoring.approve_override"), api_serializers.Done
 
-    def act(self, row: Approval, given: dict[str, Any]) -> Any:
+    def act(self, row: Approval, data: dict[str, Any]) -> Done:
         return approvals.approve.once(
-            self.record, approval_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now()
+            self.record, approval_id=row.pk, by=self.caller, reason=data["reason"], now=timezone.now()
         )
 
-    def answer(self, done: Any) -> Response:
-        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=done.evaluation.pk)
-        return self.shown({"evaluation": evaluation, "entries": selectors.named(entries=done.entries)})
+    def answer(self, result: Done) -> Response:
+        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=result.evaluation.pk)
+        return self.respond({"evaluation": evaluation, "entries": selectors.named(entries=result.entries)})
 
 
-class Refuse(OnApproval):
+class Refuse(DecisionView):
     """Refuse an override that waits, or take back one's own. The score has not moved and does not."""
 
-    permission, Output = "scoring.override_evaluation", api_serializers.Approval
+    write_access = Access(Scope.MODERATE, "scoring.override_evaluation")
 
-    def may(self, row: Approval) -> None:
-        if row.requested_by.user_id != self.caller.pk:
+    def check_object_permissions(self, request: Request, obj: Approval) -> None:
+        """It is one's own, or one may approve."""
+        if obj.requested_by.user_id != self.caller.pk:
             permitted(by=self.caller, permission="approve_override")
 
-    def act(self, row: Approval, given: dict[str, Any]) -> Approval:
+    def act(self, row: Approval, data: dict[str, Any]) -> Approval:
         return approvals.refuse.once(
-            self.record, approval_id=row.pk, by=self.caller, reason=given["reason"], now=timezone.now()
+            self.record, approval_id=row.pk, by=self.caller, reason=data["reason"], now=timezone.now()
         )
 
-    def answer(self, done: Approval) -> Response:
-        return self.shown(Approval.objects.select_related(*APPROVAL).get(pk=done.pk))
+    def answer(self, result: Approval) -> Response:
+        return self.reread()

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from rest_framework import serializers, status
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import etags
-from debates.api.fields import GivenNumber, Moment, any_of, words
+from debates.api.fields import Filled, GivenNumber, Moment, any_of, words
 from debates.api.paging import Paging, ordering
-from debates.api.views import Act, Door, Many, One
+from debates.api.permissions import ANYBODY, Access
+from debates.api.views import ApiView, CreateView, ListView, RetrieveView
+from debates.types import Scope
 from scoring import rubrics, selectors
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import ENTRY, EVALUATION, FACT
@@ -28,50 +32,37 @@ ENTRY_ID = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9][0-9
 """A score by its public id, and the number of one of its entries."""
 
 
-class Rubrics(Many):
+class StoreRubricInputRow(serializers.Serializer[Any]):
+    """One criterion."""
+
+    code = serializers.CharField(max_length=20)
+    name = serializers.CharField(max_length=120)
+    category = serializers.CharField(max_length=60)
+    question = serializers.CharField(max_length=4000)
+    high = serializers.CharField(max_length=4000)
+    low = serializers.CharField(max_length=4000)
+    weight = GivenNumber()
+
+
+class StoreRubricInput(serializers.Serializer[Any]):
+    """A rubric as a rubric file has it, but without `categories` and with weights as text."""
+
+    slug = serializers.SlugField(max_length=50)
+    name = serializers.CharField(max_length=120)
+    description = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
+    criteria = StoreRubricInputRow(many=True, allow_empty=False, max_length=rubrics.MOST_CRITERIA)  # type: ignore[call-arg]  # of the list
+
+
+class RubricView(ApiView):
+    tag, access, serializer_class = "rubrics", ANYBODY, api_serializers.Rubric
+    queryset = Rubric.objects.select_related("created_by").prefetch_related("criteria")
+
+
+class Rubrics(RubricView, ListView, CreateView):
     """List rubrics in their newest version, newest first."""
 
-    tag, everybody, Output = "rubrics", True, api_serializers.Rubric
-
-    class Query(Paging):
-        """Which."""
-
-        slug = any_of(serializers.CharField(max_length=50))
-
-    def rows(self) -> QuerySet[Rubric]:
-        return rubrics.newest().select_related("created_by").prefetch_related("criteria")
-
-
-class OneRubric(One):
-    """Show one version of a rubric. It never changes; the newest one is found by its slug."""
-
-    tag, everybody, versioned, Output = "rubrics", True, "version", api_serializers.Rubric
-
-    def row(self) -> Rubric:
-        return self.one(Rubric.objects.select_related("created_by").prefetch_related("criteria"))
-
-
-class RubricVersions(Many):
-    """List all versions of a rubric, of which the address names any, newest first."""
-
-    tag, everybody, Output = "rubrics", True, api_serializers.Rubric
-
-    def rows(self) -> QuerySet[Rubric]:
-        rows = Rubric.objects.select_related("created_by").prefetch_related("criteria")
-        return rows.filter(slug=self.one(Rubric.objects.all()).slug)
-
-
-class StoreRubric(Act):
-    """Store a rubric under a new slug, or the next version of one that is there.
-
-    The next version names the one before it as `If-Match`: the ETag as it was given, or the version alone, `"3"`. With
-    `If-None-Match: *` only a new slug will do. All versions stay, and debates keep the one that they were made with.
-    The rubric of somebody else takes the permission `scoring.change_rubric` besides.
-    """
-
-    tag, permission, answers = "rubrics", "scoring.add_rubric", status.HTTP_201_CREATED
-    versioned, only_new = "optional", True
-    Output = api_serializers.Rubric
+    write_access = Access(Scope.WRITE, "scoring.add_rubric")
+    Input, if_match, only_new = StoreRubricInput, "optional", True
     example = {
         "slug": "wells",
         "name": "Wells",
@@ -88,53 +79,65 @@ class StoreRubric(Act):
         ],
     }
 
-    class Input(serializers.Serializer[Any]):
-        """A rubric as a rubric file has it, but without `categories` and with weights as text."""
+    class Query(Paging):
+        """Which."""
 
-        class Row(serializers.Serializer[Any]):
-            """One criterion."""
+        slug = any_of(serializers.CharField(max_length=50))
 
-            code = serializers.CharField(max_length=20)
-            name = serializers.CharField(max_length=120)
-            category = serializers.CharField(max_length=60)
-            question = serializers.CharField(max_length=4000)
-            high = serializers.CharField(max_length=4000)
-            low = serializers.CharField(max_length=4000)
-            weight = GivenNumber()
+    def get_queryset(self) -> QuerySet[Rubric]:
+        return rubrics.newest().select_related("created_by").prefetch_related("criteria")
 
-        slug = serializers.SlugField(max_length=50)
-        name = serializers.CharField(max_length=120)
-        description = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
-        criteria = Row(many=True, allow_empty=False, max_length=rubrics.MOST_CRITERIA)  # type: ignore[call-arg]  # of the list
+    @extend_schema(operation_id="store_rubric")
+    def post(self, request: Request, **kwargs: Any) -> Response:
+        """Store a rubric under a new slug, or the next version of one that is there.
 
-    def act(self, row: Any, given: dict[str, Any]) -> Rubric:
-        """Check and store it.
+        The next version names the one before it as `If-Match`: the ETag as it was given, or the version alone, `"3"`. With
+        `If-None-Match: *` only a new slug will do. All versions stay, and debates keep the one that they were made with.
+        The rubric of somebody else takes the permission `scoring.change_rubric` besides.
+        """  # noqa: E501 -- the lines of the OpenAPI document
+        return super().post(request, **kwargs)
 
-        Raises: ``VersionNeeded``, ``BadVersion``, and as the service.
-        """
+    def act(self, row: None, data: dict[str, Any]) -> Rubric:
         must_be_new = etags.must_be_new(self.request)
         seen = None if must_be_new else etags.given(self.request)
         try:
-            return rubric_store.store.once(self.record, snapshot=rubrics.checked(given), by=self.caller, seen=seen)
+            return rubric_store.store.once(self.record, snapshot=rubrics.checked(data), by=self.caller, seen=seen)
         except Stale as error:
             if seen is None and not must_be_new:
                 raise etags.VersionNeeded from error
             raise
 
     def version_after(self, data: Any) -> str:
-        """Return the version that the next one has to name."""
         return str(data["version"])
+
+
+class OneRubric(RubricView, RetrieveView):
+    """Show one version of a rubric. It never changes; the newest one is found by its slug."""
+
+    version_field = "version"
+
+
+class RubricVersions(RubricView, ListView):
+    """List all versions of a rubric, of which the address names any, newest first."""
+
+    def get_queryset(self) -> QuerySet[Rubric]:
+        named = get_object_or_404(Rubric, public_id=self.kwargs["id"])
+        return super().get_queryset().filter(slug=named.slug)
 
 
 EVALUATIONS = ("debate", "thread", "participant")
 
 
-class Evaluations(Many):
+class EvaluationView(ApiView):
+    tag, access, serializer_class = "evaluations", ANYBODY, api_serializers.Evaluation
+    queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
+
+
+class Evaluations(EvaluationView, ListView):
     """List score accounts, newest first."""
 
-    tag, everybody, Output = "evaluations", True, api_serializers.Evaluation
     sorts = {"key": True, "category": True, "position": True}
-    shows = {"results": [EVALUATION], "next": None}
+    shows = EVALUATION
 
     class Query(Paging):
         """Of which debate, on which scale, and in which state."""
@@ -145,28 +148,19 @@ class Evaluations(Many):
         key = any_of(serializers.CharField(max_length=40))
         category = any_of(serializers.CharField(max_length=60))
         participant = any_of(serializers.UUIDField(), source="participant__public_id")
-        frozen = serializers.BooleanField(required=False, source="frozen_at__isnull")
-        overridden = serializers.BooleanField(required=False, source="override_score__isnull")
+        frozen = Filled(required=False, source="frozen_at__isnull")
+        overridden = Filled(required=False, source="override_score__isnull")
         complete = serializers.BooleanField(required=False, source="debate_complete")
         updated_since = Moment(required=False, source="last_score_update__gte")
 
-    def rows(self) -> QuerySet[Evaluation]:
-        return Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates())
 
-    def chosen(self, rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
-        """Return what the filters leave; frozen and overridden are asked the other way round in the database."""
-        turned = {name: not asked[name] for name in ("frozen_at__isnull", "override_score__isnull") if name in asked}
-        return super().chosen(rows, {**asked, **turned})
-
-
-class OneEvaluation(Door):
+class OneEvaluation(EvaluationView, RetrieveView):
     """Show a score account with the facts it rests on, as it is or as it was.
 
     `as_of` takes a moment, `as_of_entry` a sequence number of its ledger.
     """
 
-    tag, everybody, versioned = "evaluations", True, "moderation_version"
-    shows = {**EVALUATION, "facts": [FACT]}
+    version_field, shows = "moderation_version", {**EVALUATION, "facts": [FACT]}
 
     class Query(serializers.Serializer[Any]):
         """As it was when."""
@@ -181,25 +175,29 @@ class OneEvaluation(Door):
 
         facts = api_serializers.Fact(many=True, source="facts_shown")
 
-    def get(self, request: Request, **at: Any) -> Response:
-        asked = self.asked()
-        rows = Evaluation.objects.select_related(*EVALUATIONS).filter(debate__in=self.debates())
-        found = self.one(rows)
-        if asked:
-            found = selectors.as_it_was(evaluation=found, moment=asked.get("as_of"), sequence=asked.get("as_of_entry"))
-        facts = selectors.facts_with_state(evaluation=found, known=selectors.facts_until(found) if asked else None)
-        found.facts_shown = facts  # type: ignore[attr-defined]  # for the shape
-        return self.shown(found)
+    serializer_class = Output
+
+    def get_object(self) -> Evaluation:
+        row: Evaluation = super().get_object()
+        if self.query:
+            row = selectors.as_it_was(
+                evaluation=row, moment=self.query.get("as_of"), sequence=self.query.get("as_of_entry")
+            )
+        known = selectors.facts_until(row) if self.query else None
+        row.facts_shown = selectors.facts_with_state(evaluation=row, known=known)  # type: ignore[attr-defined]  # for the serializer
+        return row
 
 
-ENTRIES = ("evaluation__debate", "round", "actor", "reason")
+class ScoreChangeView(ApiView):
+    tag, access, serializer_class, shows = "score changes", ANYBODY, api_serializers.ScoreChange, ENTRY
+    queryset = ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason")
+    debate_field = "evaluation__debate"
 
 
-class ScoreChanges(Many):
+class ScoreChanges(ScoreChangeView, ListView):
     """List entries of the ledger, oldest first."""
 
-    tag, everybody, newest_first, Output = "score changes", True, False, api_serializers.ScoreChange
-    shows = {"results": [ENTRY], "next": None}
+    newest_first = False
 
     class Query(Paging):
         """Of which debate or evaluation, of what kind, and until when."""
@@ -212,35 +210,27 @@ class ScoreChanges(Many):
         as_of = Moment(required=False, source="at__lte")
         as_of_entry = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="sequence__lte")
 
-    def rows(self) -> QuerySet[ScoreChange]:
-        return ScoreChange.objects.select_related(*ENTRIES).filter(evaluation__debate__in=self.debates())
-
-    def dressed(self, rows: Sequence[Any]) -> Sequence[Any]:
-        """Name the facts of all of them, in one query."""
-        return selectors.named(entries=rows)
+    def paginate_queryset(self, queryset: QuerySet[Any]) -> Sequence[Any]:  # type: ignore[override]  # it always pages
+        """Name the facts of all of a page, in one query."""
+        return selectors.named(entries=super().paginate_queryset(queryset) or [])
 
 
-class OneScoreChange(One):
+class OneScoreChange(ScoreChangeView, RetrieveView):
     """Show an entry of the ledger, by the id of its score, a colon, and its sequence."""
 
-    tag, everybody, Output, shows = "score changes", True, api_serializers.ScoreChange, ENTRY
-
-    def row(self) -> ScoreChange:
-        """Return it.
-
-        Raises: ``NotFound``.
-        """
+    def get_object(self) -> ScoreChange:
         named = ENTRY_ID.fullmatch(self.kwargs["id"])
         evaluation, sequence = named.groups() if named else (None, None)
-        rows = ScoreChange.objects.select_related(*ENTRIES).filter(evaluation__debate__in=self.debates())
-        row = self.one(rows, evaluation__public_id=evaluation, sequence=sequence)
-        return selectors.named(entries=[row])[0]
+        entry = get_object_or_404(self.get_queryset(), evaluation__public_id=evaluation, sequence=sequence)
+        return selectors.named(entries=[entry])[0]
 
 
-class Facts(Many):
+class Facts(ListView):
     """List the facts of scores, oldest first."""
 
-    tag, everybody, newest_first, Output = "facts", True, False, api_serializers.Fact
+    tag, access, serializer_class = "facts", ANYBODY, api_serializers.Fact
+    queryset, debate_field = Fact.objects.select_related("round", "evaluation"), "evaluation__debate"
+    newest_first = False
 
     class Query(Paging):
         """Of which evaluation or debate, and of what kind."""
@@ -249,8 +239,7 @@ class Facts(Many):
         evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
         kind = any_of(words(FactKind))
 
-    def rows(self) -> QuerySet[Fact]:
-        return Fact.objects.select_related("round", "evaluation").filter(evaluation__debate__in=self.debates())
-
-    def dressed(self, rows: Sequence[Any]) -> Sequence[Any]:
-        return [selectors.with_state(fact=one, evaluation=one.evaluation) for one in rows]
+    def paginate_queryset(self, queryset: QuerySet[Any]) -> Sequence[Any]:  # type: ignore[override]  # it always pages
+        """Say of each whether it counts."""
+        facts = super().paginate_queryset(queryset) or []
+        return [selectors.with_state(fact=fact, evaluation=fact.evaluation) for fact in facts]

@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
 
-from debates.api.schema import Generator
 from debates.models import Delivery, Participant
 from scoring import groups
 from tests import factories, playing, rows_in_every_table
@@ -87,7 +87,7 @@ def callers() -> Mapping[str, Api]:
 
 def operations() -> Iterator[tuple[str, str, str]]:
     """Every operation: its name, method and address."""
-    paths: Any = Generator().get_schema(request=None, public=True)["paths"]
+    paths: Any = SchemaGenerator().get_schema(request=None, public=True)["paths"]
     for path, methods in paths.items():
         for method, about in methods.items():
             if not path.endswith("/schema/"):

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from config import api_urls
-from debates.api.views import Act, Many
+from debates.api.views import ListView, WriteView
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.clients import V1, Api, code_of
@@ -71,7 +71,7 @@ def walk(patterns, before=""):
         if hasattr(one, "url_patterns"):
             yield from walk(one.url_patterns, place)
         else:
-            yield from ((place, door) for door in getattr(one.callback, "doors", {}).values())
+            yield place, getattr(one.callback, "cls", object)
 
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "head"])
@@ -108,19 +108,19 @@ def test_an_entry_of_the_ledger_has_an_id_and_an_address_of_its_own():
 
 
 def test_whatever_makes_something_has_an_address_for_it():
-    places = {place for place, door in walk(api_urls.urlpatterns)}
-    makers = [door for _, door in walk(api_urls.urlpatterns) if issubclass(door, Act) and door.answers == 201]
+    places = {place for place, _ in walk(api_urls.urlpatterns)}
+    makers = [view for _, view in walk(api_urls.urlpatterns) if issubclass(view, WriteView) and view.answers == 201]
 
-    usual = [door for door in makers if door.location is Act.location]
+    usual = [view for view in makers if view.location is WriteView.location]
 
     assert len(makers) > len(usual) >= 5
-    assert [door.__name__ for door in usual if f"{door.tag.replace(' ', '-')}/<uuid:id>/" not in places] == []
+    assert [view.__name__ for view in usual if f"{view.tag.replace(' ', '-')}/<uuid:id>/" not in places] == []
 
 
 def test_a_list_is_ordered_by_what_its_parameter_names_and_by_nothing_else():
-    lists = {door for _, door in walk(api_urls.urlpatterns) if issubclass(door, Many)}
+    lists = {view for _, view in walk(api_urls.urlpatterns) if issubclass(view, ListView)}
 
     assert len(lists) > 20
-    for door in lists:
-        names = {name.lstrip("-") for name in door.Query().fields["ordering"].choices}
-        assert names == {"created", *door.sorts}, door.__name__
+    for view in lists:
+        names = {name.lstrip("-") for name in view.Query().fields["ordering"].choices}
+        assert names == {"created", *view.sorts}, view.__name__
