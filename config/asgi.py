@@ -27,7 +27,7 @@ from config import proxies  # noqa: E402 -- as above
 from debates.consumers import DebateConsumer, EventStreamConsumer  # noqa: E402 -- as above
 from debates.live import hub  # noqa: E402 -- as above
 
-PARTING: set[asyncio.Task[None]] = set()
+STOPPING: set[asyncio.Task[None]] = set()
 
 
 def leave_on_signals(loop: asyncio.AbstractEventLoop) -> None:
@@ -37,14 +37,14 @@ def leave_on_signals(loop: asyncio.AbstractEventLoop) -> None:
         if not callable(server):
             continue
 
-        def hear(heard: int, frame: FrameType | None, server: Any = server) -> None:
-            loop.call_soon_threadsafe(lambda: PARTING.add(loop.create_task(hub.stop())))
-            server(heard, frame)
+        def handle(received: int, frame: FrameType | None, server: Any = server) -> None:
+            loop.call_soon_threadsafe(lambda: STOPPING.add(loop.create_task(hub.stop())))
+            server(received, frame)
 
-        signal.signal(number, hear)
+        signal.signal(number, handle)
 
 
-def farewell() -> Any:
+def stop_hub() -> Any:
     """Stop the hub before daphne stops, which knows no lifespan; Twisted waits for what is returned."""
     from twisted.internet import defer  # noqa: PLC0415 -- only where Twisted runs the server
 
@@ -74,7 +74,7 @@ application = proxies.proxy_middleware(router, proxies=settings.TRUSTED_PROXIES)
 
 reactor = sys.modules.get("twisted.internet.reactor")
 if reactor is not None:
-    reactor.addSystemEventTrigger("before", "shutdown", farewell)
+    reactor.addSystemEventTrigger("before", "shutdown", stop_hub)
 if "daphne.server" in sys.modules:
     from config import daphne_protocol
 

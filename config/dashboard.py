@@ -64,16 +64,16 @@ def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str,
     """Return what somebody may see of the dashboard, each part in one or two queries."""
     if not isinstance(user, User):
         return {}
-    found: dict[str, Any] = {"tiles": tiles(user=user, now=now)}
+    parts: dict[str, Any] = {"tiles": tiles(user=user, now=now)}
     if user.has_perm("debates.view_debate"):
-        found["live"] = live()
+        parts["live"] = live()
     if user.has_perm("scoring.view_scorechange"):
-        found["recent"] = recent()
+        parts["recent"] = recent()
     if user.has_perm("scoring.view_evaluation"):
-        found |= figures() | engine(now=now)
+        parts |= figures() | engine(now=now)
     if user.has_perm("judging.view_review"):
-        found["reviews"] = reviews(now=now)
-    return found
+        parts["reviews"] = reviews(now=now)
+    return parts
 
 
 def figures() -> dict[str, Any]:
@@ -102,8 +102,8 @@ def engine(*, now: datetime) -> dict[str, Any]:
 
 
 def judges() -> list[Judge]:
-    lenient = {(one.provider, one.model): one for one in judged.leniency()}
-    flips = {(one.provider, one.model): one for one in judged.flips()}
+    lenient = {(row.provider, row.model): row for row in judged.leniency()}
+    flips = {(row.provider, row.model): row for row in judged.flips()}
     return [Judge(*who, leniency=lenient.get(who), flips=flips.get(who)) for who in sorted(lenient.keys() | flips)]
 
 
@@ -141,9 +141,9 @@ def tiles(*, user: User, now: datetime) -> list[Tile]:
 
 
 def _tile(*, name: str, model: str, query: str, waiting: Sequence[Waiting]) -> Tile:
-    oldest = max((one.age for one in waiting if one.age is not None), default=None)
+    oldest = max((queue.age for queue in waiting if queue.age is not None), default=None)
     address = f"{reverse(f'admin:{model}_changelist')}?{query}"
-    return Tile(name, address, sum(one.count for one in waiting), oldest=age(oldest))
+    return Tile(name, address, sum(queue.count for queue in waiting), oldest=age(oldest))
 
 
 def _approvals(*, now: datetime) -> list[Waiting]:
@@ -152,8 +152,8 @@ def _approvals(*, now: datetime) -> list[Waiting]:
 
 def _staged(*, now: datetime) -> list[Waiting]:
     rows = RescoreSet.objects.filter(state=RescoreState.STAGED.value)
-    found = rows.aggregate(number=Count("pk"), oldest=Min("staged_at"))
-    return [metrics.waiting(what="staged", found=[found["number"], found["oldest"]], now=now)]
+    totals = rows.aggregate(number=Count("pk"), oldest=Min("staged_at"))
+    return [metrics.waiting(what="staged", found=[totals["number"], totals["oldest"]], now=now)]
 
 
 def age(since: timedelta | None) -> str:
@@ -168,7 +168,7 @@ def age(since: timedelta | None) -> str:
 
 
 def live() -> list[Debate]:
-    rows = Debate.objects.filter(status__in=[one.value for one in IN_PLAY])
+    rows = Debate.objects.filter(status__in=[status.value for status in IN_PLAY])
     return list(rows.annotate(scores=Count("evaluations")).order_by("-pk")[:LAST])
 
 
@@ -180,11 +180,11 @@ def recent() -> list[ScoreChange]:
 
 def bars(spread: Sequence[Bin]) -> list[Bar]:
     """Return the distribution as bars; the tallest fills the height."""
-    most = max((max(one.before, one.after) for one in spread), default=0) or 1
+    most = max((max(part.before, part.after) for part in spread), default=0) or 1
     step = (RIGHT - LEFT) // len(spread)
-    found = []
-    for number, one in enumerate(spread):
+    drawn = []
+    for number, part in enumerate(spread):
         middle = LEFT + step * number + step // 2
-        before, after = TALLEST * one.before // most, TALLEST * one.after // most
-        found.append(Bar(one, middle, middle - BAR, BASE - before, before, middle + 1, BASE - after, after))
-    return found
+        before, after = TALLEST * part.before // most, TALLEST * part.after // most
+        drawn.append(Bar(part, middle, middle - BAR, BASE - before, before, middle + 1, BASE - after, after))
+    return drawn

@@ -27,10 +27,10 @@ def named(url: str) -> dict[str, Any]:
 
     Raises: ``ImproperlyConfigured`` if it names another kind of database than PostgreSQL.
     """
-    found: dict[str, Any] = dict(dj_database_url.parse(url))
-    if found["ENGINE"] != POSTGRESQL:
+    place: dict[str, Any] = dict(dj_database_url.parse(url))
+    if place["ENGINE"] != POSTGRESQL:
         raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database: postgresql://user:password@host/name")
-    return found
+    return place
 
 
 def limited(*, lock_seconds: float, idle_seconds: float) -> str:

@@ -171,26 +171,26 @@ def of_scores() -> Iterator[GaugeMetricFamily]:
 
 
 def of_judges() -> Iterator[GaugeMetricFamily]:
-    lenient = [([one.provider, one.model], float(one.mean_adjustment)) for one in judged.leniency()]
+    lenient = [([row.provider, row.model], float(row.mean_adjustment)) for row in judged.leniency()]
     yield labelled("moot_judge_leniency", "Mean adjustment of counted verdicts.", WHO, lenient)
-    turned = [([one.provider, one.model], float(one.rate)) for one in judged.flips()]
+    turned = [([row.provider, row.model], float(row.rate)) for row in judged.flips()]
     yield labelled("moot_judge_flip_rate", "Share that came out otherwise in the other order.", WHO, turned)
 
 
 def of_agreement(*, now: datetime) -> Iterator[GaugeMetricFamily]:
     """Return how far the judges of panels agree, by rubric, and on how much that rests."""
-    found = judged.agreement_by_rubric(now=now)
-    alphas = [([one.rubric], float(one.alpha)) for one in found if one.alpha is not None]
+    rows = judged.agreement_by_rubric(now=now)
+    alphas = [([row.rubric], float(row.alpha)) for row in rows if row.alpha is not None]
     yield labelled("moot_agreement", "Krippendorff's alpha of judges who read alone.", ["rubric"], alphas)
-    units = [([one.rubric], one.units) for one in found]
+    units = [([row.rubric], row.units) for row in rows]
     yield labelled("moot_agreement_units", "Criteria of panels that it rests on.", ["rubric"], units)
 
 
 def of_providers(*, since: datetime) -> Iterator[GaugeMetricFamily]:
-    asked = judged.providers(since=since)
+    providers = judged.providers(since=since)
     for name, about in (("calls", "Calls"), ("unusable", "Unusable answers"), ("mean_latency", "Mean milliseconds"),
                         ("tokens", "Tokens"), ("money", "Money spent")):  # fmt: skip
-        rows = [([one.provider, one.model], float(getattr(one, name) or 0)) for one in asked]
+        rows = [([provider.provider, provider.model], float(getattr(provider, name) or 0)) for provider in providers]
         yield labelled(f"moot_provider_{name}_day", f"{about} in the last day.", WHO, rows)
 
 

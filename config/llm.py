@@ -20,16 +20,16 @@ def endpoints(env: Env) -> dict[str, dict[str, Any]]:
 
     Raises: ``ImproperlyConfigured`` naming the variable, the endpoint and the field.
     """
-    found = {MAIN: _main(env)} if env.str("MOOT_LLM_BASE_URL", "") else {}
+    rows = {MAIN: _main(env)} if env.str("MOOT_LLM_BASE_URL", "") else {}
     for name, row in _object(env.str("MOOT_LLM_ENDPOINTS", ""), "MOOT_LLM_ENDPOINTS").items():
-        if name in found or not name or "@" in name:
+        if name in rows or not name or "@" in name:
             raise ImproperlyConfigured(f"MOOT_LLM_ENDPOINTS: {name!r} is taken, empty or has an @ in it.")
-        strange = sorted(set(row) - set(KEYS)) if isinstance(row, dict) else ["not an object"]
-        if strange:
-            raise ImproperlyConfigured(f"MOOT_LLM_ENDPOINTS, {name}: {strange[0]}; known are {', '.join(KEYS)}.")
+        unknown = sorted(set(row) - set(KEYS)) if isinstance(row, dict) else ["not an object"]
+        if unknown:
+            raise ImproperlyConfigured(f"MOOT_LLM_ENDPOINTS, {name}: {unknown[0]}; known are {', '.join(KEYS)}.")
         variable = str(row.get("key_variable", ""))
-        found[name] = _checked({**row, "key": env.str(variable, "") if variable else ""}, name)
-    return found
+        rows[name] = _checked({**row, "key": env.str(variable, "") if variable else ""}, name)
+    return rows
 
 
 def _main(env: Env) -> dict[str, Any]:
@@ -85,9 +85,9 @@ def _number(value: Any, place: str, *, low: int, high: int) -> Decimal:
 
 def _object(text: str, name: str) -> dict[str, Any]:
     try:
-        found = json.loads(text) if text.strip() else {}
+        value = json.loads(text) if text.strip() else {}
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} must be a JSON object: {error}.") from error
-    if not isinstance(found, dict):
-        raise ImproperlyConfigured(f"{name} must be a JSON object; got {type(found).__name__}.")
-    return found
+    if not isinstance(value, dict):
+        raise ImproperlyConfigured(f"{name} must be a JSON object; got {type(value).__name__}.")
+    return value

@@ -90,14 +90,14 @@ def forget_what_names_no_session(request: HttpRequest) -> None:
 
 def asked_by(request: HttpRequest) -> dict[str, str]:
     """Return which key or person asked, as authentication has noted it."""
-    found: dict[str, str] = getattr(request, "asked_by", {})
-    return found
+    caller: dict[str, str] = getattr(request, "asked_by", {})
+    return caller
 
 
 def preflight(request: HttpRequest) -> HttpResponse | None:
     """Answer a browser that asks whether a page of another origin may ask the API."""
-    wanted = "Access-Control-Request-Method" in request.headers
-    if request.method != "OPTIONS" or not wanted or not request.path.startswith(API):
+    is_preflight = "Access-Control-Request-Method" in request.headers
+    if request.method != "OPTIONS" or not is_preflight or not request.path.startswith(API):
         return None
     return HttpResponse(status=204)
 

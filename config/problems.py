@@ -50,7 +50,7 @@ def problem(
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Answer an exception of a door with a problem; what is neither refusal nor bad request is a bug, and goes on."""
+    """Answer an exception of a view with a problem; what is neither refusal nor bad request is a bug, and goes on."""
     request: HttpRequest = context["request"]._request  # noqa: SLF001 -- Django's request under that of the framework
     if isinstance(error, DomainError):
         status = next(status for kind, status in STATUSES if isinstance(error, kind))
@@ -79,7 +79,7 @@ def of_framework(request: HttpRequest, error: exceptions.APIException) -> Respon
             if len(errors) == 1 and errors[0]["code"].startswith(("bad_", "unknown_", "repeated_"))
             else "invalid"
         )
-        detail = "; ".join(f"{one['pointer']}: {one['detail']}" for one in errors[:5])
+        detail = "; ".join(f"{fault['pointer']}: {fault['detail']}" for fault in errors[:5])
     else:
         errors = []
         detail = BRING_A_KEY if isinstance(error, exceptions.NotAuthenticated) else str(error.detail)
@@ -174,5 +174,5 @@ def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form or a request of a session that does not prove where it comes from."""
     if is_of_program(request):
         return refused(request, 403, "csrf_failed", "A session needs the header X-CSRFToken for this.")
-    found: HttpResponse = csrf.csrf_failure(request, reason)
-    return found
+    response: HttpResponse = csrf.csrf_failure(request, reason)
+    return response

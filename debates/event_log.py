@@ -60,25 +60,25 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
     Raises: ``NotInTheCatalogue`` for what readers have not been promised.
     Source: docs/explanation/stream.md, docs/reference/events.md.
     """
-    told = list(news)
-    if not told:
+    events = list(news)
+    if not events:
         return
-    data = [json.dumps(dict(one.data)) for one in told]
-    for one, text in zip(told, data, strict=True):
-        event_schemas.check(type=one.type, audience=one.audience, data=text)
+    data = [json.dumps(dict(event.data)) for event in events]
+    for event, text in zip(events, data, strict=True):
+        event_schemas.check(type=event.type, audience=event.audience, data=text)
     with connection.cursor() as cursor:
         cursor.execute(
             APPEND,
             {
                 "debate": debate_id,
-                "many": len(told),
-                "types": [one.type for one in told],
-                "audiences": [one.audience.value for one in told],
+                "many": len(events),
+                "types": [event.type for event in events],
+                "audiences": [event.audience.value for event in events],
                 "data": data,
                 "now": now,
             },
         )
-        if cursor.fetchone() != (len(told),):
+        if cursor.fetchone() != (len(events),):
             raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")
     transaction.on_commit(lambda: notify(debate_id=debate_id))
 
@@ -102,8 +102,8 @@ def words_erased(*, debate_id: int) -> None:
 
 def epoch() -> UUID:
     """Return the name of this database's logs: a position in one means something only together with it."""
-    found, _ = Epoch.objects.get_or_create(pk=1)
-    return found.value
+    row, _ = Epoch.objects.get_or_create(pk=1)
+    return row.value
 
 
 def new_epoch(*, now: datetime) -> UUID:
@@ -111,5 +111,5 @@ def new_epoch(*, now: datetime) -> UUID:
 
     Source: docs/how-to/start-and-stop.md#back-up-and-restore.
     """
-    found, _ = Epoch.objects.update_or_create(pk=1, defaults={"value": uuid4(), "since": now})
-    return found.value
+    row, _ = Epoch.objects.update_or_create(pk=1, defaults={"value": uuid4(), "since": now})
+    return row.value

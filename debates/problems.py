@@ -1,4 +1,4 @@
-"""What a refusal over HTTP looks like, after RFC 9457, and how a request is named: the same at every door."""
+"""What a refusal over HTTP looks like, after RFC 9457, and how a request is named: the same everywhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def document(*, status: int, code: str, detail: str, instance: str, request_id: 
 
     Source: docs/reference/api.md, "Problems".
     """
-    told: dict[str, Any] = sendable(
+    problem: dict[str, Any] = sendable(
         {
             "type": f"urn:moot:problem:{code}",
             "title": TITLES.get(status, "Problem"),
@@ -32,7 +32,7 @@ def document(*, status: int, code: str, detail: str, instance: str, request_id: 
             **more,
         }
     )
-    return told
+    return problem
 
 
 def sendable(value: Any) -> Any:
@@ -40,10 +40,10 @@ def sendable(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [sendable(one) for one in value]
-    return {sendable(name): sendable(one) for name, one in value.items()} if isinstance(value, dict) else value
+        return [sendable(part) for part in value]
+    return {sendable(name): sendable(part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
-def name_of(given: str) -> str:
+def name_of(header: str) -> str:
     """Return the name of a request: as it names itself, where that is a name."""
-    return given if GIVEN.fullmatch(given) else uuid.uuid4().hex
+    return header if GIVEN.fullmatch(header) else uuid.uuid4().hex

@@ -145,9 +145,9 @@ def readable_deliveries(*, visitor: Visitor) -> QuerySet[Delivery]:
 
     Of unlisted debates only where the webhook names one.
     """
-    found = Q(webhook__debate__isnull=False) | Q(event__debate__in=findable_debates(visitor=visitor))
+    known = Q(webhook__debate__isnull=False) | Q(event__debate__in=findable_debates(visitor=visitor))
     readable = Exists(readable_events(visitor=visitor).filter(pk=OuterRef("event")))
-    return Delivery.objects.filter(Q(event__isnull=True) | found & readable)
+    return Delivery.objects.filter(Q(event__isnull=True) | known & readable)
 
 
 def awaited_turns() -> QuerySet[AwaitedTurn]:

@@ -234,12 +234,12 @@ def connected(
 
     Raises: ``Refused``, ``OSError``.
     """
-    found = resolve(host, port, type=socket.SOCK_STREAM)
-    places = [place for *_, place in found]
+    addresses = resolve(host, port, type=socket.SOCK_STREAM)
+    places = [place for *_, place in addresses]
     if host not in allowed and not all(is_public(ipaddress.ip_address(str(p[0]).partition("%")[0])) for p in places):
         raise Refused(f"{host} has an address that is not public.")
     failed: OSError = OSError(f"{host} has no address.")
-    for family, kind, protocol, _, place in found[:MOST_PLACES]:
+    for family, kind, protocol, _, place in addresses[:MOST_PLACES]:
         line = socket.socket(family, kind, protocol)
         try:
             line.settimeout(min(CONNECT_SECONDS, left()))

@@ -24,10 +24,10 @@ def package() -> Path:
     """
     spec = importlib.util.find_spec(PACKAGE)
     places = spec.submodule_search_locations if spec else None
-    found = Path(next(iter(places))) if places else None
-    if found is None or not (found / TREE / "bin" / "postgres").exists():
+    directory = Path(next(iter(places))) if places else None
+    if directory is None or not (directory / TREE / "bin" / "postgres").exists():
         raise NoBinaries(f"{DISTRIBUTION} with PostgreSQL {MAJOR} is not installed for this machine. Set DATABASE_URL.")
-    return found
+    return directory
 
 
 def installed() -> Path:

@@ -19,8 +19,8 @@ def write(*, programs: Path, connection: Mapping[str, str], target: Path) -> Non
     if target.exists():
         raise DumpFailed(f"{target} exists; choose another name or remove it first.")
     unfinished = target.with_name(f"{target.name}.unfinished")
-    shown = {key: value for key, value in connection.items() if key != "password"}
-    database = conninfo.make_conninfo(**shown)
+    public = {key: value for key, value in connection.items() if key != "password"}
+    database = conninfo.make_conninfo(**public)
     command = [str(programs / "pg_dump"), "--format=custom", "--no-password", "--dbname", database]
     secret = {"PGPASSWORD": connection["password"]} if connection.get("password") else {}
     try:

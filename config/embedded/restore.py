@@ -27,11 +27,11 @@ def refuse_partial(*, programs: Path, source: Path) -> None:
     done = run([str(programs / "pg_restore"), "--list", str(source)])
     if done.returncode:
         raise RestoreFailed(f"{source} is not a dump: {said(done)}")
-    found: dict[str, set[str]] = {"TABLE": set(), "TABLE DATA": set(), "TRIGGER": set()}
+    contents: dict[str, set[str]] = {"TABLE": set(), "TABLE DATA": set(), "TRIGGER": set()}
     for kind, table in (match.groups() for match in map(ENTRY.match, done.stdout.decode().splitlines()) if match):
-        found[kind].add(table)
-    tables = found["TABLE"]
-    if tables != found["TABLE DATA"] or not tables >= NEEDED or LEDGER not in found["TRIGGER"]:
+        contents[kind].add(table)
+    tables = contents["TABLE"]
+    if tables != contents["TABLE DATA"] or not tables >= NEEDED or LEDGER not in contents["TRIGGER"]:
         raise RestoreFailed(
             f"{source} is no dump of a whole database of Moot: it needs every table, its rows, and the ledger's guards."
         )

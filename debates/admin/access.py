@@ -23,7 +23,7 @@ class KeyForm(forms.Form):
 
     name = forms.CharField(max_length=80, help_text="What the key is for, so that you know which one to revoke.")
     scopes = forms.MultipleChoiceField(
-        choices=[(one.value, one.value) for one in Scope],
+        choices=[(scope.value, scope.value) for scope in Scope],
         widget=forms.CheckboxSelectMultiple,
         help_text="No scope allows what you may not do yourself.",
     )

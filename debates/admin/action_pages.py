@@ -225,10 +225,10 @@ def filled_in(form: forms.Form) -> dict[str, Any]:
     if form.is_bound:
         form.is_valid()
         return form.cleaned_data
-    found = {}
+    values = {}
     for name, field in form.fields.items():
         try:
-            found[name] = field.clean(form.get_initial_for_field(field, name))
+            values[name] = field.clean(form.get_initial_for_field(field, name))
         except ValidationError:
             continue
-    return found
+    return values

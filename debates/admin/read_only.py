@@ -52,10 +52,10 @@ class Kept(admin.ModelAdmin[M]):
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Say why a row is kept, and go back to it."""
-        found = self.get_object(request, unquote(object_id))
-        if found is None or not self.has_view_permission(request, found):
+        row = self.get_object(request, unquote(object_id))
+        if row is None or not self.has_view_permission(request, row):
             raise PermissionDenied
-        self.message_user(request, f"{found} was not deleted. {self.kept_because}", messages.ERROR)
+        self.message_user(request, f"{row} was not deleted. {self.kept_because}", messages.ERROR)
         meta = self.opts
         return HttpResponseRedirect(
             reverse(f"{self.admin_site.name}:{meta.app_label}_{meta.model_name}_change", args=[object_id])
@@ -83,15 +83,15 @@ class ReadOnly(Kept[M]):
         return False
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return [self._readable(one) for one in super().get_list_display(request)]
+        return [self._readable(name) for name in super().get_list_display(request)]
 
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         """Return every column, also those that no form may hold."""
-        names = [one.name for one in self.opts.concrete_fields if one.name not in self.hidden]
+        names = [column.name for column in self.opts.concrete_fields if column.name not in self.hidden]
         return [*map(self._readable, names), *self.extra]
 
     def _readable(self, name: Any) -> Any:
-        columns = {one.name: one for one in self.opts.concrete_fields}
+        columns = {field.name: field for field in self.opts.concrete_fields}
         column = columns.get(name) if isinstance(name, str) else None
         return figure(column) if isinstance(column, models.DecimalField) else name
 

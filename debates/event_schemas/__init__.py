@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
-from debates.event_schemas.base import Told, Words
+from debates.event_schemas.base import EventData, Words
 from debates.event_schemas.debate import OF_THE_DEBATE
 from debates.event_schemas.moderation import OF_MODERATION
 from debates.event_schemas.play import OF_PLAY
@@ -18,13 +18,13 @@ from debates.types import Audience
 SCHEMA_VERSION = 1
 """Grows when a field or a type is taken away or changes its meaning; additions leave it as it is."""
 
-CHAPTERS: Mapping[str, tuple[type[Told], ...]] = {
+CHAPTERS: Mapping[str, tuple[type[EventData], ...]] = {
     "Of the debate": OF_THE_DEBATE,
     "Of play": OF_PLAY,
     "Of scores": OF_SCORES,
     "For moderators": OF_MODERATION,
 }
-TYPES: Mapping[str, type[Told]] = {one.called: one for chapter in CHAPTERS.values() for one in chapter}
+TYPES: Mapping[str, type[EventData]] = {event.called: event for chapter in CHAPTERS.values() for event in chapter}
 
 
 class NotInTheCatalogue(ValueError):
@@ -101,8 +101,8 @@ __all__ = [
     "CHAPTERS",
     "SCHEMA_VERSION",
     "TYPES",
+    "EventData",
     "NotInTheCatalogue",
-    "Told",
     "Words",
     "check",
     "frame_schema",

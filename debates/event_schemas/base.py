@@ -26,7 +26,7 @@ class Words(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Told(BaseModel):
+class EventData(BaseModel):
     """The data of one type of event, as it is kept in the log: ids and numbers, never words of people.
 
     A field whose default is nothing may be left out. The first line of a docstring says when the event is told.

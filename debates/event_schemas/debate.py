@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from debates.event_schemas.base import Amount, Code, Count, Key, Number, Told
+from debates.event_schemas.base import Amount, Code, Count, EventData, Key, Number
 from debates.types import Format, Visibility
 
 
-class DebateStarted(Told, type="debate:started"):
+class DebateStarted(EventData, type="debate:started"):
     """Play begins."""
 
     format: Format
@@ -18,50 +18,50 @@ class DebateStarted(Told, type="debate:started"):
     threads: Count
 
 
-class DebatePaused(Told, type="debate:paused"):
+class DebatePaused(EventData, type="debate:paused"):
     """Somebody paused it; calls in flight are still recorded."""
 
 
-class DebateResumed(Told, type="debate:resumed"):
+class DebateResumed(EventData, type="debate:resumed"):
     """It goes on; `concluding` when only the synthesis is tried again."""
 
     concluding: Literal[True] | None = None
 
 
-class DebateConcluding(Told, type="debate:concluding"):
+class DebateConcluding(EventData, type="debate:concluding"):
     """Every thread of a debate that is conducted elsewhere has ended: it waits for who conducts it to complete it."""
 
 
-class DebateConcluded(Told, type="debate:concluded"):
+class DebateConcluded(EventData, type="debate:concluded"):
     """It has ended; `partial` when not everything was played, and why."""
 
     partial: bool
     reason: str
 
 
-class DebateFailed(Told, type="debate:failed"):
+class DebateFailed(EventData, type="debate:failed"):
     """Nothing could be assessed, or the synthesis failed; scores stand."""
 
     because: Code
 
 
-class DebateCancelled(Told, type="debate:cancelled"):
+class DebateCancelled(EventData, type="debate:cancelled"):
     """Somebody called it off."""
 
 
-class DebateRerun(Told, type="debate:rerun"):
+class DebateRerun(EventData, type="debate:rerun"):
     """Some or all criteria are played again from their initial scores."""
 
     criteria: list[Key]
 
 
-class DebateVisibility(Told, type="debate:visibility"):
+class DebateVisibility(EventData, type="debate:visibility"):
     """Others may read it now, or no more: who is no longer among them is not told this, nor anything after it."""
 
     visibility: Visibility
 
 
-class BudgetStatus(Told, type="budget:status"):
+class BudgetStatus(EventData, type="budget:status"):
     """A limit is set and something was spent; at most two a second, and whenever play stops."""
 
     calls: Count
@@ -83,14 +83,14 @@ class Overall(BaseModel):
     band: Code | None
 
 
-class SynthesisComplete(Told, type="synthesis:complete"):
+class SynthesisComplete(EventData, type="synthesis:complete"):
     """The arbiter has written the synthesis; `overall` is there where criteria are scored."""
 
     number: Number
     overall: Overall | None = None
 
 
-OF_THE_DEBATE: tuple[type[Told], ...] = (
+OF_THE_DEBATE: tuple[type[EventData], ...] = (
     DebateStarted, DebatePaused, DebateResumed, DebateCancelled, DebateFailed, DebateConcluding, DebateConcluded,
     DebateRerun, DebateVisibility,
     SynthesisComplete, BudgetStatus,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from debates.event_schemas.base import Amount, Code, Moderators, PublicId, Told
+from debates.event_schemas.base import Amount, Code, EventData, Moderators, PublicId
 
 
-class ForModerators(Told, audiences=(Moderators,)):
+class ForModerators(EventData, audiences=(Moderators,)):
     """Something for the desk."""
 
 
@@ -40,4 +40,4 @@ class ApprovalDecided(ApprovalAsked, type="approval:decided"):
     """It was approved, refused, or is void because somebody moved the score."""
 
 
-OF_MODERATION: tuple[type[Told], ...] = (AlertRaised, AlertHandled, ApprovalAsked, ApprovalDecided)
+OF_MODERATION: tuple[type[EventData], ...] = (AlertRaised, AlertHandled, ApprovalAsked, ApprovalDecided)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from debates import event_schemas
-from debates.event_schemas.base import Told
+from debates.event_schemas.base import EventData
 from debates.types import Audience
 
 INTRODUCTION = """# Events
@@ -40,22 +40,22 @@ def json_schema() -> str:
     return json.dumps(event_schemas.frame_schema(), indent=2) + "\n"
 
 
-def row(one: type[Told]) -> str:
-    words = [f"*{name}*" for name in (one.words.model_fields if one.words else ())]
-    cells = [f"`{one.called}`", when(one), ", ".join([*fields(one), *words])]
+def row(event: type[EventData]) -> str:
+    words = [f"*{name}*" for name in (event.words.model_fields if event.words else ())]
+    cells = [f"`{event.called}`", when(event), ", ".join([*fields(event), *words])]
     return f"| {' | '.join(cells)} |"
 
 
-def when(one: type[Told]) -> str:
-    told = re.sub(r"\s+", " ", one.__doc__ or "").strip()
-    return told if Audience.PUBLIC in one.audiences else f"{told} Moderators only."
+def when(event: type[EventData]) -> str:
+    meaning = re.sub(r"\s+", " ", event.__doc__ or "").strip()
+    return meaning if Audience.PUBLIC in event.audiences else f"{meaning} Moderators only."
 
 
-def fields(one: type[Told]) -> Sequence[str]:
+def fields(event: type[EventData]) -> Sequence[str]:
     """Return the names of what is kept, marked where it may be missing."""
-    kept: Mapping[str, Any] = one.model_fields
-    missing = {name for name, field in kept.items() if not field.is_required() or type(None) in parts_of(field)}
-    return [f"{name}?" if name in missing else name for name in kept]
+    model_fields: Mapping[str, Any] = event.model_fields
+    missing = {name for name, field in model_fields.items() if not field.is_required() or type(None) in parts_of(field)}
+    return [f"{name}?" if name in missing else name for name in model_fields]
 
 
 def parts_of(field: Any) -> tuple[Any, ...]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from debates.event_schemas.base import Amount, Code, Count, Key, Label, Number, PublicId, Told, Words
+from debates.event_schemas.base import Amount, Code, Count, EventData, Key, Label, Number, PublicId, Words
 from debates.types import Role, TurnKind
 
 
-class ThreadStarted(Told, type="thread:started"):
+class ThreadStarted(EventData, type="thread:started"):
     """The first round of a thread begins."""
 
     criterion: Key
     run: Number
 
 
-class RoundStarted(Told, type="round:started"):
+class RoundStarted(EventData, type="round:started"):
     """A round begins."""
 
     criterion: Key
@@ -24,7 +24,7 @@ class RoundStarted(Told, type="round:started"):
     run: Number
 
 
-class RoundComplete(Told, type="round:complete"):
+class RoundComplete(EventData, type="round:complete"):
     """A round is closed; `score` is where the thread's evaluation stands, `unanswered` labels challenges."""
 
     criterion: Key
@@ -35,7 +35,7 @@ class RoundComplete(Told, type="round:complete"):
     unanswered: list[Label] = []
 
 
-class RoundHeld(Told, type="round:held"):
+class RoundHeld(EventData, type="round:held"):
     """A round was judged while its score was frozen: recorded, not counted."""
 
     evaluation: PublicId
@@ -57,7 +57,7 @@ class Utterance(Words):
     reply: str | None
 
 
-class TurnAdded(Told, type="turn:added", words=Utterance):
+class TurnAdded(EventData, type="turn:added", words=Utterance):
     """Something was said; `criterion` and `round` unless it is a synthesis, `strategy` where a chair chose one."""
 
     turn: PublicId
@@ -69,7 +69,7 @@ class TurnAdded(Told, type="turn:added", words=Utterance):
     strategy: Code | None = None
 
 
-class TurnAwaited(Told, type="turn:awaited"):
+class TurnAwaited(EventData, type="turn:awaited"):
     """A person or somebody else's program is to speak until the deadline; `awaited` names the turn for the API."""
 
     awaited: PublicId
@@ -80,7 +80,7 @@ class TurnAwaited(Told, type="turn:awaited"):
     deadline: datetime
 
 
-class TurnForfeited(Told, type="turn:forfeited"):
+class TurnForfeited(EventData, type="turn:forfeited"):
     """Nobody spoke: `because` is `deadline`, when the time was up, or `no_answer`, when none could be had."""
 
     criterion: Key
@@ -95,7 +95,7 @@ class Ruling(Words):
     reasoning: str
 
 
-class VerdictIssued(Told, type="verdict:issued", words=Ruling):
+class VerdictIssued(EventData, type="verdict:issued", words=Ruling):
     """The arbiter ruled on one exchange; the last three where it was judged several times."""
 
     verdict: PublicId
@@ -110,7 +110,7 @@ class VerdictIssued(Told, type="verdict:issued", words=Ruling):
     flipped: bool | None = None
 
 
-class ResponseEvaluated(Told, type="response:evaluated"):
+class ResponseEvaluated(EventData, type="response:evaluated"):
     """A response was judged for adherence; without numbers where `state` is `quick` or `failed`.
 
     The last three where it was judged several times.
@@ -130,7 +130,7 @@ class ResponseEvaluated(Told, type="response:evaluated"):
     flipped: bool | None = None
 
 
-class ArbiterInterjection(Told, type="arbiter:interjection"):
+class ArbiterInterjection(EventData, type="arbiter:interjection"):
     """The arbiter interrupts; its words are the `turn`."""
 
     turn: PublicId
@@ -141,7 +141,7 @@ class ArbiterInterjection(Told, type="arbiter:interjection"):
     ]
 
 
-class StateChanged(Told, type="state:changed"):
+class StateChanged(EventData, type="state:changed"):
     """A response moved a participant's stance or conviction."""
 
     participant: PublicId
@@ -153,7 +153,7 @@ class StateChanged(Told, type="state:changed"):
     conviction: Amount
 
 
-class ParticipantSurrendered(Told, type="participant:surrendered"):
+class ParticipantSurrendered(EventData, type="participant:surrendered"):
     """A participant was persuaded and speaks no more; `cause` is the turn that did it."""
 
     participant: PublicId
@@ -162,7 +162,7 @@ class ParticipantSurrendered(Told, type="participant:surrendered"):
     cause: PublicId | None = None
 
 
-class CriterionComplete(Told, type="criterion:complete"):
+class CriterionComplete(EventData, type="criterion:complete"):
     """A criterion's thread has ended."""
 
     evaluation: PublicId
@@ -175,7 +175,7 @@ class CriterionComplete(Told, type="criterion:complete"):
     because: Code
 
 
-class PanelReport(Told, type="panel:report"):
+class PanelReport(EventData, type="panel:report"):
     """A judge of a panel has written a section; it is told with those of all others when its round is over."""
 
     report: PublicId
@@ -188,7 +188,7 @@ class PanelReport(Told, type="panel:report"):
     flips: list[Key] | None = None
 
 
-class PanelConsensus(Told, type="panel:consensus"):
+class PanelConsensus(EventData, type="panel:consensus"):
     """A panel was compared after a round: whether the judges agree, why not, and how far they are apart."""
 
     round: Count
@@ -200,7 +200,7 @@ class PanelConsensus(Told, type="panel:consensus"):
     criteria: list[Key] = []
 
 
-class ReviewOpened(Told, type="review:opened"):
+class ReviewOpened(EventData, type="review:opened"):
     """Judges came to no end by themselves, and a person has to decide."""
 
     review: PublicId
@@ -209,7 +209,7 @@ class ReviewOpened(Told, type="review:opened"):
     round: Count
 
 
-class ReviewResolved(Told, type="review:resolved"):
+class ReviewResolved(EventData, type="review:resolved"):
     """A person settled a review; `entries` are the ledger's numbers by criterion."""
 
     review: PublicId
@@ -217,7 +217,7 @@ class ReviewResolved(Told, type="review:resolved"):
     entries: dict[str, Number]
 
 
-OF_PLAY: tuple[type[Told], ...] = (
+OF_PLAY: tuple[type[EventData], ...] = (
     ThreadStarted, RoundStarted, TurnAdded, TurnAwaited, TurnForfeited, VerdictIssued, ResponseEvaluated,
     ArbiterInterjection, StateChanged, ParticipantSurrendered, RoundHeld, RoundComplete, CriterionComplete,
     PanelReport, PanelConsensus, ReviewOpened, ReviewResolved,

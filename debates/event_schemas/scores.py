@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from debates.event_schemas.base import Amount, Count, Key, Number, PublicId, Told
+from debates.event_schemas.base import Amount, Count, EventData, Key, Number, PublicId
 
 
-class ScoreUpdated(Told, type="score:updated"):
+class ScoreUpdated(EventData, type="score:updated"):
     """A round was counted: how far an evaluation has come, on any scale."""
 
     evaluation: PublicId
@@ -21,7 +21,7 @@ class ScoreUpdated(Told, type="score:updated"):
     participant: PublicId | None
 
 
-class CriterionScoreUpdated(Told, type="criterion:score-updated"):
+class CriterionScoreUpdated(EventData, type="criterion:score-updated"):
     """An entry of the ledger moved a criterion's score, by whomever."""
 
     evaluation: PublicId
@@ -37,7 +37,7 @@ class CriterionScoreUpdated(Told, type="criterion:score-updated"):
     reasonCode: str
 
 
-class ScoreFallback(Told, type="score:fallback"):
+class ScoreFallback(EventData, type="score:fallback"):
     """Nothing counted, so the initial score is final."""
 
     evaluation: PublicId
@@ -47,7 +47,7 @@ class ScoreFallback(Told, type="score:fallback"):
     reasonCode: str
 
 
-class Moderated(Told):
+class Moderated(EventData):
     """A moderator acted on a score."""
 
     evaluation: PublicId
@@ -85,7 +85,7 @@ class ScoreRolledBack(Moderated, type="score:rolled_back"):
     """The score is what it was after an earlier entry."""
 
 
-OF_SCORES: tuple[type[Told], ...] = (
+OF_SCORES: tuple[type[EventData], ...] = (
     ScoreUpdated, CriterionScoreUpdated, ScoreFallback, ScoreFrozen, ScoreUnfrozen, ScoreOverridden,
     ScoreOverrideLifted, ScoreStruck, ScoreReinstated, ScoreRolledBack,
 )  # fmt: skip

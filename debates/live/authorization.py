@@ -142,8 +142,8 @@ class Authorization:
             return {}
         sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=Now())
         rows = await self._reader.select(sessions.values_list("session_key", "session_data"))
-        found = {key: sign_in(data) for key, data in rows}
-        return {key: row for key, row in found.items() if row is not None}
+        decoded = {key: sign_in(data) for key, data in rows}
+        return {key: row for key, row in decoded.items() if row is not None}
 
     async def _owners(self, digests: set[str]) -> dict[str, int]:
         if not digests:

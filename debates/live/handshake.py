@@ -1,4 +1,4 @@
-"""The door to a stream: whose request it is, from where it comes, and where it wants to begin."""
+"""What opens a stream: whose request it is, from where it comes, and where it wants to begin."""
 
 from __future__ import annotations
 

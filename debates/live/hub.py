@@ -149,16 +149,16 @@ class Hub:
         for channel in self.channels.values():
             channel.kick()
 
-    async def access(self, asked: AccessRequest) -> Access:
+    async def access(self, request: AccessRequest) -> Access:
         """Return what somebody may follow.
 
         Raises: ``Refused``.
         """
         with unreadable_is_refused():
-            found = await self.authorization.of(asked)
-        if isinstance(found, Close):
-            raise Refused(found, REFUSALS[found])
-        return found
+            answer = await self.authorization.of(request)
+        if isinstance(answer, Close):
+            raise Refused(answer, REFUSALS[answer])
+        return answer
 
     async def channel(self, *, debate_id: int, reaching: int) -> Channel:
         """Return the channel of a debate, opened if need be, having read as far as ``reaching`` if the log goes so far.
@@ -275,9 +275,11 @@ class Hub:
 
     async def _check_rights(self, watching: Iterable[Subscriber]) -> None:
         subscribers = list(watching)
-        found = await self.authorization.look({subscriber.request for subscriber in subscribers}) if subscribers else {}
+        answers = (
+            await self.authorization.look({subscriber.request for subscriber in subscribers}) if subscribers else {}
+        )
         for subscriber in subscribers:
-            if found[subscriber.request] != subscriber.access:
+            if answers[subscriber.request] != subscriber.access:
                 subscriber.end(Close.RIGHTS_CHANGED, type="refused", code="rights_changed", message=RIGHTS_CHANGED)
 
 

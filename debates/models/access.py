@@ -43,7 +43,7 @@ class ApiKey(models.Model):
             models.CheckConstraint(name="api_key_digest_is_one", condition=Q(digest__regex=r"^[0-9a-f]{64}$")),
             models.CheckConstraint(
                 name="api_key_scopes_are_known",
-                condition=Q(scopes__len__gt=0, scopes__contained_by=[one.value for one in Scope]),
+                condition=Q(scopes__len__gt=0, scopes__contained_by=[scope.value for scope in Scope]),
             ),
             models.CheckConstraint(
                 name="api_key_expires_after_it_begins",

@@ -38,7 +38,7 @@ def issue(
     permitted(by=by, permission="debates.add_apikey")
     if by is not None and by != owner:
         raise NotPermitted("A key acts in the name of its owner, so one makes keys for oneself alone.")
-    known = [one.value for one in Scope]
+    known = [scope.value for scope in Scope]
     strange = sorted(set(scopes) - set(known))
     if strange:
         raise Invalid(f"There is no scope {', '.join(map(repr, strange))}; the scopes are {', '.join(known)}.")
@@ -52,7 +52,7 @@ def issue(
         name=name.strip()[:80],
         prefix=text[:SHOWN],
         digest=digest_of(text),
-        scopes=[one for one in known if one in scopes],
+        scopes=[scope for scope in known if scope in scopes],
         created_at=now,
         expires_at=expires_at,
     )

@@ -1,4 +1,4 @@
-"""Who may do what. Services ask here themselves, whatever door somebody came through."""
+"""Who may do what. Services ask here themselves, whichever way somebody came."""
 
 from __future__ import annotations
 

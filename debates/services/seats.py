@@ -71,7 +71,7 @@ def _invited(invitation: str, *, rows: QuerySet[Participant]) -> Participant:
 
 def _seat(*, participant_id: int) -> Participant:
     rows = Participant.objects.select_for_update(no_key=True, of=("self",)).select_related("debate")
-    found = rows.filter(pk=participant_id).first()
-    if found is None:
+    seat = rows.filter(pk=participant_id).first()
+    if seat is None:
         raise NotFound("There is no such participant.")
-    return found
+    return seat

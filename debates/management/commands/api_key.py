@@ -42,7 +42,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is nobody called {options['owner']}.")
         now = timezone.now()
         expires = expiry(now=now, days=options["days"]) if options["days"] is not None else None
-        scopes = [one.strip() for one in options["scopes"].split(",")]
+        scopes = [scope.strip() for scope in options["scopes"].split(",")]
         _, text = keys.issue(owner=owner, by=None, name=options["name"], scopes=scopes, now=now, expires_at=expires)
         self.stdout.write(text)
 
