@@ -190,6 +190,17 @@ def test_each_group_is_offered_the_bulk_actions_that_it_may_do(group, actions):
     ]
 
 
+def test_a_bulk_action_that_is_not_offered_is_not_begun_by_a_forged_form():
+    [score] = many(1)
+    form = {"action": "roll_back_selected", "_selected_action": [score.pk], "index": "0"}
+
+    forged = client_of(member(MODERATOR)).post(listing(), form, follow=True).content.decode()
+    own = client_of(member(SENIOR)).post(listing(), form).content.decode()
+
+    assert "Roll scores back to their opening" not in forged
+    assert "Roll scores back to their opening" in own
+
+
 @pytest.mark.parametrize("group", [AUDITOR, MODERATOR, SENIOR])
 @pytest.mark.parametrize("action", ["freeze", "rollback"])
 def test_the_bulk_page_refuses_whoever_may_not(group, action):

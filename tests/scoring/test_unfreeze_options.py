@@ -11,8 +11,8 @@ from scoring import verify
 from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import NotPermitted, OutOfRange
 from scoring.models import Evaluation, ScoreChange
-from scoring.services import previews
-from scoring.services.actions import Intent
+from scoring.services import moderation, previews
+from scoring.services.actions import ACTIONS, Intent
 from tests import acts, factories
 
 pytestmark = pytest.mark.django_db
@@ -141,3 +141,43 @@ def test_a_further_step_takes_its_own_permission(score, kind, permission):
 
     with pytest.raises(NotPermitted, match=permission):
         unfrozen(score, bob, then=Intent(kind, value="8", facts=tuple(score.basis), target=1))
+
+
+@pytest.mark.parametrize(
+    "intent",
+    [
+        pytest.param(Intent(EntryKind.FREEZE, then=Intent(EntryKind.OVERRIDE, value="8")), id="on a freeze"),
+        pytest.param(
+            Intent(EntryKind.STRIKE, facts=(1,), then=Intent(EntryKind.OVERRIDE, value="8")), id="on a strike"
+        ),
+        pytest.param(
+            Intent(EntryKind.UNFREEZE, choice=APPLY, then=Intent(EntryKind.OVERRIDE_LIFTED)), id="of another kind"
+        ),
+        pytest.param(
+            Intent(EntryKind.UNFREEZE, choice=APPLY, then=Intent(EntryKind.UNFREEZE, choice=APPLY)),
+            id="of its own kind",
+        ),
+        pytest.param(
+            Intent(
+                EntryKind.UNFREEZE,
+                choice=APPLY,
+                then=Intent(EntryKind.OVERRIDE, value="8", then=Intent(EntryKind.ROLLBACK, target=1)),
+            ),
+            id="a second one",
+        ),
+    ],
+)
+def test_a_further_step_in_any_other_place_is_refused_and_nothing_moves(score, alice, intent):
+    before = Evaluation.objects.get(pk=score.pk).version
+
+    with pytest.raises(Invalid, match="An unfreeze carries an override, a strike or a rollback, and nothing else"):
+        moderation.perform(order=factories.order(score, alice), intent=intent, now=NOW)
+
+    score.refresh_from_db()
+    assert (score.version, score.frozen_at is None) == (before, False)
+
+
+@pytest.mark.parametrize("kind", sorted(set(EntryKind) - set(ACTIONS)))
+def test_what_the_engine_writes_is_no_action_of_a_person(score, alice, kind):
+    with pytest.raises(Invalid, match="is not an action on one score"):
+        moderation.perform(order=factories.order(score, alice), intent=Intent(kind), now=NOW)
