@@ -78,15 +78,15 @@ def facts_with_state(*, evaluation: Evaluation, known: Collection[int] | None = 
     """Return the facts of an evaluation, all of them or those known, oldest first, each with its state."""
     rows = Fact.objects.filter(evaluation=evaluation).select_related("round").order_by("pk")
     rows = rows if known is None else rows.filter(pk__in=known)
-    return [with_state(fact=one, evaluation=evaluation) for one in rows]
+    return [with_state(fact=fact, evaluation=evaluation) for fact in rows]
 
 
 def named(*, entries: Sequence[ScoreChange]) -> Sequence[ScoreChange]:
     """Return entries that carry the public ids of their facts as ``facts_named``, read in one query."""
-    wanted = {fact for one in entries for fact in one.facts}
+    wanted = {fact for entry in entries for fact in entry.facts}
     names = dict(Fact.objects.filter(pk__in=wanted).values_list("pk", "public_id")) if wanted else {}
-    for one in entries:
-        one.facts_named = [names[fact] for fact in one.facts]  # type: ignore[attr-defined]  # said, not stored
+    for entry in entries:
+        entry.facts_named = [names[fact] for fact in entry.facts]  # type: ignore[attr-defined]  # said, not stored
     return entries
 
 
@@ -133,7 +133,7 @@ def struck(*, debate_id: int, instrument: Instrument) -> set[int]:
 
     What is left out for another reason is not among them. A rollback takes back what came after its target.
     """
-    kinds = [one.value for one in (EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK)]
+    kinds = [kind.value for kind in (EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK)]
     of_debate = ScoreChange.objects.filter(evaluation__debate_id=debate_id, evaluation__instrument=instrument.value)
     rows = of_debate.filter(kind__in=kinds).order_by("evaluation_id", "sequence")
     went: dict[int, list[tuple[int, frozenset[int]]]] = {}

@@ -102,19 +102,19 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
         return f"Request {row.pk}: {formatting.named(row.evaluation)} to {shown(row.value)} ({row.state})"
 
     @admin.display(description="score", ordering="evaluation")
-    def score(self, one: Approval) -> SafeString:
-        address = reverse(f"{self.admin_site.name}:scoring_evaluation_change", args=[one.evaluation_id])
+    def score(self, row: Approval) -> SafeString:
+        address = reverse(f"{self.admin_site.name}:scoring_evaluation_change", args=[row.evaluation_id])
         below = '<a href="{}">{}</a><span class="quiet below">{}</span>'
-        return format_html(below, address, one.evaluation, shortened(one.evaluation.debate.title, longest=40))
+        return format_html(below, address, row.evaluation, shortened(row.evaluation.debate.title, longest=40))
 
     @admin.display(description="when asked", ordering="value_seen")
-    def was(self, one: Approval) -> str:
-        return shown(one.value_seen)
+    def was(self, row: Approval) -> str:
+        return shown(row.value_seen)
 
     @admin.display(description="asked for", ordering="value")
-    def wanted(self, one: Approval) -> str:
-        return shown(one.value)
+    def wanted(self, row: Approval) -> str:
+        return shown(row.value)
 
     @admin.display(description="state", ordering="state")
-    def state_shown(self, one: Approval) -> SafeString:
-        return formatting.badges([(f"approval-{one.state}", one.state)])
+    def state_shown(self, row: Approval) -> SafeString:
+        return formatting.badges([(f"approval-{row.state}", row.state)])

@@ -151,7 +151,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
     def _fewer(self, request: StaffRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
         choice = HeldChoice.APPLY if action is BulkAction.UNFREEZE else None
         lines = bulk.preview(action=action, rows=rows, choice=choice)
-        able = [(one.evaluation_id, one.seen) for one in lines if one.refusal is None]
+        able = [(line.evaluation_id, line.seen) for line in lines if line.refusal is None]
         if not able:
             self.message_user(request, "None of the chosen scores is left; nothing was done.", messages.WARNING)
             return self._list(request)
@@ -174,7 +174,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         rows = [(pk, seen if versioned else None) for pk, seen in given["rows"]]
         order = BulkOrder(action=action, rows=rows, by=request.user, reason=given["reason"], choice=choice)
         done = bulk.act(order=order, now=now)
-        logged = Evaluation.objects.filter(pk__in=[one.evaluation.pk for one in done])
+        logged = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
         LogEntry.objects.log_actions(request.user.pk, logged, CHANGE, f"{action.value} of {len(done)} scores at once")
         self.message_user(request, f"{TITLES[action]}: done, {len(done)} of {len(done)}.", messages.SUCCESS)
         return self._list(request)
@@ -182,7 +182,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
     def _asked(self, request: StaffRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
         columns, problem = columns_of(action=action, rows=rows)
         lines = columns[0].lines if columns else []
-        table = zip(lines, zip(*(one.lines for one in columns), strict=True), strict=True) if lines else []
+        table = zip(lines, zip(*(column.lines for column in columns), strict=True), strict=True) if lines else []
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -232,7 +232,7 @@ def columns_of(*, action: BulkAction, rows: Rows) -> tuple[list[Column], str]:
     try:
         if action is BulkAction.UNFREEZE:
             both = choices.items()
-            return [Column(title, bulk.preview(action=action, rows=rows, choice=one)) for title, one in both], ""
+            return [Column(title, bulk.preview(action=action, rows=rows, choice=choice)) for title, choice in both], ""
         return [Column("then", bulk.preview(action=action, rows=rows))], ""
     except Invalid as refusal:
         return [], refusal.message

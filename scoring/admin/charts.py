@@ -85,7 +85,7 @@ def chart(*, entries: Sequence[ScoreChange], low: Decimal, high: Decimal) -> Cha
         computed=list(_underneath(across, drawn, up)),
         marks=[_mark(entry, x=_plain(x), y=up(entry.value_after)) for x, entry in zip(across, drawn, strict=True)],
         frosts=list(_frosts(across, drawn)),
-        levels=[_level(one, up) for one in _grid(low, high)],
+        levels=[_level(height, up) for height in _grid(low, high)],
         first=drawn[0].sequence,
         last=drawn[-1].sequence,
     )
@@ -94,7 +94,7 @@ def chart(*, entries: Sequence[ScoreChange], low: Decimal, high: Decimal) -> Cha
 def _ends(entries: Sequence[ScoreChange], low: Decimal, high: Decimal) -> tuple[Decimal, Decimal]:
     if high - low <= 100:
         return low, high
-    values = [one for entry in entries for one in (entry.value_after, entry.computed_after) if one is not None]
+    values = [value for entry in entries for value in (entry.value_after, entry.computed_after) if value is not None]
     return max(low, min(values) - 10), min(high, max(values) + 10)
 
 

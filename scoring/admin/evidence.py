@@ -71,7 +71,7 @@ def _linked(name: str, value: object) -> str:
 
 def _written(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(str(one) for one in value) or "none"
+        return ", ".join(str(item) for item in value) or "none"
     if value == "evaluator":
         return "the evaluator"
     return "none" if value is None else str(value).replace("red_team", "the red team").replace("_", " ")

@@ -36,14 +36,14 @@ def shown(value: Decimal | None) -> str:
     return "-" if value is None else two_places(value)
 
 
-def states(one: Evaluation) -> States:
+def states(row: Evaluation) -> States:
     """Return every state that a moderator has to know of: a word for its colour, and words to read."""
     found = [
-        ("frozen", "frozen") if one.frozen_at else None,
-        ("overridden", "overridden") if one.override_score is not None else None,
-        ("held", holds(one)) if one.held else None,
-        _evaluated(one),
-        ("complete", "complete") if one.debate_complete else None,
+        ("frozen", "frozen") if row.frozen_at else None,
+        ("overridden", "overridden") if row.override_score is not None else None,
+        ("held", holds(row)) if row.held else None,
+        _evaluated(row),
+        ("complete", "complete") if row.debate_complete else None,
     ]
     return [state for state in found if state]
 
@@ -55,17 +55,17 @@ HELD: Mapping[str, str] = {
 """What the facts of a score are called."""
 
 
-def holds(one: Evaluation) -> str:
-    number = len(one.held)
-    return f"{number} {HELD[one.instrument]}{'' if number == 1 else 's'} held"
+def holds(row: Evaluation) -> str:
+    number = len(row.held)
+    return f"{number} {HELD[row.instrument]}{'' if number == 1 else 's'} held"
 
 
-def _evaluated(one: Evaluation) -> tuple[str, str]:
-    if one.final_score is None:
+def _evaluated(row: Evaluation) -> tuple[str, str]:
+    if row.final_score is None:
         return "not-evaluated", "not evaluated"
-    if one.basis:
+    if row.basis:
         return "counted", "counted"
-    return "fallback", "initial score" if one.counted else "no verdicts"
+    return "fallback", "initial score" if row.counted else "no verdicts"
 
 
 def badges(of: States) -> SafeString:
@@ -73,9 +73,9 @@ def badges(of: States) -> SafeString:
     return format_html('<span class="badges">{}</span>', inside)
 
 
-def named(one: Evaluation) -> str:
+def named(row: Evaluation) -> str:
     """Return a score with the debate that it is of: codes are the same in many debates."""
-    return f"{one} in \u201c{shortened(one.debate.title, longest=60)}\u201d"
+    return f"{row} in \u201c{shortened(row.debate.title, longest=60)}\u201d"
 
 
 def frost(*, action: BulkAction, score: Evaluation | None) -> str:

@@ -1,4 +1,4 @@
-"""The ledger, and who and why."""
+"""The ledger and the facts that it counts, who and why, and whose words were erased."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ReadOnly, StaffRequest
+from debates.admin import Acting, ReadOnly, StaffRequest, as_lines
 from debates.admin.read_only import shortened
 from debates.decimals import signed
 from scoring.admin import formatting, timeline
 from scoring.admin.formatting import SITE, shown
 from scoring.enums import ApprovalState
-from scoring.models import Actor, Approval, Reason, ScoreChange
+from scoring.models import Actor, Approval, Erasure, Fact, Reason, ScoreChange
 
 
 @admin.register(ScoreChange)
@@ -109,3 +109,41 @@ class ReasonAdmin(ReadOnly[Reason]):
     @admin.display(description="text")
     def beginning(self, reason: Reason) -> str:
         return shortened(reason.text) or "erased"
+
+
+@admin.register(Fact)
+class FactAdmin(ReadOnly[Fact]):
+    kept_because = "Scores are computed from it."
+    about = "What scores are computed from. The page of a score shows each of them in words."
+    list_display = (
+        "id",
+        "evaluation",
+        "round",
+        "run_number",
+        "kind",
+        "amount",
+        "impact",
+        "weight",
+        "participant",
+        "at",
+    )
+    list_filter = ("kind",)
+    list_select_related = ("evaluation", "round", "participant")
+    search_fields = ("public_id", "evaluation__key", "evaluation__debate__title")
+    ordering = ("-id",)
+    hidden = ("parts",)
+    extra = ("parts_shown",)
+
+    @admin.display(description="parts")
+    def parts_shown(self, fact: Fact) -> str:
+        return as_lines(fact.parts)
+
+
+@admin.register(Erasure)
+class ErasureAdmin(ReadOnly[Erasure]):
+    kept_because = "It says why words are missing from a history."
+    list_display = ("pk", "scope", "debate", "participant", "user", "by", "because", "at")
+    list_filter = ("scope",)
+    list_select_related = ("debate", "participant", "user", "by", "because")
+    search_fields = ("public_id", "debate__title", "by__name")
+    ordering = ("-id",)

@@ -96,7 +96,7 @@ def overtaken(row: RescoreSet) -> Closed | None:
 def table(row: RescoreSet) -> dict[str, Any]:
     """Return the lines of a set as they were staged and, while it is staged, what has moved and who would refuse it."""
     staged = row.state == RescoreState.STAGED
-    now = {one.evaluation_id: one for one in rescore.lines_now(row)} if staged else {}
+    now = {line.evaluation_id: line for line in rescore.lines_now(row)} if staged else {}
     scores = Evaluation.objects.select_related("debate").in_bulk([line["id"] for line in row.lines])
     action = BulkAction(row.action)
     lines = [
@@ -113,8 +113,8 @@ def table(row: RescoreSet) -> dict[str, Any]:
     ]
     return {
         "lines": lines,
-        "refusing": sum(one["refusal"] is not None for one in lines),
-        "moved": sum(one["moved"] is not None for one in lines),
+        "refusing": sum(line["refusal"] is not None for line in lines),
+        "moved": sum(line["moved"] is not None for line in lines),
     }
 
 

@@ -160,53 +160,53 @@ class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
             "ledger_address": self.ledger_address(row),
         }
 
-    def ledger_address(self, one: Evaluation) -> str:
+    def ledger_address(self, row: Evaluation) -> str:
         address = reverse(f"{self.admin_site.name}:scoring_scorechange_changelist")
-        return f"{address}?evaluation__id__exact={one.pk}"
+        return f"{address}?evaluation__id__exact={row.pk}"
 
     @admin.display(description="evaluation", ordering="key")
-    def name_shown(self, one: Evaluation) -> SafeString:
+    def name_shown(self, row: Evaluation) -> SafeString:
         """Return code and name, how the title of its debate begins, and the scale where it is not the usual one."""
-        scale = "" if one.instrument == Instrument.CRITERION else f" ({one.instrument})"
+        scale = "" if row.instrument == Instrument.CRITERION else f" ({row.instrument})"
         return format_html(
-            '{}<span class="quiet below">{}{}</span>', one, shortened(one.debate.title, longest=40), scale
+            '{}<span class="quiet below">{}{}</span>', row, shortened(row.debate.title, longest=40), scale
         )
 
     @admin.display(ordering="initial_score")
-    def initial(self, one: Evaluation) -> str:
-        return shown(one.initial_score)
+    def initial(self, row: Evaluation) -> str:
+        return shown(row.initial_score)
 
     @admin.display(ordering="computed_score")
-    def computed(self, one: Evaluation) -> str:
-        return shown(one.computed_score)
+    def computed(self, row: Evaluation) -> str:
+        return shown(row.computed_score)
 
     @admin.display(ordering="final_score")
-    def final(self, one: Evaluation) -> str:
-        return "not evaluated" if one.final_score is None else shown(one.final_score)
+    def final(self, row: Evaluation) -> str:
+        return "not evaluated" if row.final_score is None else shown(row.final_score)
 
     @admin.display(ordering=F("final_score") - F("initial_score"))
-    def change(self, one: Evaluation) -> str:
-        if one.final_score is None:
+    def change(self, row: Evaluation) -> str:
+        if row.final_score is None:
             return "-"
-        return signed(one.final_score - one.initial_score)
+        return signed(row.final_score - row.initial_score)
 
     @admin.display
-    def state(self, one: Evaluation) -> SafeString:
-        return formatting.badges(formatting.states(one))
+    def state(self, row: Evaluation) -> SafeString:
+        return formatting.badges(formatting.states(row))
 
     @admin.display(description="alerts")
-    def alerts_open(self, one: Evaluation) -> SafeString | str:
-        number: int = one.alerts_open  # type: ignore[attr-defined]  # annotated above
+    def alerts_open(self, row: Evaluation) -> SafeString | str:
+        number: int = row.alerts_open  # type: ignore[attr-defined]  # annotated above
         if not number:
             return "-"
         address = reverse(f"{self.admin_site.name}:scoring_alert_changelist")
-        query = f"state__exact=open&evaluation__id__exact={one.pk}"
+        query = f"state__exact=open&evaluation__id__exact={row.pk}"
         return format_html('<a href="{}?{}">{} open</a>', address, query, number)
 
     @admin.display(description="head hash")
-    def head_hash_shown(self, one: Evaluation) -> str:
-        return bytes(one.head_hash).hex()
+    def head_hash_shown(self, row: Evaluation) -> str:
+        return bytes(row.head_hash).hex()
 
     @admin.display
-    def ledger(self, one: Evaluation) -> str:
-        return format_html('<a href="{}">{} entries</a>', self.ledger_address(one), one.version)
+    def ledger(self, row: Evaluation) -> str:
+        return format_html('<a href="{}">{} entries</a>', self.ledger_address(row), row.version)

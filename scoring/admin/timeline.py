@@ -114,10 +114,10 @@ class Ground:
 def ground(*, evaluation: Evaluation) -> Ground:
     out = selectors.left_out(evaluation=evaluation)
     back = selectors.reinstatable(evaluation=evaluation)
-    found = {one.fact.pk: one for one in rows(evaluation=evaluation, ids=[*evaluation.basis, *evaluation.held, *out])}
+    found = {row.fact.pk: row for row in rows(evaluation=evaluation, ids=[*evaluation.basis, *evaluation.held, *out])}
 
     def those(ids: Iterable[int]) -> list[Row]:
-        return [found[one] for one in ids if one in found]
+        return [found[fact] for fact in ids if fact in found]
 
     return Ground(those(evaluation.basis), those(evaluation.held), those(sorted(back)), those(sorted(out - back)))
 

@@ -69,7 +69,9 @@ def of_entry(entry: ScoreChange) -> tuple[str, ...]:
 def facts_of(entry: ScoreChange) -> list[str]:
     """Return every fact of an entry's run that had come by then, and what had become of it."""
     came = ScoreChange.objects.filter(evaluation=entry.evaluation_id, run_number=entry.run_number)
-    ids = {one for facts in came.filter(sequence__lte=entry.sequence).values_list("facts", flat=True) for one in facts}
+    ids = {
+        fact for facts in came.filter(sequence__lte=entry.sequence).values_list("facts", flat=True) for fact in facts
+    }
     lines = [
         (
             str(fact.public_id),

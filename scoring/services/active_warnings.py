@@ -26,7 +26,7 @@ def of_score(
     if evaluation.instrument != Instrument.CRITERION.value or not facts:
         return frozenset()
     found: list[Finding | None] = [
-        one for _, own in of_rounds(evaluation=evaluation, facts=facts, parameters=parameters) for one in own
+        finding for _, own in of_rounds(evaluation=evaluation, facts=facts, parameters=parameters) for finding in own
     ]
     found.append(warnings.large_change(initial=evaluation.initial_score, final=value))
     found.append(warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]))
@@ -62,7 +62,7 @@ def of_rounds(
             warnings.net_capped(raw=step.cumulative_raw, cap=parameters.adjustment_cap),
             warnings.contradiction(earlier=before.own_raw, later=step.own_raw) if before else None,
         ]
-        told.append((counted, [one for one in found if one is not None]))
+        told.append((counted, [finding for finding in found if finding is not None]))
     return told
 
 
@@ -72,10 +72,10 @@ def of_debate(*, scores: Sequence[tuple[Decimal, Decimal | None]], winners: Iter
     Shape: (initial, final) pairs of its scores; the winners of its counted verdicts.
     Source: docs/reference/rules.md, "Warnings".
     """
-    known = [one for one in winners if one in warnings.WINNERS]
+    known = [winner for winner in winners if winner in warnings.WINNERS]
     found = [warnings.one_sided(winners=known), warnings.no_effect(scores=scores)]
-    return [one for one in found if one is not None]
+    return [finding for finding in found if finding is not None]
 
 
 def _codes(found: Iterable[Finding | None]) -> frozenset[AlertCode]:
-    return frozenset(one.code for one in found if one is not None)
+    return frozenset(finding.code for finding in found if finding is not None)

@@ -121,7 +121,7 @@ def after_thread(*, evaluation: Evaluation) -> list[News]:
     return raise_alerts(
         debate=evaluation.debate,
         evaluation=evaluation,
-        found=[one for one in found if one is not None],
+        found=[finding for finding in found if finding is not None],
         facts=evaluation.basis,
     )
 
@@ -133,9 +133,9 @@ def after_debate(*, debate: Debate) -> list[News]:
     """
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).order_by("pk")
     evaluations = list(rows)
-    counted = [fact for one in evaluations for fact in one.basis]
+    counted = [fact for evaluation in evaluations for fact in evaluation.basis]
     found = active_warnings.of_debate(
-        scores=[(one.initial_score, one.final_score) for one in evaluations],
+        scores=[(evaluation.initial_score, evaluation.final_score) for evaluation in evaluations],
         winners=Fact.objects.filter(pk__in=counted).values_list("parts__winner", flat=True),
     )
     return raise_alerts(debate=debate, evaluation=None, found=found, facts=counted)

@@ -172,10 +172,10 @@ def void_waiting(*, evaluation: Evaluation, entry: ScoreChange, granted: Approva
     """
     waiting = Approval.objects.filter(evaluation=evaluation, state=ApprovalState.WAITING.value)
     told = []
-    for one in waiting.exclude(pk=granted.pk) if granted else waiting:
-        one.state, one.entry, one.decided_at = ApprovalState.VOID.value, entry, entry.at
-        one.save(update_fields=["state", "entry", "decided_at"])
-        told.append(approval_news(approval=one, evaluation=evaluation))
+    for approval in waiting.exclude(pk=granted.pk) if granted else waiting:
+        approval.state, approval.entry, approval.decided_at = ApprovalState.VOID.value, entry, entry.at
+        approval.save(update_fields=["state", "entry", "decided_at"])
+        told.append(approval_news(approval=approval, evaluation=evaluation))
     return told
 
 

@@ -113,13 +113,13 @@ def table(*, evaluations: Sequence[Evaluation], intent: Intent, by: int | None =
     """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
     known = actions.known_of(evaluations=evaluations, intent=intent)
     drafts = [_draft(evaluation=row, intent=intent, known=known, by=by) for row in evaluations]
-    sound = [one for one in drafts if isinstance(one, Draft)]
+    sound = [draft for draft in drafts if isinstance(draft, Draft)]
     material = _material(drafts=sound)
-    figures = {one.evaluation.pk: _both(draft=one, facts=material.facts) for one in sound}
+    figures = {draft.evaluation.pk: _both(draft=draft, facts=material.facts) for draft in sound}
     cleared = _cleared(drafts=sound, figures=figures, material=material)
     return [
-        one if isinstance(one, DomainError) else _preview(one, figures[one.evaluation.pk], material, cleared)
-        for one in drafts
+        draft if isinstance(draft, DomainError) else _preview(draft, figures[draft.evaluation.pk], material, cleared)
+        for draft in drafts
     ]
 
 
@@ -161,18 +161,18 @@ def _standing(*, evaluation: Evaluation, state: State, entries: int) -> Evaluati
 
 
 def _material(*, drafts: Sequence[Draft]) -> Material:
-    ids = [one.evaluation.pk for one in drafts]
-    debates = {one.evaluation.debate_id for one in drafts}
-    facts = {fact for one in drafts for fact in (*one.now.basis, *one.now.held, *one.then.basis)}
-    back = [one for one in drafts if one.plan.kind is EntryKind.ROLLBACK]
-    first = min((one.plan.about["target_sequence"] for one in back), default=0)
+    ids = [draft.evaluation.pk for draft in drafts]
+    debates = {draft.evaluation.debate_id for draft in drafts}
+    facts = {fact for draft in drafts for fact in (*draft.now.basis, *draft.now.held, *draft.then.basis)}
+    back = [draft for draft in drafts if draft.plan.kind is EntryKind.ROLLBACK]
+    first = min((draft.plan.about["target_sequence"] for draft in back), default=0)
     entries = ScoreChange.objects.select_related("actor", "reason").order_by("evaluation_id", "sequence")
     waiting = Approval.objects.select_related("requested_by", "because").filter(state=ApprovalState.WAITING.value)
     alerts = Alert.objects.filter(state=AlertState.OPEN.value, debate__in=debates)
-    after = entries.filter(evaluation__in=[one.evaluation.pk for one in back], sequence__gt=first) if back else ()
+    after = entries.filter(evaluation__in=[draft.evaluation.pk for draft in back], sequence__gt=first) if back else ()
     return Material(
         facts=Fact.objects.select_related("round").in_bulk(facts),
-        approvals={one.evaluation_id: one for one in waiting.filter(evaluation__in=ids)},
+        approvals={approval.evaluation_id: approval for approval in waiting.filter(evaluation__in=ids)},
         entries=list(after),
         alerts=list(alerts.filter(Q(evaluation=None) | Q(evaluation__in=ids)).order_by("pk")),
     )
@@ -189,7 +189,7 @@ def _figures(*, evaluation: Evaluation, state: State, facts: Mapping[int, Fact])
     gives = compute_from(
         evaluation=evaluation,
         counted=state.counted,
-        facts=[facts[one] for one in state.basis],
+        facts=[facts[fact] for fact in state.basis],
         parameters=parameters_of(evaluation),
     )
     final = gives.score if state.override is None else state.override
@@ -210,15 +210,15 @@ def _preview(
     pk, was, will = draft.evaluation.pk, set(draft.now.basis), set(draft.then.basis)
     lost = set(draft.now.held) - {*draft.then.basis, *draft.then.held}
     target = draft.plan.about.get("target_sequence")
-    undone = [one for one in material.entries if target and one.evaluation_id == pk and one.sequence > target]
+    undone = [entry for entry in material.entries if target and entry.evaluation_id == pk and entry.sequence > target]
     return Preview(
         evaluation=draft.evaluation,
         plan=draft.plan,
         now=now,
         then=then,
-        facts_in=tuple(material.facts[one] for one in sorted(will - was)),
-        facts_out=tuple(material.facts[one] for one in sorted(was - will)),
-        held_discarded=tuple(material.facts[one] for one in sorted(lost)),
+        facts_in=tuple(material.facts[fact] for fact in sorted(will - was)),
+        facts_out=tuple(material.facts[fact] for fact in sorted(was - will)),
+        held_discarded=tuple(material.facts[fact] for fact in sorted(lost)),
         override_dropped=now.override if now.override != then.override else None,
         entries_undone=tuple(undone),
         approval_voided=material.approvals.get(pk),
@@ -237,16 +237,18 @@ def _cleared(
     """Return, for each evaluation, the open alerts that hold now and would not hold then; its debate's among them."""
     found: dict[int, list[Alert]] = {}
     for draft in drafts:
-        own = [one for one in material.alerts if one.evaluation_id == draft.evaluation.pk]
+        own = [alert for alert in material.alerts if alert.evaluation_id == draft.evaluation.pk]
         if own:
             gone = _gone(draft=draft, figures=figures[draft.evaluation.pk], facts=material.facts)
-            found[draft.evaluation.pk] = [one for one in own if AlertCode(one.code) in gone]
-    debates = {one.debate_id for one in material.alerts if AlertCode(one.code) in active_warnings.OF_A_DEBATE}
+            found[draft.evaluation.pk] = [alert for alert in own if AlertCode(alert.code) in gone]
+    debates = {alert.debate_id for alert in material.alerts if AlertCode(alert.code) in active_warnings.OF_A_DEBATE}
     for debate, gone in _gone_in_debates(debates=debates, drafts=drafts, figures=figures).items():
         for draft in drafts:
             if draft.evaluation.debate_id == debate:
-                whole = [one for one in material.alerts if one.debate_id == debate and one.evaluation_id is None]
-                more = [one for one in whole if AlertCode(one.code) in gone]
+                whole = [
+                    alert for alert in material.alerts if alert.debate_id == debate and alert.evaluation_id is None
+                ]
+                more = [alert for alert in whole if AlertCode(alert.code) in gone]
                 found[draft.evaluation.pk] = [*found.get(draft.evaluation.pk, []), *more]
     return found
 
@@ -256,7 +258,7 @@ def _gone(*, draft: Draft, figures: tuple[Figures, Figures], facts: Mapping[int,
         active_warnings.of_score(
             evaluation=draft.evaluation,
             value=shown.value,
-            facts=[facts[one] for one in state.basis],
+            facts=[facts[fact] for fact in state.basis],
             parameters=parameters_of(draft.evaluation),
         )
         for state, shown in zip((draft.now, draft.then), figures, strict=True)
@@ -271,7 +273,7 @@ def _gone_in_debates(
     if not debates:
         return {}
     rows = Evaluation.objects.filter(debate__in=debates).order_by("debate_id", "pk")
-    facts = {fact for row in rows for fact in row.basis} | {fact for one in drafts for fact in one.then.basis}
+    facts = {fact for row in rows for fact in row.basis} | {fact for draft in drafts for fact in draft.then.basis}
     winners = dict(Fact.objects.filter(pk__in=facts).values_list("pk", "parts__winner"))
     return {
         debate: _gone_in_one(rows=list(own), drafts=drafts, figures=figures, winners=winners)
@@ -286,7 +288,7 @@ def _gone_in_one(
     figures: Mapping[int, tuple[Figures, Figures]],
     winners: Mapping[int, str],
 ) -> frozenset[AlertCode]:
-    after = {one.evaluation.pk: one.then for one in drafts}
+    after = {draft.evaluation.pk: draft.then for draft in drafts}
     bases = [(row.basis, after[row.pk].basis if row.pk in after else row.basis) for row in rows]
     now = active_warnings.of_debate(
         scores=[(row.initial_score, row.final_score) for row in rows],
@@ -296,4 +298,4 @@ def _gone_in_one(
         scores=[(row.initial_score, figures[row.pk][1].final if row.pk in after else row.final_score) for row in rows],
         winners=[winners[fact] for _, then in bases for fact in then],
     )
-    return frozenset({one.code for one in now} - {one.code for one in then})
+    return frozenset({finding.code for finding in now} - {finding.code for finding in then})

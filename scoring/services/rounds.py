@@ -56,15 +56,15 @@ def keep(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: d
                 evaluation=evaluation,
                 round=round,
                 run_number=round.run_number,
-                kind=one.kind.value,
-                participant=one.participant,
-                amount=one.amount,
-                impact=one.impact,
-                weight=one.weight,
-                parts=one.parts,
+                kind=fact.kind.value,
+                participant=fact.participant,
+                amount=fact.amount,
+                impact=fact.impact,
+                weight=fact.weight,
+                parts=fact.parts,
                 at=now,
             )
-            for one in given
+            for fact in given
         )
 
 

@@ -6,10 +6,11 @@ import argparse
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.core.management.base import CommandError
+from django.db.models import Manager, Model
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -35,6 +36,9 @@ from scoring.services import approvals, moderation, rescore
 from scoring.services.actions import ACTIONS, Action, Intent
 from scoring.services.steps import Done, Order
 
+M = TypeVar("M", bound=Model)
+NAMES: Mapping[type[Model], str] = {Evaluation: "evaluation", Approval: "request", Debate: "debate"}
+
 
 def moment_or_sequence(given: str) -> int | datetime:
     """Read what --as-of takes: the number of an entry, or a time."""
@@ -56,7 +60,7 @@ def _facts(order: Order, wanted: Sequence[uuid.UUID]) -> list[int]:
     found = dict(
         Fact.objects.filter(evaluation_id=order.evaluation_id, public_id__in=wanted).values_list("public_id", "pk")
     )
-    missing = [str(one) for one in wanted if one not in found]
+    missing = [str(public_id) for public_id in wanted if public_id not in found]
     if missing:
         raise NotFound(f"This evaluation has no fact {', '.join(missing)}.")
     return list(found.values())
@@ -109,9 +113,9 @@ class Command(BaseCommand):
             "--leave-out", type=uuid.UUID, nargs="+", default=[], metavar="ID", help="scores that stay as they are"
         )
         for name, meaning in {"approve": "let a large override be written", "refuse": "let it not be written"}.items():
-            one = actions.add_parser(name, help=f"as the second person, {meaning}")
-            one.add_argument("request", type=uuid.UUID, help="public id of the request; requests lists them")
-            self.add_person(one)
+            parser = actions.add_parser(name, help=f"as the second person, {meaning}")
+            parser.add_argument("request", type=uuid.UUID, help="public id of the request; requests lists them")
+            self.add_person(parser)
 
     def add_person(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
@@ -181,7 +185,7 @@ class Command(BaseCommand):
 
     def moderate(self, options: Mapping[str, Any]) -> None:
         kind, seen = options["kind"], options.get("seen")
-        by, evaluation = person(options["username"]), evaluation_of(options["evaluation"])
+        by, evaluation = person(options["username"]), row_of(Evaluation.objects, options["evaluation"])
         if ACTIONS[kind].versioned and seen is None:
             raise CommandError(
                 f"Look before you act: {headline(evaluation)}. If that is what you want to change, add"
@@ -203,25 +207,23 @@ class Command(BaseCommand):
 
     def requests(self, _options: Mapping[str, Any]) -> None:
         waiting = Approval.objects.filter(state=ApprovalState.WAITING.value).order_by("pk")
-        rows = [of_request(one) for one in waiting.select_related("evaluation", "requested_by", "because")]
+        rows = [of_request(approval) for approval in waiting.select_related("evaluation", "requested_by", "because")]
         for line in aligned([REQUESTS, *rows]) if rows else ["Nothing waits for a second person."]:
             self.stdout.write(line)
 
     def approve(self, options: Mapping[str, Any]) -> None:
-        asked = request_of(options["request"])
+        asked = row_of(Approval.objects, options["request"])
         by = person(options["username"])
         self.tell(approvals.approve(approval_id=asked.pk, by=by, reason=options["reason"], now=_now()))
 
     def refuse(self, options: Mapping[str, Any]) -> None:
         """Refuse an override, or take one's own request back."""
-        asked = request_of(options["request"])
+        asked = row_of(Approval.objects, options["request"])
         approvals.refuse(approval_id=asked.pk, by=person(options["username"]), reason=options["reason"], now=_now())
         self.stdout.write(f"Request {asked.public_id} is refused. Nothing has moved.")
 
     def roll_back_debate(self, options: Mapping[str, Any]) -> None:
-        debate = Debate.objects.filter(public_id=options["debate"]).first()
-        if debate is None:
-            raise NotFound(f"There is no debate {options['debate']}.")
+        debate = row_of(Debate.objects, options["debate"])
         moved = moderation.roll_back_debate(
             debate_id=debate.pk,
             by=person(options["username"]),
@@ -238,7 +240,7 @@ class Command(BaseCommand):
         if debate is not None:
             self.show_debate(debate)
             return
-        evaluation = evaluation_of(options["public_id"])
+        evaluation = row_of(Evaluation.objects, options["public_id"])
         if when is None:
             last = selectors.as_of(evaluation=evaluation, sequence=max(evaluation.version, 1))
             self.stdout.write(headline(evaluation))
@@ -258,7 +260,7 @@ class Command(BaseCommand):
     def show_debate(self, debate: Debate) -> None:
         self.stdout.write(f"{debate.title}, {debate.status}")
         scores = Evaluation.objects.filter(debate=debate).order_by("position", "pk")
-        for line in aligned([SCORES, *(of_score(one) for one in scores)]):
+        for line in aligned([SCORES, *(of_score(score) for score in scores)]):
             self.stdout.write(line)
 
 
@@ -273,23 +275,12 @@ def person(username: str) -> User:
     return found
 
 
-def evaluation_of(public: uuid.UUID) -> Evaluation:
-    """Return the evaluation that is meant.
+def row_of(rows: Manager[M], public_id: uuid.UUID) -> M:
+    """Look up the row that is meant.
 
     Raises: ``NotFound``.
     """
-    found = Evaluation.objects.filter(public_id=public).first()
-    if found is None:
-        raise NotFound(f"There is no evaluation {public}.")
-    return found
-
-
-def request_of(public: uuid.UUID) -> Approval:
-    """Return the request that is meant.
-
-    Raises: ``NotFound``.
-    """
-    found = Approval.objects.filter(public_id=public).first()
-    if found is None:
-        raise NotFound(f"There is no request {public}.")
-    return found
+    row = rows.filter(public_id=public_id).first()
+    if row is None:
+        raise NotFound(f"There is no {NAMES[rows.model]} {public_id}.")
+    return row
