@@ -1,0 +1,1 @@
+"""The backend of Django for PostgreSQL, patient with a pool that is busy."""
