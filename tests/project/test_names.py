@@ -17,8 +17,8 @@ DJANGO = """
 PACKAGES = """
     address binary buffer bundled chart cluster collector command criteria daphne dashboard decimal document
     download dump embedded en end endpoint engine erasable external feature fragment frame grant handshake hash
-    health hub job latest lifecycle llm openai openapi os parent people protocol queue release relevance replace
-    restore right speak subscriber supervisor text watch word
+    health hub job latest lifecycle llm openai openapi os parent people postgresql protocol queue release relevance
+    replace restore right speak subscriber supervisor text watch word
 """
 stem = snowballstemmer.stemmer("english").stemWord
 
