@@ -102,7 +102,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]  # comes without 
             await self.flow.taken.wait()
 
 
-class Server(server.Server):  # type: ignore[misc]  # as above
+class DaphneServer(server.Server):  # type: ignore[misc]  # as above
     """Lets who sends wait."""
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
@@ -116,4 +116,4 @@ def install() -> None:
     """Have daphne make its connections so; before it begins to listen."""
     server.WebSocketFactory = Factory
     http_protocol.WebRequest = Request
-    cli.CommandLineInterface.server_class = Server
+    cli.CommandLineInterface.server_class = DaphneServer

@@ -26,7 +26,7 @@ from channels.utils import await_many_dispatch
 from debates import problems
 from debates.live import frames, handshake, hub
 from debates.live.authorization import AccessRequest
-from debates.live.frames import Ack, Close, Refused
+from debates.live.frames import Ack, Close, RefusedStream
 from debates.live.handshake import Position, Scope
 from debates.live.subscriber import Send, Subscriber
 from debates.live.transports import EventStreamTransport, Transport, WebSocketTransport
@@ -48,7 +48,7 @@ REFUSAL_HEADERS = {
 log = logging.getLogger(__name__)
 
 
-class Resync(Exception):
+class ResyncNeeded(Exception):
     """What somebody knows of a log means nothing here."""
 
     def __init__(self, *, because: str, epoch: UUID) -> None:
@@ -63,7 +63,7 @@ async def subscribed(
     """Give a subscriber that the hub looks after, and the epoch of the log it reads.
 
     Shape: ``transport`` makes the form of the frames, given the epoch.
-    Raises: ``Refused``, ``Resync``.
+    Raises: ``RefusedStream``, ``ResyncNeeded``.
     """
     visitor = handshake.visitor(scope)
     running = await hub.of_this_process()
@@ -76,9 +76,9 @@ async def subscribed(
         channel = await running.channel(debate_id=access.debate_id, reaching=position.after)
         epoch = running.epoch
         if position.epoch not in {None, epoch}:
-            raise Resync(because="epoch", epoch=epoch)
+            raise ResyncNeeded(because="epoch", epoch=epoch)
         if position.after > channel.head:
-            raise Resync(because="ahead", epoch=epoch)
+            raise ResyncNeeded(because="ahead", epoch=epoch)
         subscriber = Subscriber(
             channel=channel, transport=transport(epoch), send=send, request=request, access=access, after=position.after
         )
@@ -138,9 +138,9 @@ class DebateConsumer(AsyncWebsocketConsumer):
                     transport=lambda _epoch: self.transport,
                 )
             )
-        except Refused as refusal:
+        except RefusedStream as refusal:
             await self.part(refusal.frame(), refusal.close)
-        except Resync as resync:
+        except ResyncNeeded as resync:
             frame = frames.frame("resync", because=resync.because, epoch=str(resync.epoch))
             await self.part(frame, Close.RESYNC)
         self.subscriber = subscriber
@@ -151,11 +151,11 @@ class DebateConsumer(AsyncWebsocketConsumer):
     def debate(self) -> UUID:
         """Return which debate the address names.
 
-        Raises: ``Refused`` for an address that names none.
+        Raises: ``RefusedStream`` for an address that names none.
         """
         debate: UUID | None = self.scope["url_route"]["kwargs"].get("debate")
         if debate is None:
-            raise Refused(Close.NOT_FOUND, "There is nothing to follow at this address.")
+            raise RefusedStream(Close.NOT_FOUND, "There is nothing to follow at this address.")
         return debate
 
     async def part(self, frame: str, close: Close) -> NoReturn:
@@ -182,20 +182,20 @@ class DebateConsumer(AsyncWebsocketConsumer):
                 self.subscriber.acknowledge(message.seq)
             else:
                 self.subscriber.pong(message.value)
-        except Refused as refusal:
+        except RefusedStream as refusal:
             self.subscriber.end(refusal.close, type="refused", code=refusal.code, message=refusal.message)
 
     def count(self) -> None:
         """Count a message.
 
-        Raises: ``Refused`` where there are too many.
+        Raises: ``RefusedStream`` where there are too many.
         """
         now = time.monotonic()
         if now - self.received_since > IN_SECONDS:
             self.received, self.received_since = 0, now
         self.received += 1
         if self.received > MOST_MESSAGES:
-            raise Refused(Close.TOO_MANY, f"At most {MOST_MESSAGES} messages in {IN_SECONDS:.0f} seconds.")
+            raise RefusedStream(Close.TOO_MANY, f"At most {MOST_MESSAGES} messages in {IN_SECONDS:.0f} seconds.")
 
     async def disconnect(self, code: int) -> None:
         if self.subscriber is not None:
@@ -231,9 +231,9 @@ class EventStreamConsumer(AsyncHttpConsumer):
             return
         try:
             await self.follow(handshake.resumed(self.scope) or handshake.position(self.scope))
-        except Refused as refusal:
+        except RefusedStream as refusal:
             await self.refuse(refusal)
-        except Resync as resync:
+        except ResyncNeeded as resync:
             transport = EventStreamTransport(epoch=resync.epoch)
             await self.send_headers(headers=HEADERS)
             await self.send(
@@ -264,7 +264,7 @@ class EventStreamConsumer(AsyncHttpConsumer):
             pass
         subscriber.leave()
 
-    async def refuse(self, refusal: Refused) -> None:
+    async def refuse(self, refusal: RefusedStream) -> None:
         """Answer with a problem, or have an EventSource come again later: it never does after a status but 200."""
         status = frames.STATUSES[refusal.close]
         headers = REFUSAL_HEADERS.get(status, [])

@@ -159,7 +159,7 @@ SealLine = tuple[int, str, int, str, bytes, Names, Names]
 """What of a seal its block covers: id, table, key, act, digest, columns that were changed, triggers that were off."""
 
 
-class Block(Protocol):
+class HashedBlock(Protocol):
     """What of a block its hash covers."""
 
     @property
@@ -180,7 +180,7 @@ class Block(Protocol):
     def at(self) -> datetime: ...
 
 
-def block_hash(*, block: Block, previous: bytes, seals: Iterable[SealLine]) -> bytes:
+def block_hash(*, block: HashedBlock, previous: bytes, seals: Iterable[SealLine]) -> bytes:
     """Return the hash that a block must carry after ``previous``.
 
     Shape: ``seals`` come by id.

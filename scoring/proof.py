@@ -65,7 +65,7 @@ def line_of(*values: object) -> str:
 
 
 @dataclass(frozen=True)
-class Account:
+class ProvedAccount:
     """Everything an evaluation's proof reads.
 
     Shape: ``chain`` in order; ``parts`` of each fact and ``parameters`` of the score as PostgreSQL prints them.
@@ -103,7 +103,7 @@ class Account:
         return Instrument(self.evaluation.instrument)
 
 
-def prove(account: Account) -> list[Fault]:
+def prove(account: ProvedAccount) -> list[Fault]:
     """Return what does not agree in one evaluation: its chain, its hashes, f, and the row that projects it.
 
     Source: docs/explanation/ledger.md, "Proof".
@@ -127,7 +127,7 @@ def _found(name: str, place: int, checks: Callable[[], Iterator[Check]]) -> list
     return faults
 
 
-def _entry(account: Account, index: int, entry: ScoreChange) -> Iterator[Check]:
+def _entry(account: ProvedAccount, index: int, entry: ScoreChange) -> Iterator[Check]:
     before = account.chain[index - 1] if index else None
     yield "the sequence has a gap", index + 1, entry.sequence
     yield from _links(account, entry, before)
@@ -138,7 +138,7 @@ def _entry(account: Account, index: int, entry: ScoreChange) -> Iterator[Check]:
     yield from reach_proof.checks(account, entry, account.chain[:index])
 
 
-def _links(account: Account, entry: ScoreChange, before: ScoreChange | None) -> Iterator[Check]:
+def _links(account: ProvedAccount, entry: ScoreChange, before: ScoreChange | None) -> Iterator[Check]:
     evaluation = account.evaluation
     value = before.value_after if before else evaluation.initial_score
     yield "the value before is not the value after the entry before", value, entry.value_before
@@ -156,7 +156,7 @@ def _links(account: Account, entry: ScoreChange, before: ScoreChange | None) -> 
     yield "the applied delta is not computed after minus before", end - start, entry.applied
 
 
-def _hashes(account: Account, entry: ScoreChange, before: ScoreChange | None) -> Iterator[Check]:
+def _hashes(account: ProvedAccount, entry: ScoreChange, before: ScoreChange | None) -> Iterator[Check]:
     previous = bytes(before.hash) if before else b""
     named = {*entry.basis, *entry.held, *entry.facts}
     yield "facts are missing", [], sorted(named - set(account.facts))
@@ -168,7 +168,7 @@ def _hashes(account: Account, entry: ScoreChange, before: ScoreChange | None) ->
     yield "the hash is another", own.hex(), bytes(entry.hash).hex()
 
 
-def _permitted(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> Iterator[Check]:
+def _permitted(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> Iterator[Check]:
     """Return whether an entry of its kind may stand where it stands."""
     kind = EntryKind(entry.kind)
     yield "an account is opened once, by its first entry", not earlier, kind is EntryKind.OPENED
@@ -195,7 +195,7 @@ def _permitted(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChan
         yield "its run is not a new one", True, entry.run_number > max(one.run_number for one in earlier)
 
 
-def _own(account: Account, entry: ScoreChange, before: State) -> tuple[int, ...]:
+def _own(account: ProvedAccount, entry: ScoreChange, before: State) -> tuple[int, ...]:
     """Return the facts that an entry should be about."""
     kind = EntryKind(entry.kind)
     if kind in BRINGS_FACTS:
@@ -210,7 +210,7 @@ def _own(account: Account, entry: ScoreChange, before: State) -> tuple[int, ...]
     return ()
 
 
-def _state(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> State:
+def _state(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> State:
     """Return the state that an entry should lead to, from its kind and the entries before it."""
     instrument = account.instrument
     kind = EntryKind(entry.kind)
@@ -241,12 +241,12 @@ def _state(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange])
     return steps[kind]()
 
 
-def _newest(account: Account, held: Sequence[int]) -> list[int]:
+def _newest(account: ProvedAccount, held: Sequence[int]) -> list[int]:
     numbers = {one: account.facts[one].round.number for one in held}
     return [one for one, number in numbers.items() if number == max(numbers.values())]
 
 
-def _scores(account: Account, entry: ScoreChange) -> Iterator[Check]:
+def _scores(account: ProvedAccount, entry: ScoreChange) -> Iterator[Check]:
     """Return whether an entry's scores are what f gives for the facts in its basis."""
     evaluation, parameters = account.evaluation, account.rules
     basis = [account.facts[one] for one in entry.basis if one in account.facts]
@@ -264,7 +264,7 @@ def _scores(account: Account, entry: ScoreChange) -> Iterator[Check]:
         yield "the initial score is not what the first facts give", gives.score, entry.initial_score
 
 
-def _whole(account: Account) -> Iterator[Check]:
+def _whole(account: ProvedAccount) -> Iterator[Check]:
     """Return whether the evaluation's row is the projection of its last entry, and no fact is left over."""
     evaluation, chain = account.evaluation, account.chain
     last = chain[-1]
@@ -288,7 +288,7 @@ def _whole(account: Account) -> Iterator[Check]:
     yield "facts were brought by no entry", [], sorted(fact.pk for fact in left)
 
 
-def _waits(account: Account, fact: Fact) -> bool:
+def _waits(account: ProvedAccount, fact: Fact) -> bool:
     """Say whether a fact may be in no entry: its debate counts at the end, and the end of its run has not come.
 
     It never comes to a run that was cancelled, so that such facts wait for ever.

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from scoring.enums import ApprovalState, EntryKind
 from scoring.models import Approval, ScoreChange
 from scoring.rules import reach
-from scoring.rules.reach import Standing
+from scoring.rules.reach import OverrideStanding
 from scoring.rules.transitions import ADDS_UP
 from scoring.services.computing import compute_from
 from scoring.services.entries import state_after
 from scoring.services.second_person_rule import acts_of
 
 if TYPE_CHECKING:
-    from scoring.proof import Account, Check
+    from scoring.proof import Check, ProvedAccount
 
 
-def checks(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> Iterator[Check]:
+def checks(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> Iterator[Check]:
     """Return whether an entry says rightly what its override rests on, and is held to it.
 
     Source: docs/reference/moderation.md, "A second person".
@@ -34,7 +34,7 @@ def checks(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange])
     if override is None or not measured or granted is not None or entry.second_person_from is None:
         return
     computed = entry.initial_score if entry.computed_after is None else entry.computed_after
-    standing = Standing(override, entry.value_before, computed, alone or computed, covered[1])
+    standing = OverrideStanding(override, entry.value_before, computed, alone or computed, covered[1])
     far = reach.reach(standing).points >= entry.second_person_from and override != covered[1]
     yield "nobody approved an override beyond the threshold", False, far
 
@@ -54,7 +54,7 @@ def _covered(entry: ScoreChange, earlier: Sequence[ScoreChange]) -> tuple[int | 
     return (None, None) if before.override_after is None else (before.covered_by_id, before.covered_value)
 
 
-def _alone(account: Account, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> Decimal:
+def _alone(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreChange]) -> Decimal:
     """Return what f gives without what the author of an entry has decided since a second person last approved."""
     first = max((index for index, entry in enumerate(earlier) if _approved(entry)), default=0)
     by = entry.actor.user_id if entry.actor else None

@@ -10,7 +10,7 @@ from scoring.seal_proof import fault_of, streamed
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StatedTwice:
     """What a row says about itself, and where else that is said.
 
     Shape: ``query`` gives chain, key, what the row should say and what it says, of each row that says another thing;
@@ -70,11 +70,11 @@ WHERE e.written <> (r.state = 'applied') AND (%s::bigint IS NULL OR %s::bigint I
 ORDER BY r.id
 """
 STANDINGS = [
-    Standing("debate", "its status is not what its log says", STATUS),
-    Standing("debate", "its visibility is not what its log says", VISIBILITY),
-    Standing("alert", "its state is not what the log says", ALERT),
-    Standing("approval", "it was approved by", APPROVAL),
-    Standing("rescore set", "its state is not what entries say", RESCORE),
+    StatedTwice("debate", "its status is not what its log says", STATUS),
+    StatedTwice("debate", "its visibility is not what its log says", VISIBILITY),
+    StatedTwice("alert", "its state is not what the log says", ALERT),
+    StatedTwice("approval", "it was approved by", APPROVAL),
+    StatedTwice("rescore set", "its state is not what entries say", RESCORE),
 ]
 """What is compared; other apps add theirs."""
 

@@ -15,7 +15,7 @@ from debates.models import Debate
 from debates.selectors import one_moment
 from scoring import change_proof, seal_proof, state_proof
 from scoring.models import Evaluation, Fact, Reason, ScoreChange
-from scoring.proof import Account, Fault, prove
+from scoring.proof import Fault, ProvedAccount, prove
 
 Head = tuple[int, str]
 AT_ONCE = 200
@@ -92,7 +92,7 @@ def _own(logs: Mapping[str, Head], debate_id: int) -> dict[str, Head]:
     return {name: head for name, head in logs.items() if name == public}
 
 
-def _accounts(*, debate_id: int | None) -> Iterator[Account]:
+def _accounts(*, debate_id: int | None) -> Iterator[ProvedAccount]:
     rows = Evaluation.objects.annotate(score_text=KeyTextTransform("score", "debate__parameters")).select_related(
         "debate", "thread"
     )
@@ -102,7 +102,7 @@ def _accounts(*, debate_id: int | None) -> Iterator[Account]:
     found = found.order_by("pk").prefetch_related(Prefetch("facts", facts), Prefetch("entries", entries))
     for row in found.iterator(chunk_size=AT_ONCE):
         own = list(row.facts.all())
-        yield Account(
+        yield ProvedAccount(
             evaluation=row,
             chain=list(row.entries.all()),
             facts={fact.pk: fact for fact in own},
@@ -111,7 +111,7 @@ def _accounts(*, debate_id: int | None) -> Iterator[Account]:
         )
 
 
-def _against_head(*, account: Account, heads: Mapping[str, Head]) -> list[Fault]:
+def _against_head(*, account: ProvedAccount, heads: Mapping[str, Head]) -> list[Fault]:
     kept = heads.get(account.name)
     if kept is None:
         return []

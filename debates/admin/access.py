@@ -30,7 +30,7 @@ class KeyForm(forms.Form):
     expires_at = forms.DateTimeField(required=False, help_text="Empty: it does not expire. UTC.")
 
 
-class Revoke(Page[ApiKey]):
+class RevokePage(Page[ApiKey]):
     """Ends a key for good."""
 
     name, title, grave = "revoke", "Revoke", True
@@ -50,7 +50,7 @@ class Revoke(Page[ApiKey]):
 @admin.register(ApiKey)
 class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
     kept_because = "It says who asked; revoke it instead."
-    pages = (Revoke(),)
+    pages = (RevokePage(),)
     hidden = ("digest",)
     making_title, making_form, secret_is = "Make an API key", KeyForm, "The key"
     list_display = ("name", "prefix", "owner", "scopes", "last_used_at", "expires_at", "revoked_at")

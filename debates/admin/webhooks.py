@@ -36,14 +36,14 @@ def may_change(request: StaffRequest, webhook: Webhook) -> bool:
     return webhook.owner_id == request.user.pk or request.user.has_perm("debates.change_webhook")
 
 
-class OnWebhook(Page[Webhook]):
+class WebhookPage(Page[Webhook]):
     """What is done to a webhook by its owner, or by whoever may change webhooks."""
 
     def may(self, request: StaffRequest, row: Webhook) -> bool:
         return may_change(request, row)
 
 
-class InState(OnWebhook):
+class InState(WebhookPage):
     """What is done to a webhook in one state of it."""
 
     done: str
@@ -61,7 +61,7 @@ class InState(OnWebhook):
         return Outcome(told=f"{row} {self.done}.{more}", logged=self.done)
 
 
-class Disable(InState):
+class DisablePage(InState):
     name, title, done, when, grave = "disable", "Disable", "is told nothing more", HookState.ACTIVE, True
     says = "What waits for it is given up."
 
@@ -70,7 +70,7 @@ class Disable(InState):
         return ""
 
 
-class Enable(InState):
+class EnablePage(InState):
     name, title, done, when = "enable", "Enable", "is told again", HookState.DISABLED
     says = "It is told of what happens from now on."
 
@@ -79,7 +79,7 @@ class Enable(InState):
         return ""
 
 
-class Rotate(InState):
+class RotatePage(InState):
     name, title, done, when, proof = "rotate", "New secret", "has a new secret", HookState.ACTIVE, True
     says = "For a day deliveries are signed with both. The new secret is shown once."
 
@@ -95,7 +95,7 @@ class Test(InState):
         return f" It is delivery {webhooks.send_test(webhook_id=webhook_id, by=by, now=timezone.now()).pk}."
 
 
-class Update(OnWebhook):
+class Update(WebhookPage):
     """Has it told elsewhere, or of something else."""
 
     name, title, form_class = "edit", "Update", HookForm
@@ -109,7 +109,7 @@ class Update(OnWebhook):
         return Outcome(told=f"{webhook} is told of {', '.join(webhook.types) or 'everything'}.", logged="updated")
 
 
-class Delete(OnWebhook):
+class Delete(WebhookPage):
     """Deletes it with its deliveries."""
 
     name, title, grave = "remove", "Delete", True
@@ -124,7 +124,7 @@ class Delete(OnWebhook):
 @admin.register(Webhook)
 class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     kept_because = "Its deliveries say what was told to whom; delete it with them on its own page, or disable it."
-    pages = (Update(), Test(), Rotate(), Disable(), Enable(), Delete())
+    pages = (Update(), Test(), RotatePage(), DisablePage(), EnablePage(), Delete())
     hidden = ("secret", "former_secret")
     making_title, making_form, secret_is = "Register a webhook", HookForm, "Its secret"
     list_display = ("id", "url", "owner", "debate", "state", "disabled_because", "created_at")
@@ -137,7 +137,7 @@ class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
         return webhooks.register(owner=by, now=timezone.now(), **given)
 
 
-class Redeliver(Page[Delivery]):
+class RedeliverPage(Page[Delivery]):
     """Sends a delivery now: a settled one once more, one that failed before its time."""
 
     name, title = "redeliver", "Send again"
@@ -160,7 +160,7 @@ class Redeliver(Page[Delivery]):
 @admin.register(Delivery)
 class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
     kept_because = "It says what was told to whom."
-    pages = (Redeliver(),)
+    pages = (RedeliverPage(),)
     hidden = ("log",)
     extra = ("attempts_made",)
     about = "What was sent to webhooks, or waits to be sent: one row for each event and webhook, and each test."

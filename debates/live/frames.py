@@ -41,7 +41,7 @@ STATUSES = {
 """The same as HTTP status, for what is refused before a stream begins."""
 
 
-class Refused(Exception):
+class RefusedStream(Exception):
     """A reader is sent away: with which code, and why in words."""
 
     def __init__(self, close: Close, message: str) -> None:
@@ -82,12 +82,12 @@ def events(*, through: int, lines: Sequence[str]) -> str:
 def parse_message(*, text: str | None) -> Ack | Ping:
     """Return what a reader said; no text is a message of bytes.
 
-    Raises: ``Refused``.
+    Raises: ``RefusedStream``.
     """
     if text is None:
-        raise Refused(Close.BAD_REQUEST, "Messages are text.")
+        raise RefusedStream(Close.BAD_REQUEST, "Messages are text.")
     if len(text.encode()) > LONGEST_MESSAGE:
-        raise Refused(Close.TOO_BIG, f"A message has at most {LONGEST_MESSAGE} bytes.")
+        raise RefusedStream(Close.TOO_BIG, f"A message has at most {LONGEST_MESSAGE} bytes.")
     try:
         message = json.loads(text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError):
@@ -97,4 +97,4 @@ def parse_message(*, text: str | None) -> Ack | Ping:
             return Ack(seq)
         case {"ping": value, **rest} if not rest and type(value) in {int, str} and len(str(value)) <= LONGEST_PING:
             return Ping(value)
-    raise Refused(Close.BAD_REQUEST, 'A reader says {"ack": seq} or {"ping": value}, and nothing else.')
+    raise RefusedStream(Close.BAD_REQUEST, 'A reader says {"ack": seq} or {"ping": value}, and nothing else.')

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 
-from debates.live.frames import Close, Refused
+from debates.live.frames import Close, RefusedStream
 from debates.live.reader import epoch_of
 
 Scope = Mapping[str, Any]
@@ -44,18 +44,18 @@ def visitor(scope: Scope) -> Visitor:
     """Return who asks. An API key is taken instead of cookies; without an origin, as programs come, no cookies
     count on a WebSocket.
 
-    Raises: ``Refused`` for an unknown host and for another site's page.
+    Raises: ``RefusedStream`` for an unknown host and for another site's page.
     """
     request = request_of(scope)
     try:
         own = f"{request.scheme}://{request.get_host()}"
     except DisallowedHost as error:
-        raise Refused(Close.ORIGIN_REFUSED, "This host is not served here.") from error
+        raise RefusedStream(Close.ORIGIN_REFUSED, "This host is not served here.") from error
     origin = request.META.get("HTTP_ORIGIN")
     if origin is not None and origin.lower() != own.lower() and not trusted(origin):
-        raise Refused(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
+        raise RefusedStream(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
     if request.META.get("HTTP_SEC_FETCH_SITE") == "cross-site" and origin is None:
-        raise Refused(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
+        raise RefusedStream(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
     key = bearer(request)
     known = key is None and (origin is not None or scope["type"] == "http")
     session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "") if known else ""
@@ -99,12 +99,12 @@ def address(request: ASGIRequest) -> str:
 def position(scope: Scope) -> Position:
     """Return where a WebSocket or a new stream of events wants to begin.
 
-    Raises: ``Refused``.
+    Raises: ``RefusedStream``.
     """
     try:
         parameters = parse_qs(scope.get("query_string", b"").decode("ascii"), keep_blank_values=True, max_num_fields=20)
     except ValueError as error:
-        raise Refused(Close.BAD_REQUEST, "The parameters cannot be read.") from error
+        raise RefusedStream(Close.BAD_REQUEST, "The parameters cannot be read.") from error
     after, epoch = (single(parameters, name) for name in ("after", "epoch"))
     return Position(
         after=number(after) if after is not None else 0, epoch=epoch_named(epoch) if epoch is not None else None
@@ -114,7 +114,7 @@ def position(scope: Scope) -> Position:
 def resumed(scope: Scope) -> Position | None:
     """Return where a browser left off that comes back to a stream of events, or nothing.
 
-    Raises: ``Refused``.
+    Raises: ``RefusedStream``.
     """
     last = header(scope, "Last-Event-ID")
     if not last:
@@ -127,19 +127,19 @@ def single(parameters: Mapping[str, list[str]], name: str) -> str | None:
     """Return a parameter that is given once, or nothing."""
     values = parameters.get(name, [])
     if len(values) > 1:
-        raise Refused(Close.BAD_REQUEST, f"{name} is given {len(values)} times.")
+        raise RefusedStream(Close.BAD_REQUEST, f"{name} is given {len(values)} times.")
     return values[0] if values else None
 
 
 def number(text: str) -> int:
     """Return the number of an event, or 0 for the beginning."""
     if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) > HIGHEST:
-        raise Refused(Close.BAD_REQUEST, "after must be a whole number from 0 on.")
+        raise RefusedStream(Close.BAD_REQUEST, "after must be a whole number from 0 on.")
     return int(text)
 
 
 def epoch_named(text: str) -> UUID:
     epoch = epoch_of(text)
     if epoch is None:
-        raise Refused(Close.BAD_REQUEST, "epoch must be what a hello frame said.")
+        raise RefusedStream(Close.BAD_REQUEST, "epoch must be what a hello frame said.")
     return epoch

@@ -17,7 +17,7 @@ from django.conf import settings
 from debates import addresses
 from debates.live.authorization import Access, AccessRequest, Authorization
 from debates.live.channel import Channel
-from debates.live.frames import Close, Refused
+from debates.live.frames import Close, RefusedStream
 from debates.live.reader import Head, LogReader, Unreadable, listen
 from debates.live.subscriber import Subscriber
 
@@ -55,11 +55,11 @@ class ConnectionLimit:
     def take(self, address: str) -> Iterator[None]:
         """Take one of the connections that an address may have.
 
-        Raises: ``Refused``.
+        Raises: ``RefusedStream``.
         """
         address = addresses.counted(address)
         if self._taken[address] >= settings.LIVE_PER_ADDRESS:
-            raise Refused(Close.TOO_MANY, "Too many connections from this address.")
+            raise RefusedStream(Close.TOO_MANY, "Too many connections from this address.")
         self._taken[address] += 1
         try:
             yield
@@ -73,13 +73,13 @@ class ConnectionLimit:
 def unreadable_is_refused() -> Iterator[None]:
     """Refuse, while the database cannot be read.
 
-    Raises: ``Refused``.
+    Raises: ``RefusedStream``.
     """
     try:
         yield
     except Unreadable as error:
         log.warning("a reader was refused: %s", error)
-        raise Refused(Close.UNAVAILABLE, "The log cannot be read now.") from error
+        raise RefusedStream(Close.UNAVAILABLE, "The log cannot be read now.") from error
 
 
 class Hub:
@@ -152,18 +152,18 @@ class Hub:
     async def access(self, request: AccessRequest) -> Access:
         """Return what somebody may follow.
 
-        Raises: ``Refused``.
+        Raises: ``RefusedStream``.
         """
         with unreadable_is_refused():
             answer = await self.authorization.of(request)
         if isinstance(answer, Close):
-            raise Refused(answer, REFUSALS[answer])
+            raise RefusedStream(answer, REFUSALS[answer])
         return answer
 
     async def channel(self, *, debate_id: int, reaching: int) -> Channel:
         """Return the channel of a debate, opened if need be, having read as far as ``reaching`` if the log goes so far.
 
-        Raises: ``Refused``.
+        Raises: ``RefusedStream``.
         """
         with unreadable_is_refused():
             while True:
@@ -185,7 +185,7 @@ class Hub:
     async def _opened(self, debate_id: int) -> Channel:
         heads = await self.reader.heads(debates=[debate_id])
         if not heads:
-            raise Refused(Close.NOT_FOUND, "This debate has no log.")
+            raise RefusedStream(Close.NOT_FOUND, "This debate has no log.")
         self._take_epoch(heads[0].epoch)
         channel = Channel(head=heads[0], reader=self.reader, check_rights=self._check_rights)
         await channel.catch_up()
@@ -299,7 +299,7 @@ class Process:
 async def of_this_process() -> Hub:
     """Return the running hub, started if need be.
 
-    Raises: ``Refused`` while the database cannot be read.
+    Raises: ``RefusedStream`` while the database cannot be read.
     """
     if Process.hub is None:
         with unreadable_is_refused():

@@ -15,7 +15,7 @@ from django.conf import settings
 from debates import event_schemas
 from debates.live.authorization import Access, AccessRequest
 from debates.live.channel import Channel
-from debates.live.frames import Close, Refused
+from debates.live.frames import Close, RefusedStream
 from debates.live.reader import Unreadable
 from debates.live.transports import Message, Transport
 
@@ -186,10 +186,10 @@ class Subscriber:
     def acknowledge(self, seq: int) -> None:
         """Take note that the reader has applied everything up to ``seq``.
 
-        Raises: ``Refused`` when that was never sent.
+        Raises: ``RefusedStream`` when that was never sent.
         """
         if seq > max(self._sent_through, self.cursor):
-            raise Refused(Close.BAD_REQUEST, f"{seq} has not been sent.")
+            raise RefusedStream(Close.BAD_REQUEST, f"{seq} has not been sent.")
         was_full = self._in_flight >= WINDOW_BYTES
         while self._unacked and self._unacked[0][0] <= seq:
             self._in_flight -= self._unacked.popleft()[1]

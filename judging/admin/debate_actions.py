@@ -72,7 +72,7 @@ class Conducting(Page[Debate]):
         return Outcome(told=f"{row} {self.done}.", logged=self.done)
 
 
-class Start(Conducting):
+class StartPage(Conducting):
     name, title, done, form_class = "start", "Start", "has been started", ActionForm
     when, service = frozenset({Status.DRAFT}), staticmethod(lifecycle.start)
     says = "The accounts are opened, and play begins."
@@ -90,13 +90,13 @@ class Start(Conducting):
         }
 
 
-class Pause(Conducting):
+class PausePage(Conducting):
     name, title, done, form_class = "pause", "Pause", "is paused", ActionForm
     when, service = IN_PLAY - {Status.PAUSED}, staticmethod(lifecycle.pause)
     says = "Calls in flight are still written down; no further one is made until it is resumed."
 
 
-class Resume(Conducting):
+class ResumePage(Conducting):
     name, title, done, form_class = "resume", "Resume", "goes on", ActionForm
     when, service = frozenset({Status.PAUSED}), staticmethod(lifecycle.resume)
     says = "Play goes on where it was."
@@ -113,7 +113,7 @@ class StopForm(ReasonForm):
     )
 
 
-class Stop(Conducting):
+class StopPage(Conducting):
     name, title, done, form_class = "stop", "Stop and conclude", "is being concluded", StopForm
     when, service = IN_PLAY - {Status.AWAITING_REVIEW}, staticmethod(lifecycle.stop)
     says = "Rounds that have counted stay counted; what is not finished ends partial."
@@ -123,13 +123,13 @@ class Stop(Conducting):
         return super().closed(request, row) or refused(lifecycle.may_stop, row)
 
 
-class Cancel(Conducting):
+class CancelPage(Conducting):
     name, title, button, done = "cancel", "Cancel", "Cancel the debate", "is cancelled"
     when, service, grave = frozenset({Status.DRAFT, *IN_PLAY}), staticmethod(lifecycle.cancel), True
     says = "Nothing more is played or counted. What was counted stays in the ledger."
 
 
-class RetrySynthesis(Conducting):
+class RetrySynthesisPage(Conducting):
     name, title, done, form_class = "retry_synthesis", "Conclude again", "is concluded again", ActionForm
     when, service = frozenset({Status.FAILED}), staticmethod(lifecycle.retry_synthesis)
     says = "Its scores have stood all along; only the synthesis is written again."
@@ -147,7 +147,7 @@ class VisibilityForm(ActionForm):
     )
 
 
-class ChangeVisibility(Conducting):
+class ChangeVisibilityPage(Conducting):
     name, title, button, form_class = "visibility", "Change who may read it", "Change", VisibilityForm
     when = frozenset(Status)
     says = "Whoever follows it live and may not read it any more is sent away at once."
@@ -227,7 +227,7 @@ class RerunForm(RewindForm):
     field_order = ("criteria", "reason")
 
 
-class Rerun(Rewinding):
+class RerunPage(Rewinding):
     name, title, done, form_class = "rerun", "Rerun", "is played again", RerunForm
     when, service = OVER, staticmethod(lifecycle.rerun)
     says = "A new run from the initial scores. Earlier rounds stay readable."
@@ -247,7 +247,7 @@ class Rerun(Rewinding):
         return form
 
 
-class RollBackAll(Rewinding):
+class RollBackAllPage(Rewinding):
     name, title, done = "roll_back", "Roll back all", "is rolled back"
     when = OVER | {Status.DRAFT}
     says = "Every score goes back to its opening, all of them or none. The entries stay in the ledger."
@@ -283,7 +283,17 @@ admin.site.unregister(Debate)
 class DebateDesk(Acting[Debate], DebateAdmin):
     """A debate with its scores, and what can be done to its play."""
 
-    pages = (Start(), Pause(), Resume(), Stop(), Cancel(), RetrySynthesis(), Rerun(), RollBackAll(), ChangeVisibility())
+    pages = (
+        StartPage(),
+        PausePage(),
+        ResumePage(),
+        StopPage(),
+        CancelPage(),
+        RetrySynthesisPage(),
+        RerunPage(),
+        RollBackAllPage(),
+        ChangeVisibilityPage(),
+    )
     change_form_template = "admin/debates/debate/change_form.html"
 
     def desk(self, request: StaffRequest, row: Debate) -> dict[str, Any]:

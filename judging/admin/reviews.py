@@ -49,7 +49,7 @@ class Reviewing(Page[Review]):
         return {"disputes": disputes(row)}
 
 
-class Claim(Reviewing):
+class ClaimPage(Reviewing):
     name, title = "claim", "Claim"
     says = "It is yours for 30 minutes; claiming it again gives another 30."
 
@@ -64,7 +64,7 @@ class Claim(Reviewing):
         return Outcome(told=f"It is yours until {done.lease_until:%H:%M} UTC.", logged="claimed")
 
 
-class Release(Reviewing):
+class ReleasePage(Reviewing):
     name, title = "release", "Give back"
     says = "Somebody else can take it on."
 
@@ -77,7 +77,7 @@ class Release(Reviewing):
         return Outcome(told="Given back to the queue.", logged="given back")
 
 
-class Settle(Reviewing):
+class SettlePage(Reviewing):
     name, title = "settle", "Settle"
     says = "Every criterion in dispute gets the value that you decide on, each with its own reason, all in one step."
 
@@ -129,7 +129,7 @@ class Settle(Reviewing):
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class JudgeOpinion:
     """What one judge gave, and said."""
 
     judge: str
@@ -138,17 +138,17 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
+class DisputedCriterion:
     """One criterion in dispute: where it stands, and the judges side by side."""
 
     code: str
     name: str
     evaluation: Evaluation | None
-    opinions: Sequence[Opinion]
+    opinions: Sequence[JudgeOpinion]
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledCriterion:
     """What was decided about one criterion, why, and the entry that says so."""
 
     code: str
@@ -156,14 +156,14 @@ class Settled:
     entry: ScoreChange
 
 
-def settled(review: Review) -> list[Settled]:
+def settled(review: Review) -> list[SettledCriterion]:
     """Return what was decided about each criterion of a review, in one query; nothing while it is unsettled."""
     rows = ScoreChange.objects.filter(
         evaluation__in=evaluations_of(review), sequence__in=[one["entry"] for one in review.decisions.values()]
     )
     found = {(row.evaluation.key, row.sequence): row for row in rows.select_related("evaluation", "reason")}
     return [
-        Settled(code, shown(Decimal(one["value"])), found[code, one["entry"]])
+        SettledCriterion(code, shown(Decimal(one["value"])), found[code, one["entry"]])
         for code, one in sorted(review.decisions.items(), key=lambda decided: review.disputed.index(decided[0]))
     ]
 
@@ -175,7 +175,7 @@ def evaluations_of(review: Review) -> list[Evaluation]:
     return list(rows.order_by("pk"))
 
 
-def disputes(review: Review) -> list[Dispute]:
+def disputes(review: Review) -> list[DisputedCriterion]:
     """Return what is in dispute, with every judge's score and words side by side, in four queries."""
     found = {one.key: one for one in evaluations_of(review)}
     facts = Fact.objects.filter(
@@ -189,7 +189,7 @@ def disputes(review: Review) -> list[Dispute]:
     ordered = reports.order_by("participant__position", "-round__number", "pk")
     said = list(ordered.select_related("participant", "turn", "round"))
     return [
-        Dispute(
+        DisputedCriterion(
             code=code,
             name=found[code].name if code in found else "no readable judge has scored it",
             evaluation=found.get(code),
@@ -203,7 +203,7 @@ def disputes(review: Review) -> list[Dispute]:
 
 def opinions(
     *, code: str, judged: Sequence[Fact], said: Sequence[JudgeReport], struck: Collection[int]
-) -> list[Opinion]:
+) -> list[JudgeOpinion]:
     """Return what each judge gave one criterion and last said about it; who could not be read is there, too.
 
     Shape: ``said`` are the reports of all rounds up to the newest, of each judge the newest first. In a debate round a
@@ -215,7 +215,7 @@ def opinions(
         newest.setdefault(report.participant_id, report)
         words[report.participant_id] = words.get(report.participant_id) or words_on(code=code, report=report)
     given = [
-        Opinion(
+        JudgeOpinion(
             judge=fact.participant.name if fact.participant else "a judge",
             score=shown(fact.amount) + (" (struck)" if fact.pk in struck else ""),
             text=words.get(fact.participant_id or 0, ""),
@@ -223,7 +223,7 @@ def opinions(
         for fact in judged
     ]
     silent = [one.participant.name for one in newest.values() if not one.readable]
-    return given + [Opinion(judge=name, score="-", text=UNREADABLE) for name in silent]
+    return given + [JudgeOpinion(judge=name, score="-", text=UNREADABLE) for name in silent]
 
 
 def words_on(*, code: str, report: JudgeReport) -> str:
@@ -244,7 +244,7 @@ class WaitingFilter(YesNo):
 @admin.register(Review)
 class ReviewAdmin(Acting[Review], ReadOnly[Review]):
     kept_because = "It says what a person was asked to decide, and what was decided."
-    pages = (Claim(), Release(), Settle())
+    pages = (ClaimPage(), ReleasePage(), SettlePage())
     list_display = ("id", "debate", "reason_code", "round_number", "criteria", "state_shown", "held_until", "opened_at")
     list_filter = (WaitingFilter, "state", "reason_code")
     list_select_related = ("debate", "claimed_by", "settled_by")

@@ -15,7 +15,7 @@ from debates.services import seats
 from debates.types import Kind
 
 
-class Invite(Page[Participant]):
+class InvitePage(Page[Participant]):
     """Makes a new invitation to a seat."""
 
     name, title = "invite", "Invite somebody"
@@ -45,4 +45,4 @@ admin.site.unregister(Participant)
 class ParticipantDesk(Acting[Participant], ParticipantAdmin):
     """A participant, and the invitation to its seat."""
 
-    pages = (Invite(),)
+    pages = (InvitePage(),)

@@ -97,7 +97,7 @@ UNSEALED = {
 def register_sealed_tables() -> None:
     sealed.TABLES.extend(TABLES)
     sealed.UNSEALED.update(UNSEALED)
-    state_proof.STANDINGS.append(state_proof.Standing("review", "its state is not what the log says", REVIEW))
+    state_proof.STANDINGS.append(state_proof.StatedTwice("review", "its state is not what the log says", REVIEW))
 
 
 # The proof that behind every fact stands what it was taken from: a ruling, marks, a judge's score, a standing.

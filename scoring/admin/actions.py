@@ -110,9 +110,9 @@ class Look:
     caption: str
     preview: Preview | None
     refusal: str = ""
-    begins: Sequence[timeline.Row] = ()
-    ceases: Sequence[timeline.Row] = ()
-    discarded: Sequence[timeline.Row] = ()
+    begins: Sequence[timeline.FactRow] = ()
+    ceases: Sequence[timeline.FactRow] = ()
+    discarded: Sequence[timeline.FactRow] = ()
 
 
 def look(row: Evaluation, caption: str, intent: Intent, *, by: int | None) -> Look:

@@ -47,7 +47,7 @@ class Deciding(Page[Approval]):
             return {"hindrance": refusal.message}
 
 
-class Approve(Deciding):
+class ApprovePage(Deciding):
     name, title = "approve", "Approve"
     says = (
         "The override is written now, in the name of whoever asked for it; the request names you as the second person."
@@ -66,7 +66,7 @@ class Approve(Deciding):
         return Outcome(told=formatting.happened(done), logged=f"approved: {formatting.logged(done)}")
 
 
-class Refuse(Deciding):
+class RefusePage(Deciding):
     name, title = "refuse", "Refuse"
     says = "The score has not moved and does not."
 
@@ -85,7 +85,7 @@ class Refuse(Deciding):
 @admin.register(Approval)
 class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     kept_because = "It says who asked for an override and who decided."
-    pages = (Approve(), Refuse())
+    pages = (ApprovePage(), RefusePage())
     list_display = ("id", "score", "was", "wanted", "state_shown", "requested_by", "requested_at", "decided_by")
     list_filter = ("state",)
     list_select_related = ("evaluation__debate", "requested_by", "decided_by")

@@ -89,7 +89,7 @@ class Column:
     lines: Sequence[Line]
 
 
-class Bulk(admin.ModelAdmin[Evaluation]):
+class BulkAdmin(admin.ModelAdmin[Evaluation]):
     """The list's actions, and the page that asks before anything is done."""
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class Bulk(admin.ModelAdmin[Evaluation]):
         if IS_POPUP_VAR in request.GET:
             return {}
         own = {
-            name: (partial(Bulk._chosen, action=action), name, label)
+            name: (partial(BulkAdmin._chosen, action=action), name, label)
             for name, (action, label) in LABELS.items()
             if may(request, action)
         }

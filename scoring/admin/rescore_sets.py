@@ -45,7 +45,7 @@ class ApplyForm(ActionForm):
         return [int(pk) for pk in self.cleaned_data["refusing"].split(",") if pk.isascii() and pk.isdigit()]
 
 
-class Apply(SetPage):
+class ApplyPage(SetPage):
     name, title, form_class = "apply", "Apply", ApplyForm
     says = (
         "Every score of the set that is not left out moves, or none does, for the reason that the set was staged for."
@@ -71,7 +71,7 @@ class Apply(SetPage):
         return Outcome(told=told, logged=f"applied, {len(leave_out)} left out" if leave_out else "applied")
 
 
-class Cancel(SetPage):
+class CancelPage(SetPage):
     name, title, button, form_class = "cancel", "Cancel", "Cancel the set", ReasonForm
     says = "Nothing moves, and the public stream never tells of it."
 
@@ -129,7 +129,7 @@ def moved(line: Mapping[str, str], preview: Preview | None) -> Preview | None:
 @admin.register(RescoreSet)
 class RescoreSetAdmin(Acting[RescoreSet], ReadOnly[RescoreSet]):
     kept_because = "It says what was meant to be done, by whom and why."
-    pages = (Apply(), Cancel())
+    pages = (ApplyPage(), CancelPage())
     list_display = ("id", "action", "choice", "size", "state_shown", "staged_by", "staged_at", "decided_by")
     list_filter = ("state", "action")
     list_select_related = ("staged_by", "decided_by")

@@ -23,7 +23,7 @@ from debates.admin.read_only import shortened
 from debates.decimals import signed
 from scoring import selectors
 from scoring.admin import actions, charts, formatting, timeline
-from scoring.admin.bulk import Bulk
+from scoring.admin.bulk import BulkAdmin
 from scoring.admin.filters import (
     AlertsFilter,
     ChangedFilter,
@@ -68,7 +68,7 @@ class AsOfForm(forms.Form):
 
 
 @admin.register(Evaluation)
-class EvaluationAdmin(Bulk, Acting[Evaluation], ReadOnly[Evaluation]):
+class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
     pages = actions.PAGES
     list_display = (

@@ -41,7 +41,7 @@ def read_by(reader: Reader) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FactRow:
     """One fact with the words about it."""
 
     fact: Fact
@@ -58,7 +58,7 @@ class Row:
         return shortened(self.text, longest=120)
 
 
-def rows(*, evaluation: Evaluation, ids: Sequence[int]) -> list[Row]:
+def rows(*, evaluation: Evaluation, ids: Sequence[int]) -> list[FactRow]:
     """Return facts of an evaluation with the words about them, oldest first."""
     if not ids:
         return []
@@ -69,9 +69,9 @@ def rows(*, evaluation: Evaluation, ids: Sequence[int]) -> list[Row]:
     return [_row(fact, words.get(fact.pk)) for fact in facts]
 
 
-def _row(fact: Fact, words: Words | None) -> Row:
+def _row(fact: Fact, words: Words | None) -> FactRow:
     who = f" by {fact.participant.name}" if fact.participant else ""
-    return Row(fact, words.title, words.text) if words else Row(fact, f"{fact.get_kind_display()}{who}", "")
+    return FactRow(fact, words.title, words.text) if words else FactRow(fact, f"{fact.get_kind_display()}{who}", "")
 
 
 def newest_first(evaluation: Evaluation) -> QuerySet[ScoreChange]:
@@ -105,10 +105,10 @@ class Ground:
     Shape: ``left_out`` can be put back; ``other_rounds`` cannot, because another round counts in their place.
     """
 
-    basis: Sequence[Row]
-    held: Sequence[Row]
-    left_out: Sequence[Row]
-    other_rounds: Sequence[Row]
+    basis: Sequence[FactRow]
+    held: Sequence[FactRow]
+    left_out: Sequence[FactRow]
+    other_rounds: Sequence[FactRow]
 
 
 def ground(*, evaluation: Evaluation) -> Ground:
@@ -116,7 +116,7 @@ def ground(*, evaluation: Evaluation) -> Ground:
     back = selectors.reinstatable(evaluation=evaluation)
     found = {row.fact.pk: row for row in rows(evaluation=evaluation, ids=[*evaluation.basis, *evaluation.held, *out])}
 
-    def those(ids: Iterable[int]) -> list[Row]:
+    def those(ids: Iterable[int]) -> list[FactRow]:
         return [found[fact] for fact in ids if fact in found]
 
     return Ground(those(evaluation.basis), those(evaluation.held), those(sorted(back)), those(sorted(out - back)))

@@ -20,7 +20,7 @@ PANEL_HIGHEST = Decimal(5)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RoundStep:
     """Where one round brought a score: its own raw sum, the sum so far, that capped, the score, what was applied."""
 
     own_raw: Decimal
@@ -94,13 +94,13 @@ def computed_confidence(*, initial: Decimal, facts: Sequence[VerdictFact], param
     return numbers.half_up(held, places=PLACES)
 
 
-def running(*, initial: Decimal, rounds: Sequence[Sequence[VerdictFact]], parameters: Parameters) -> list[Step]:
+def running(*, initial: Decimal, rounds: Sequence[Sequence[VerdictFact]], parameters: Parameters) -> list[RoundStep]:
     """Return where each round brings the score, counting all rounds up to it.
 
     Shape: one step per round; a round without verdicts moves nothing.
     Source: docs/reference/rules.md#round-by-round
     """
-    steps: list[Step] = []
+    steps: list[RoundStep] = []
     cumulative = Decimal(0)
     before = initial
     for own in rounds:
@@ -108,7 +108,7 @@ def running(*, initial: Decimal, rounds: Sequence[Sequence[VerdictFact]], parame
         cumulative = numbers.total([cumulative, own_raw])
         net = capped(raw=cumulative, cap=parameters.adjustment_cap)
         after = _score(initial=initial, net=net, parameters=parameters)
-        steps.append(Step(own_raw, cumulative, net, after, applied=numbers.total([after, -before])))
+        steps.append(RoundStep(own_raw, cumulative, net, after, applied=numbers.total([after, -before])))
         before = after
     return steps
 

@@ -33,7 +33,7 @@ class Base(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OverrideStanding:
     """An override as an entry leaves it, and everything it is measured from.
 
     Shape: ``value`` is where the score stood before the entry; ``computed`` what the facts give after it; ``alone``
@@ -75,7 +75,7 @@ class Act:
     target: int | None = None
 
 
-def reach(standing: Standing) -> Reach:
+def reach(standing: OverrideStanding) -> Reach:
     """Return how far one person alone brings a score by leaving an override as it stands.
 
     Source: docs/reference/moderation.md, "A second person".

@@ -15,7 +15,7 @@ from scoring.enums import ApprovalState, EntryKind, HeldChoice
 from scoring.errors import NeedsSecondPerson
 from scoring.models import Approval, Evaluation, ScoreChange, Threshold
 from scoring.rules import reach, transitions
-from scoring.rules.reach import Act, Base, Reach, Standing
+from scoring.rules.reach import Act, Base, OverrideStanding, Reach
 from scoring.rules.transitions import ADDS_UP
 from scoring.services.actions import Plan
 from scoring.services.computing import compute, parameters_of
@@ -37,7 +37,7 @@ class Measured:
     Shape: ``approval`` is the request that a second person approves in this very transaction.
     """
 
-    standing: Standing | None = None
+    standing: OverrideStanding | None = None
     threshold: Decimal | None = None
     approval: Approval | None = None
 
@@ -80,7 +80,9 @@ def measure(
     computed = _computed(evaluation=evaluation, state=plan.state)
     covered = agreed is not None or approval is not None
     alone = computed if covered else computed_alone(evaluation=evaluation, by=by, before=before)
-    standing = Standing(override=override, value=evaluation.value, computed=computed, alone=alone, agreed=agreed)
+    standing = OverrideStanding(
+        override=override, value=evaluation.value, computed=computed, alone=alone, agreed=agreed
+    )
     return Measured(standing=standing, threshold=threshold(), approval=approval)
 
 

@@ -16,7 +16,7 @@ from debates.live import buffer, channel, hub, reader
 from debates.live.authorization import Access, AccessRequest
 from debates.live.buffer import Buffer, portion
 from debates.live.channel import Channel
-from debates.live.frames import Refused
+from debates.live.frames import RefusedStream
 from debates.live.handshake import Position
 from debates.live.hub import ConnectionLimit, Hub, Load
 from debates.live.reader import Head, Line
@@ -101,7 +101,7 @@ def test_connections_of_one_network_are_counted_together(settings):
         for visitor in visitors:
             try:
                 held.enter_context(limit.take(visitor))
-            except Refused:
+            except RefusedStream:
                 refused.append(visitor)
     with limit.take("2001:db8:1:2::2"):
         pass
@@ -232,7 +232,7 @@ def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatc
         try:
             async with consumers.subscribed(request, debate=debate.public_id, **about) as (subscriber, _):
                 return subscriber.access.audiences
-        except Refused as refusal:
+        except RefusedStream as refusal:
             return refusal.code
         finally:
             await hub.stop()

@@ -133,9 +133,9 @@ def test_each_round_stores_raw_capped_and_applied_apart():
     steps = criterion.running(initial=Decimal(5), rounds=rounds, parameters=DEFAULT)
 
     assert steps == [
-        criterion.Step(Decimal(4), Decimal(4), Decimal(4), Decimal(9), Decimal(4)),
-        criterion.Step(Decimal(3), Decimal(7), Decimal(5), Decimal(10), Decimal(1)),
-        criterion.Step(Decimal(-4), Decimal(3), Decimal(3), Decimal(8), Decimal(-2)),
+        criterion.RoundStep(Decimal(4), Decimal(4), Decimal(4), Decimal(9), Decimal(4)),
+        criterion.RoundStep(Decimal(3), Decimal(7), Decimal(5), Decimal(10), Decimal(1)),
+        criterion.RoundStep(Decimal(-4), Decimal(3), Decimal(3), Decimal(8), Decimal(-2)),
     ]
 
 

@@ -7,7 +7,7 @@ import pytest
 from scoring.enums import EntryKind as K
 from scoring.enums import HeldChoice
 from scoring.rules import reach
-from scoring.rules.reach import Act, Base, Standing
+from scoring.rules.reach import Act, Base, OverrideStanding
 from scoring.rules.transitions import State
 from scoring.types import Instrument
 
@@ -75,7 +75,7 @@ def test_a_fallback_counts_in_its_own_run():
     ],
 )
 def test_an_override_is_measured_from_whatever_is_farthest(override, value, computed, alone, agreed, points, base):
-    standing = Standing(*map(Decimal, (override, value, computed, alone)), agreed and Decimal(agreed))
+    standing = OverrideStanding(*map(Decimal, (override, value, computed, alone)), agreed and Decimal(agreed))
 
     found = reach.reach(standing)
 
