@@ -43,7 +43,7 @@ def seen(request: Request) -> int:
 
     Raises: ``VersionNeeded``, ``BadVersion``.
     """
-    version = given(request)
+    version = version_in(request)
     if version is None:
         raise VersionNeeded
     return version
@@ -60,7 +60,7 @@ def must_be_new(request: Request) -> bool:
     return header is not None
 
 
-def given(request: Request) -> int | None:
+def version_in(request: Request) -> int | None:
     """Return the version that a request was decided on, or nothing where it names none.
 
     Raises: ``BadVersion``.
@@ -68,10 +68,10 @@ def given(request: Request) -> int | None:
     header = request.headers.get("If-Match")
     if header is None:
         return None
-    found = TAG.fullmatch(header.strip())
-    if found is None:
+    match = TAG.fullmatch(header.strip())
+    if match is None:
         raise BadVersion
-    return int(found.group(1))
+    return int(match.group(1))
 
 
 class ETagMixin(APIView):

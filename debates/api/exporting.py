@@ -71,7 +71,7 @@ class Export(ApiView):
         """Return a row as it is exported: texts, numbers as text, lists."""
 
     def lines(self, rows: Sequence[Any]) -> list[Row]:
-        return [self.line(one) for one in rows]
+        return [self.line(row) for row in rows]
 
     def debates(self) -> QuerySet[Debate]:
         rows = super().debates()
@@ -139,10 +139,10 @@ def safe(value: Any) -> str:
     return ("'" if begins else "") + INNER.sub(inner, text)
 
 
-def inner(found: re.Match[str]) -> str:
+def inner(match: re.Match[str]) -> str:
     """Return where another cell may begin within a text, with an apostrophe if that cell could be a formula."""
-    before, first = found.groups()
-    return f"{before}'{first}" if begins_formula(first) else found[0]
+    before, first = match.groups()
+    return f"{before}'{first}" if begins_formula(first) else match[0]
 
 
 def begins_formula(character: str) -> bool:

@@ -59,7 +59,7 @@ class Choice(serializers.ChoiceField):
     default_error_messages = {"invalid_choice": '"{input}" is not a valid choice; it must be one of {choices}.'}
 
     def fail(self, key: str, **about: Any) -> NoReturn:
-        choices = ", ".join(str(one) for one in self.choices if one != "")
+        choices = ", ".join(str(choice) for choice in self.choices if choice != "")
         super().fail(key, choices=choices, **about)
 
 
@@ -80,7 +80,7 @@ class Moment(serializers.DateTimeField):
 
 def words(kind: type[StrEnum], **options: Any) -> Choice:
     """Return a field that holds one member of an enum."""
-    return Choice(choices=[(one.value, one.name) for one in kind], **options)
+    return Choice(choices=[(member.value, member.name) for member in kind], **options)
 
 
 def any_of(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> serializers.ListField:

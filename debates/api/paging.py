@@ -154,7 +154,7 @@ def read(cursor: str, *, order: Order, model: type[Model]) -> Sequence[Any]:
     try:
         label, name, *place = json.loads(sealing.unseal(cursor + "=" * (-len(cursor) % 4), purpose=Purpose.CURSOR))
         ours = (label, name) == (model._meta.label, order.name)  # noqa: SLF001 -- Django's documented interface
-        if not ours or [type(one) for one in place] != [str] * len(names) or "\x00" in "".join(place):
+        if not ours or [type(text) for text in place] != [str] * len(names) or "\x00" in "".join(place):
             raise BadCursor
         return [of_column(model, name, text) for name, text in zip(names, place, strict=True)]
     except (ValueError, TypeError, ValidationError) as error:

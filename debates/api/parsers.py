@@ -76,7 +76,7 @@ def deeper_than(value: Any, limit: int) -> bool:
     """Say whether lists and objects are nested more than ``limit`` deep, without walking down by recursion."""
     level = [value]
     for _ in range(limit + 1):
-        level = [inner for one in level for inner in inside(one)]
+        level = [inner for value in level for inner in inside(value)]
         if not level:
             return False
     return True

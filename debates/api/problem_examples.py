@@ -84,5 +84,5 @@ def example(status: int) -> dict[str, Any]:
         detail=refusal.detail,
         instance="/api/v1/...",
         request_id="6b0a4e0e6f3c4a529f0b0d6a1f2b3c4d",
-        **({"errors": [dict(one) for one in refusal.faults]} if refusal.faults else {}),
+        **({"errors": [dict(fault) for fault in refusal.faults]} if refusal.faults else {}),
     )

@@ -142,10 +142,10 @@ class Described(AutoSchema):
         if self.method == "DELETE":
             return {str(status.HTTP_204_NO_CONTENT): OpenApiResponse(None, description="Done.")}
         code = self.view.answers if self.method == "POST" else status.HTTP_200_OK
-        shown = example_of(self.view.shows) if self.method == "GET" else []
+        examples = example_of(self.view.shows) if self.method == "GET" else []
         shape = self.view.answer_schema or self.view.get_serializer_class()
         answers: dict[Any, Any] = {
-            (str(code), *self.view.media): OpenApiResponse(shape, description="Done.", examples=shown)
+            (str(code), *self.view.media): OpenApiResponse(shape, description="Done.", examples=examples)
         }
         answers |= {code: OpenApiResponse(shape, description="Done.") for code, shape in self.view.also.items()}
         if self.method == "GET":

@@ -81,8 +81,8 @@ def refuse(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
     Raises: ``ValidationError`` with the place of the first, and what is known there.
     """
     for place, known in strange_in(body, data):
-        told = f"There is no such field; known here are {', '.join(known)}." if known else NONE
-        raise ValidationError({"/".join(place): [told]}, code="unknown_field")
+        sentence = f"There is no such field; known here are {', '.join(known)}." if known else NONE
+        raise ValidationError({"/".join(place): [sentence]}, code="unknown_field")
 
 
 def refuse_other_types(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
@@ -147,5 +147,6 @@ def walk(shape: Any, data: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[A
 
 
 def most_in(shape: Any) -> int | None:
-    found: int | None = shape.max_length
-    return found
+    """Return how many rows a list may have, if that is limited."""
+    most: int | None = shape.max_length
+    return most

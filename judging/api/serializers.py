@@ -98,7 +98,7 @@ class ResponseEvaluation(serializers.Serializer[Any]):
     @extend_schema_field(serializers.DictField(child=Mark()))
     def get_marks(self, row: Any) -> dict[str, Any]:
         """Return the four marks by name; none where there is no number."""
-        return {one.name: Mark(one).data for one in results.dimensions(row)}
+        return {mark.name: Mark(mark).data for mark in results.dimensions(row)}
 
     def get_consistent(self, row: Any) -> bool | None:
         """Say whether nothing broke with the framework."""

@@ -71,7 +71,7 @@ class ScoreAction(ActionView):
             evaluation_id=row.pk,
             by=self.caller,
             reason=data["reason"],
-            seen=etags.given(self.request),
+            seen=etags.version_in(self.request),
             door=ActorKind.API,
             reason_code=data["reason_code"],
             idempotency_key=self.kept_key,

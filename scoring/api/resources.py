@@ -99,7 +99,7 @@ class Rubrics(RubricView, ListView, CreateView):
 
     def act(self, row: None, data: dict[str, Any]) -> Rubric:
         must_be_new = etags.must_be_new(self.request)
-        seen = None if must_be_new else etags.given(self.request)
+        seen = None if must_be_new else etags.version_in(self.request)
         try:
             return rubric_store.store.once(self.record, snapshot=rubrics.checked(data), by=self.caller, seen=seen)
         except Stale as error:

@@ -221,7 +221,7 @@ class Preview(serializers.Serializer[Any]):
 
     def get_entries_undone(self, row: Any) -> list[int]:
         """Return the sequence numbers of the entries after the target of a rollback."""
-        return [one.sequence for one in row.entries_undone]
+        return [entry.sequence for entry in row.entries_undone]
 
 
 class AlertAgain(serializers.Serializer[Any]):

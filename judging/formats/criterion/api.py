@@ -67,35 +67,35 @@ class CriterionDebate(serializers.Serializer[Any]):
     weight_by_confidence = serializers.BooleanField(required=False, default=False)
 
 
-def panel_of(wanted: UUID | None, *, readable: QuerySet[Debate]) -> str:
+def panel_of(panel: UUID | None, *, readable: QuerySet[Debate]) -> str:
     """Return the id of the panel that gives the initial scores, if one is named.
 
     Raises: ``NotFound`` where the caller may not read it.
     """
-    if wanted is None:
+    if panel is None:
         return ""
-    if not readable.filter(public_id=wanted, format=panel_format.NAME).exists():
-        raise NotFound(f"There is no panel {wanted} that you may read.")
-    return str(wanted)
+    if not readable.filter(public_id=panel, format=panel_format.NAME).exists():
+        raise NotFound(f"There is no panel {panel} that you may read.")
+    return str(panel)
 
 
-def spec_of(given: Mapping[str, Any], *, readable: QuerySet[Debate]) -> CriterionSpec:
+def spec_of(data: Mapping[str, Any], *, readable: QuerySet[Debate]) -> CriterionSpec:
     """Return a request for a debate as the service takes it.
 
     Raises: ``Invalid``, ``NotFound``.
     """
-    same = {name: given[name] for name in PLAIN}
-    initial = {code: (one["score"], one["confidence"]) for code, one in given["initial"].items()}
+    same = {name: data[name] for name in PLAIN}
+    initial = {code: (first["score"], first["confidence"]) for code, first in data["initial"].items()}
     return CriterionSpec(
         **same,
-        rubric=rubrics.snapshot(slug=given["rubric"]),
+        rubric=rubrics.snapshot(slug=data["rubric"]),
         initial=initial,
-        panel=panel_of(given["panel"], readable=readable),
-        limits=limits_of(given["limits"]),
-        fairness=fairness_of(given["fairness"]),
-        visibility=Visibility(given["visibility"]),
-        conducted_by=Conduct(given["conducted_by"]),
-        score=Parameters.from_options({"weight_by_confidence": given["weight_by_confidence"]}),
+        panel=panel_of(data["panel"], readable=readable),
+        limits=limits_of(data["limits"]),
+        fairness=fairness_of(data["fairness"]),
+        visibility=Visibility(data["visibility"]),
+        conducted_by=Conduct(data["conducted_by"]),
+        score=Parameters.from_options({"weight_by_confidence": data["weight_by_confidence"]}),
     )
 
 

@@ -109,31 +109,31 @@ class OpenDebate(serializers.Serializer[Any]):
         return attrs
 
 
-def spec_of(given: Mapping[str, Any]) -> TableSpec:
+def spec_of(data: Mapping[str, Any]) -> TableSpec:
     """Return a request for an open debate as the service takes it.
 
     Raises: ``Invalid``.
     """
     return TableSpec(
-        **{name: given[name] for name in PLAIN},
-        chairs=chairs_of(given),
-        fairness=fairness_of(given["fairness"]),
-        limits=limits_of(given["limits"]),
-        visibility=Visibility(given["visibility"]),
-        repeat_of=str(given["repeat_of"] or ""),
+        **{name: data[name] for name in PLAIN},
+        chairs=chairs_of(data),
+        fairness=fairness_of(data["fairness"]),
+        limits=limits_of(data["limits"]),
+        visibility=Visibility(data["visibility"]),
+        repeat_of=str(data["repeat_of"] or ""),
     )
 
 
-def chairs_of(given: Mapping[str, Any]) -> tuple[ChairSpec, ...]:
+def chairs_of(data: Mapping[str, Any]) -> tuple[ChairSpec, ...]:
     """Return who sits at the table: those of a preset, or those that are named.
 
     Raises: ``Invalid`` for both or neither.
     """
-    if ("preset" in given) == ("chairs" in given):
+    if ("preset" in data) == ("chairs" in data):
         raise Invalid("chairs and preset: give one of them.")
-    if "preset" in given:
-        return spec.from_preset(given["preset"])
-    return tuple(ChairSpec(**one) for one in given["chairs"])
+    if "preset" in data:
+        return spec.from_preset(data["preset"])
+    return tuple(ChairSpec(**chair) for chair in data["chairs"])
 
 
 EXAMPLE = {

@@ -87,35 +87,35 @@ class PanelDebate(serializers.Serializer[Any]):
     )
 
 
-def spec_of(given: Mapping[str, Any]) -> PanelSpec:
-    chosen = {name: given[name] for name in ("title", "subject", "task", "not_applicable")}
-    seats = [JudgeSeat(**one) for one in given["judges"]]
+def spec_of(data: Mapping[str, Any]) -> PanelSpec:
+    chosen = {name: data[name] for name in ("title", "subject", "task", "not_applicable")}
+    seats = [JudgeSeat(**seat) for seat in data["judges"]]
     return PanelSpec(
         **chosen,
         seats=seats or THREE,
-        rubric=rubric_of(given),
-        reporter=JudgeSeat(**given["reporter"]),
-        policy=Policy.from_options({**given["policy"], "debate_rounds": given["rounds"]}),
-        limits=limits_of(given["limits"]),
-        fairness=fairness_of(given["fairness"]),
-        visibility=Visibility(given["visibility"]),
-        repeat_of=str(given["repeat_of"] or ""),
+        rubric=rubric_of(data),
+        reporter=JudgeSeat(**data["reporter"]),
+        policy=Policy.from_options({**data["policy"], "debate_rounds": data["rounds"]}),
+        limits=limits_of(data["limits"]),
+        fairness=fairness_of(data["fairness"]),
+        visibility=Visibility(data["visibility"]),
+        repeat_of=str(data["repeat_of"] or ""),
     )
 
 
-def rubric_of(given: Mapping[str, Any]) -> Mapping[str, Any]:
+def rubric_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what the judges are asked about.
 
     Raises: ``Invalid`` unless there is exactly one of the three ways to say it.
     """
-    named = [name for name in RUBRICS if name in given]
+    named = [name for name in RUBRICS if name in data]
     if len(named) != 1:
         raise Invalid(f"Give one of {', '.join(RUBRICS)}; got {' and '.join(named) or 'none'}.")
-    if "template" in given:
-        return spec.template(given["template"])
-    if "rubric" in given:
-        return rubrics.snapshot(slug=given["rubric"])
-    return spec.weighed([(one["name"], one["weight"]) for one in given["criteria"]])
+    if "template" in data:
+        return spec.template(data["template"])
+    if "rubric" in data:
+        return rubrics.snapshot(slug=data["rubric"])
+    return spec.weighed([(row["name"], row["weight"]) for row in data["criteria"]])
 
 
 EXAMPLE = {
