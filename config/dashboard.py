@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
-from django.db.models import Count, Min
+from django.db.models import Count, Min, Model, Q
 from django.urls import reverse
 
 from debates.live import hub
@@ -16,10 +16,12 @@ from debates.models import Debate
 from debates.rules import IN_PLAY
 from judging.engine import metrics as judged
 from judging.engine.metrics import Flips, Leniency
+from judging.models import Review
+from judging.models.review import WAITING
 from scoring import metrics
-from scoring.enums import ActorKind, RescoreState
+from scoring.enums import ActorKind, AlertState, ApprovalState, RescoreState
 from scoring.metrics import Bin, Waiting
-from scoring.models import RescoreSet, ScoreChange
+from scoring.models import Alert, Approval, RescoreSet, ScoreChange
 
 LAST = 10
 LEFT, RIGHT, BASE, TALLEST = 30, 470, 150, 130
@@ -58,6 +60,23 @@ class Bar:
     after_x: int
     after_y: int
     after_height: int
+
+
+WORK: Mapping[type[Model], Q] = {
+    Alert: Q(state=AlertState.OPEN.value),
+    Approval: Q(state=ApprovalState.WAITING.value),
+    RescoreSet: Q(state=RescoreState.STAGED.value),
+    Review: WAITING,
+}
+"""What waits for somebody, and how it is told from what does not."""
+
+
+def open_counts(user: AbstractBaseUser | AnonymousUser) -> dict[str, int]:
+    """Return how many of each kind of open work somebody may see, with one query a kind."""
+    if not isinstance(user, User):
+        return {}
+    seen = [kind for kind in WORK if user.has_perm(f"{kind._meta.app_label}.view_{kind._meta.model_name}")]  # noqa: SLF001 -- public in all but name
+    return {kind.__name__: kind._default_manager.filter(WORK[kind]).count() for kind in seen}  # noqa: SLF001 -- as above
 
 
 def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str, Any]:

@@ -110,9 +110,9 @@ class ModerationSite(admin.AdminSite):
         apps = super().get_app_list(request, app_label)
         if app_label is not None:
             return apps
-        from config import work_counts  # noqa: PLC0415 -- as above
+        from config import dashboard  # noqa: PLC0415 -- as above
 
-        counts = work_counts.open_counts(request.user)
+        counts = dashboard.open_counts(request.user)
         models = {model["object_name"]: model for app in apps for model in app["models"]}
         placed = {title: [models.pop(name) for name in names if name in models] for title, names in GROUPS}
         apps_of = {model["object_name"]: app["app_label"] for app in apps for model in app["models"]}

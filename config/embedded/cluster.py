@@ -14,7 +14,7 @@ from typing import IO, Literal
 import psycopg
 from psycopg import sql
 
-from config.embedded import binaries, dump, os_user, replace_database, restore, server
+from config.embedded import binaries, dump, os_user, replace_database, server
 from config.embedded.exceptions import AnotherOwner, DidNotStart, InUse, NotRunning, Refused, UnusablePath
 from config.embedded.paths import PORT, SYSTEM_DIRECTORY, WAY_OUT, Places, refuse_unusable
 
@@ -150,12 +150,12 @@ class Cluster:
         Raises: ``InUse``, ``RestoreFailed``, and whatever ``prove`` raises.
         """
         programs = binaries.installed()
-        restore.refuse_partial(programs=programs, source=source)
+        dump.refuse_partial(programs=programs, source=source)
         owner = "moot_owner"
         place = {"host": str(self.places.run), "port": str(PORT), "user": owner, "dbname": DATABASE}
         with self._server.connect() as connection:
             with replace_database.emptied(connection, name=DATABASE, owner=owner, now=now) as kept:
-                restore.read(programs=programs, connection=place, source=source)
+                dump.read(programs=programs, connection=place, source=source)
                 prove()
             return kept
 

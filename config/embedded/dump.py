@@ -1,42 +1,92 @@
-"""Writing a whole database to a file, the only backup that keeps the ledger's guards with its rows."""
+"""A whole database in a file, the only backup that keeps the ledger's guards and history with its rows."""
+
+from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import IO
 
 from psycopg import conninfo
 
-from config.embedded.exceptions import DumpFailed
+from config.embedded.exceptions import DumpFailed, RestoreFailed
+
+LEDGER = "scoring_scorechange"
+NEEDED = {LEDGER, "scoring_fact", "scoring_evaluation", "debates_debate", "debates_event", "django_migrations"}
+ENTRY = re.compile(r"^\d+; \d+ \d+ (TABLE DATA|TABLE|TRIGGER) public (\w+)")
 
 
 def write(*, programs: Path, connection: Mapping[str, str], target: Path) -> None:
     """Write a full dump in pg_dump's own format, readable by its writer alone, appearing in one step.
 
-    Shape: ``connection`` holds libpq's parameters; the password does not show in the list of processes.
     Raises: ``DumpFailed`` if the file exists, or with what pg_dump said.
     """
     if target.exists():
         raise DumpFailed(f"{target} exists; choose another name or remove it first.")
     unfinished = target.with_name(f"{target.name}.unfinished")
-    public = {key: value for key, value in connection.items() if key != "password"}
-    database = conninfo.make_conninfo(**public)
-    command = [str(programs / "pg_dump"), "--format=custom", "--no-password", "--dbname", database]
-    secret = {"PGPASSWORD": connection["password"]} if connection.get("password") else {}
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-            done = subprocess.run(  # noqa: S603 -- the wheel's own program
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.PIPE,
-                env={**os.environ, **secret},
-                check=False,
-            )
+            done = run(programs / "pg_dump", "--format=custom", "--no-password", connection=connection, out=out)
         if done.returncode:
-            raise DumpFailed(f"pg_dump failed: {done.stderr.decode(errors='replace').strip()}")
+            raise DumpFailed(f"pg_dump failed: {problem_of(done)}")
         unfinished.rename(target)
     except OSError as error:
         raise DumpFailed(f"{target} cannot be written: {error.strerror}.") from error
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def refuse_partial(*, programs: Path, source: Path) -> None:
+    """Refuse a file that is no dump of a whole database of Moot: every table with its rows, and the ledger's triggers.
+
+    Raises: ``RestoreFailed``.
+    """
+    if not source.is_file():
+        raise RestoreFailed(f"{source} is not there.")
+    done = run(programs / "pg_restore", "--list", str(source))
+    if done.returncode:
+        raise RestoreFailed(f"{source} is not a dump: {problem_of(done)}")
+    contents: dict[str, set[str]] = {"TABLE": set(), "TABLE DATA": set(), "TRIGGER": set()}
+    for kind, table in (match.groups() for match in map(ENTRY.match, done.stdout.decode().splitlines()) if match):
+        contents[kind].add(table)
+    tables = contents["TABLE"]
+    if tables != contents["TABLE DATA"] or not tables >= NEEDED or LEDGER not in contents["TRIGGER"]:
+        raise RestoreFailed(
+            f"{source} is no dump of a whole database of Moot: it needs every table, its rows, and the ledger's guards."
+        )
+
+
+def read(*, programs: Path, connection: Mapping[str, str], source: Path) -> None:
+    """Read a dump into an empty database, whole or not at all; everything then belongs to who connects.
+
+    Raises: ``RestoreFailed`` with what pg_restore said.
+    """
+    options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password"]
+    done = run(programs / "pg_restore", *options, str(source), connection=connection)
+    if done.returncode:
+        raise RestoreFailed(f"pg_restore failed: {problem_of(done)}")
+
+
+def run(
+    program: Path, *options: str, connection: Mapping[str, str] | None = None, out: IO[bytes] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run one of PostgreSQL's programs.
+
+    Shape: ``connection`` holds libpq's parameters; the password does not show in the list of processes.
+    """
+    command, environment = [str(program), *options], dict(os.environ)
+    if connection is not None:
+        public = {key: value for key, value in connection.items() if key != "password"}
+        command += ["--dbname", conninfo.make_conninfo(**public)]
+        if connection.get("password"):
+            environment["PGPASSWORD"] = connection["password"]
+    stdout = subprocess.PIPE if out is None else out
+    return subprocess.run(  # noqa: S603 -- the wheel's own program
+        command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, env=environment, check=False
+    )
+
+
+def problem_of(done: subprocess.CompletedProcess[bytes]) -> str:
+    return done.stderr.decode(errors="replace").strip()

@@ -1,6 +1,6 @@
 """The event in the admin: to be read there; play writes it. Also how every page of ours shows and acts."""
 
-from debates.admin import access, event, events, play, webhooks
+from debates.admin import access, debate, webhooks
 from debates.admin.action_pages import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest, filled_in
 from debates.admin.read_only import Kept, ReadOnly, ReadOnlyInline, as_lines
 
@@ -17,9 +17,7 @@ __all__ = [
     "StaffRequest",
     "access",
     "as_lines",
-    "event",
-    "events",
+    "debate",
     "filled_in",
-    "play",
     "webhooks",
 ]

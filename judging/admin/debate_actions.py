@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest
-from debates.admin.event import DebateAdmin
+from debates.admin.debate import DebateAdmin
 from debates.errors import DomainError
 from debates.models import Debate
 from debates.rules import IN_PLAY

@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.urls import reverse
 
 from debates.admin import Acting, Closed, Outcome, Page, StaffRequest
-from debates.admin.event import ParticipantAdmin
+from debates.admin.debate import ParticipantAdmin
 from debates.models import Participant
 from debates.services import seats
 from debates.types import Kind

@@ -82,7 +82,7 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 """Every module of ours with a pattern that sees what others wrote, and what reads with it."""
 OUR_OWN_WORDS = {
-    "config/embedded/restore.py": "what pg_restore lists",
+    "config/embedded/dump.py": "what pg_restore lists",
     "debates/event_schemas/page.py": "our docstrings",
     "judging/api/documents.py": "our schemas",
     "scoring/types.py": "at most 40 characters, see test_numbers",

@@ -16,7 +16,7 @@ from django.utils import timezone
 from psycopg.conninfo import make_conninfo
 
 from config import embedded
-from config.embedded import binaries, dump, restore
+from config.embedded import binaries, dump
 from config.embedded.replace_database import IN_USE
 from debates import event_log
 from debates.management.base import BaseCommand
@@ -130,9 +130,9 @@ class External:
     def restore(self, options: dict[str, Any]) -> str:
         """Read a dump into the database, which must be empty."""
         programs, place = binaries.installed(), parameters()
-        restore.refuse_partial(programs=programs, source=options["file"])
+        dump.refuse_partial(programs=programs, source=options["file"])
         refuse_filled(place)
-        restore.read(programs=programs, connection=place, source=options["file"])
+        dump.read(programs=programs, connection=place, source=options["file"])
         prove()
         return f"Restored {options['file']} into {shown(place)}, and proved it. {renamed()}"
 

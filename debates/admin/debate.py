@@ -1,0 +1,169 @@
+"""Debates, who takes part, what they are about, what is said in them, their logs, and Django's own history."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.db.models import Model
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.text import capfirst
+
+from debates.admin.read_only import ReadOnly, ReadOnlyInline, as_lines, shortened
+from debates.models import AwaitedTurn, Debate, Event, EventHead, Participant, Round, Subject, Thread, Turn
+
+
+class ParticipantInline(ReadOnlyInline[Participant, Debate]):
+    model = Participant
+    fields = ("position", "role", "kind", "name", "provider", "model", "user")
+
+
+class ThreadInline(ReadOnlyInline[Thread, Debate]):
+    model = Thread
+    fields = ("position", "key", "status", "run_number", "rounds_played", "ended_because")
+
+
+@admin.register(Debate)
+class DebateAdmin(ReadOnly[Debate]):
+    kept_because = "A debate is kept with all its turns, verdicts and scores."
+    list_display = (
+        "title",
+        "format",
+        "status",
+        "conducted_by",
+        "visibility",
+        "rounds",
+        "partial",
+        "created_by",
+        "created_at",
+    )
+    list_filter = ("status", "format", "visibility", "conducted_by", "partial")
+    list_select_related = ("created_by",)
+    search_fields = ("title", "public_id")
+    inlines = (ParticipantInline, ThreadInline)
+    hidden = ("parameters",)
+    extra = ("parameters_shown",)
+
+    @admin.display(description="parameters")
+    def parameters_shown(self, debate: Debate) -> str:
+        return as_lines(debate.parameters)
+
+    def view_on_site(self, obj: Model) -> str:
+        assert isinstance(obj, Debate)  # noqa: S101 -- narrows the type
+        return reverse("debate", args=[obj.public_id])
+
+
+@admin.register(Subject)
+class SubjectAdmin(ReadOnly[Subject]):
+    kept_because = "Debates were held about it."
+    list_display = ("title", "beginning", "created_by", "created_at")
+    list_select_related = ("created_by",)
+    search_fields = ("title", "public_id")
+
+    @admin.display(description="text")
+    def beginning(self, subject: Subject) -> str:
+        return shortened(subject.text)
+
+
+@admin.register(Participant)
+class ParticipantAdmin(ReadOnly[Participant]):
+    kept_because = "A debate is kept with everybody who spoke in it."
+    list_display = ("name", "role", "kind", "provider", "model", "user", "debate")
+    list_filter = ("role", "kind")
+    list_select_related = ("debate", "user")
+    search_fields = ("name", "public_id", "debate__title")
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly[Event]):
+    kept_because = "The stream of a debate has no gaps."
+    about = "The log of each debate, as pages and programs follow it. It has no gaps and is never rewritten."
+    list_display = ("debate", "seq", "type", "audience", "at")
+    list_filter = ("audience",)
+    list_select_related = ("debate",)
+    search_fields = ("type", "debate__title")
+    ordering = ("-id",)
+    hidden = ("data",)
+    extra = ("data_shown",)
+
+    @admin.display(description="data")
+    def data_shown(self, event: Event) -> str:
+        return as_lines(event.data)
+
+
+@admin.register(EventHead)
+class EventHeadAdmin(ReadOnly[EventHead]):
+    kept_because = "It says how far the stream of a debate reaches."
+    about = "How many events the stream of each debate has."
+    list_display = ("debate", "seq")
+    list_select_related = ("debate",)
+    search_fields = ("debate__title",)
+    ordering = ("-pk",)
+
+
+@admin.register(Thread)
+class ThreadAdmin(ReadOnly[Thread]):
+    kept_because = "A debate is kept with all its threads."
+    list_display = ("key", "debate", "status", "run_number", "rounds_played", "fence", "ended_because")
+    list_filter = ("status",)
+    list_select_related = ("debate",)
+    search_fields = ("key", "public_id", "debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnly[Round]):
+    kept_because = "Scores rest on it."
+    list_display = ("thread", "run_number", "number", "opened_at", "closed_at")
+    list_select_related = ("thread",)
+    search_fields = ("public_id", "thread__key", "thread__debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnly[Turn]):
+    kept_because = "What was said stays said."
+    list_display = ("id", "debate", "thread", "round", "participant", "kind", "strategy", "beginning", "at")
+    list_filter = ("kind",)
+    list_select_related = ("debate", "thread", "round", "participant")
+    search_fields = ("public_id", "debate__title", "thread__key")
+    ordering = ("-id",)
+
+    @admin.display(description="text")
+    def beginning(self, turn: Turn) -> str:
+        return shortened(turn.text)
+
+
+@admin.register(AwaitedTurn)
+class AwaitedTurnAdmin(ReadOnly[AwaitedTurn]):
+    kept_because = "It says who could speak, and until when."
+    list_display = ("participant", "round", "kind", "number", "at", "deadline")
+    list_filter = ("kind",)
+    list_select_related = ("participant", "round")
+    search_fields = ("public_id", "participant__name", "round__thread__debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(ReadOnly[LogEntry]):
+    """Django's own history of what was done in the admin, for auditors."""
+
+    kept_because = "It says who did what in the admin."
+    list_display = ("action_time", "user", "said", "done_to")
+    list_filter = ("action_flag", ("content_type", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("user", "content_type")
+    search_fields = ("object_repr", "change_message", "user__username")
+    ordering = ("-id",)
+    hidden = ("id", "action_flag", "content_type", "object_id", "object_repr", "change_message")
+    extra = ("said", "done_to")
+
+    @admin.display(description="what was done")
+    def said(self, entry: LogEntry) -> str:
+        return entry.get_change_message() or entry.get_action_flag_display()
+
+    @admin.display(description="to")
+    def done_to(self, entry: LogEntry) -> str:
+        kind = entry.content_type.name if entry.content_type else ""  # type: ignore[attr-defined]  # the stubs lack it
+        address = entry.get_admin_url()
+        name = format_html('<a href="{}">{}</a>', address, entry.object_repr) if address else entry.object_repr
+        return format_html('{}<span class="quiet below">{}</span>', name, capfirst(kind))
