@@ -143,7 +143,7 @@ class VisibilityForm(ActionForm):
     """Who may read the debate from now on."""
 
     visibility = forms.TypedChoiceField(
-        choices=[(value.value, formatting) for value, words in READ_BY.items()], coerce=Visibility
+        choices=[(value.value, words) for value, words in READ_BY.items()], coerce=Visibility
     )
 
 
