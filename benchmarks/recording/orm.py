@@ -16,7 +16,7 @@ from debates.decimals import in_places
 from debates.models import Round
 from judging.formats.criterion import play
 from judging.formats.criterion import state as criterion_state
-from judging.formats.criterion.state import CriterionBoard, Point
+from judging.formats.criterion.state import CriterionThreadState, Point
 from judging.models import Verdict
 from judging.types import Severity
 from scoring.enums import FactKind
@@ -36,7 +36,7 @@ def shipped(ground: Ground, number: int) -> None:
         Point(id=pk, label=one.label, persona="skeptic", severity=Severity.SIGNIFICANT, quote="", said=())
         for pk, one in zip(ground.challenges, RULED, strict=True)
     )
-    board = CriterionBoard(
+    board = CriterionThreadState(
         thread_id=ground.thread,
         key=ground.key,
         run=1,

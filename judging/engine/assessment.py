@@ -18,7 +18,7 @@ from debates.types import News, Status
 from judging.engine import attempt, budget, lifecycle, selectors
 from judging.engine import attempt as engine_attempt
 from judging.engine.attempt import Question, Unanswered, gather_all
-from judging.engine.calls import Answered, keep_call
+from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld, require_permit
 from judging.engine.locks import lock_debate, lock_thread, look_at, move
@@ -60,7 +60,7 @@ def to_assess(*, debate_id: int) -> Sequence[Waiting] | None:
 
 
 @transaction.atomic(durable=True)
-def record(*, brief: Brief, waiting: Waiting, answered: Answered, now: datetime) -> bool:
+def record(*, brief: Brief, waiting: Waiting, answered: CallResult, now: datetime) -> bool:
     """Write down one assessment, usable or not, and say whether the debate still waits for assessments."""
     debate, thread = lock_for(brief=brief, waiting=waiting)
     purpose = answered.request.purpose.value
@@ -194,9 +194,9 @@ class AssessmentAsker:
             under_way=under_way,
         )
 
-    def record(self, *, answered: Answered, answer: Any, now: datetime) -> None:
+    def record(self, *, answered: CallResult, answer: Any, now: datetime) -> None:
         record(brief=self.brief, waiting=self.waiting, answered=answered, now=now)
 
-    def record_failure(self, *, answered: Answered, last: bool, now: datetime) -> None:
+    def record_failure(self, *, answered: CallResult, last: bool, now: datetime) -> None:
         if not record(brief=self.brief, waiting=self.waiting, answered=answered, now=now):
             raise Withheld(Permit.LEAVE)

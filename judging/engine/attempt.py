@@ -19,7 +19,7 @@ from django.utils import timezone
 from debates.errors import DomainError, Invalid
 from debates.printable import Fields
 from judging.engine import budget, judgement_cache, locks, thread_end
-from judging.engine.calls import Answered, storable
+from judging.engine.calls import CallResult, storable
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld, require_permit
 from judging.errors import AnswerRejected, ProviderError, Stuck
@@ -39,7 +39,7 @@ UNSTORABLE = (DataError, IntegrityError, DomainError, *OURS)
 may be over soon, such as a database that does not answer."""
 
 
-def unstorable(answered: Answered, error: Exception) -> Answered:
+def unstorable(answered: CallResult, error: Exception) -> CallResult:
     """Return a call whose answer could be read, but not written down: asking again would end no differently."""
     return replace(answered, outcome=Outcome.FAILED, problem=log_unwritten("answer", error))
 
@@ -120,11 +120,11 @@ class Asker(Protocol[Recorded_co]):
         """Return what to ask now, with the permit to ask it."""
         ...
 
-    def record(self, *, answered: Answered, answer: Any, now: datetime) -> Recorded_co:
+    def record(self, *, answered: CallResult, answer: Any, now: datetime) -> Recorded_co:
         """Write down a usable answer and what follows from it."""
         ...
 
-    def record_failure(self, *, answered: Answered, last: bool, now: datetime) -> None:
+    def record_failure(self, *, answered: CallResult, last: bool, now: datetime) -> None:
         """Write down a call that gave nothing usable, and go on only with a permit for another."""
         ...
 
@@ -211,7 +211,7 @@ class Stopwatch:
         return round((time.monotonic() - self._at) * 1000)
 
 
-async def call(question: Question) -> tuple[Answered, Any, float | None]:
+async def call(question: Question) -> tuple[CallResult, Any, float | None]:
     """Make one call, for which there is a permit, and read its answer.
 
     Shape: how it went, the answer if it is usable, and how many seconds to wait before another attempt (nothing: none).
@@ -237,7 +237,7 @@ async def call(question: Question) -> tuple[Answered, Any, float | None]:
             failure = error
         await judgement_cache.settle(held=held, completion=completion, usable=failure is None)
     outcome, problem, pause = outcome_of(failure, attempt=request.attempt)
-    answered = Answered(
+    answered = CallResult(
         request, voice.provider, voice.id, watch.milliseconds, outcome, completion, problem, question.under_way
     )
     return answered, answer, pause

@@ -14,7 +14,7 @@ from debates.rules import IN_PLAY
 from debates.types import Status
 from judging.engine import budget
 from judging.engine.locks import look_at
-from judging.formats.state import Board, Brief
+from judging.formats.state import Brief, ThreadState
 from judging.models import Call
 from judging.types import Completion, Outcome, Request
 
@@ -23,7 +23,7 @@ MOST_MONEY = Decimal("999999.999999")
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CallResult:
     """One call to a provider as it went: what was asked, what came, and what it was worth.
 
     Shape: ``under_way`` is what has counted it until now, in a debate with a limit.
@@ -42,8 +42,8 @@ class Answered:
 def keep_call(
     *,
     brief: Brief,
-    board: Board | None,
-    answered: Answered,
+    board: ThreadState | None,
+    answered: CallResult,
     now: datetime,
     run: int = 1,
     thread_id: int | None = None,
@@ -118,7 +118,7 @@ def payable(cost: Decimal) -> Decimal:
 
 
 @transaction.atomic(durable=True)
-def record_late(*, brief: Brief, board: Board, answered: Answered, now: datetime) -> None:
+def record_late(*, brief: Brief, board: ThreadState, answered: CallResult, now: datetime) -> None:
     """Write down, for its cost, a call whose answer came after the thread was claimed by another."""
     late = replace(answered, outcome=Outcome.SUPERSEDED, problem="The thread was claimed again before the answer came.")
     keep_call(brief=brief, board=board, answered=late, now=now)

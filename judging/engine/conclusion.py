@@ -16,7 +16,7 @@ from debates.types import News, Role, Status, ThreadStatus, TurnKind
 from judging.engine import attempt, budget, selectors
 from judging.engine import attempt as engine_attempt
 from judging.engine.attempt import Outdated, Question, Unanswered
-from judging.engine.calls import Answered, keep_call
+from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld, require_permit
 from judging.engine.locks import lock_debate, move
@@ -55,7 +55,7 @@ def ended_as(*, debate: Debate) -> Ended:
 
 
 @transaction.atomic(durable=True)
-def record_synthesis(*, brief: Brief, answer: Concluded, answered: Answered, ended: Ended, now: datetime) -> bool:
+def record_synthesis(*, brief: Brief, answer: Concluded, answered: CallResult, ended: Ended, now: datetime) -> bool:
     """Write the synthesis and conclude the debate; say whether another is to be asked for.
 
     Shape: ``ended`` is what the synthesis is about. Where a score was moved or more was said since, it is kept as a
@@ -166,7 +166,7 @@ def _end(*, debate: Debate, now: datetime, because: str) -> News:
 
 
 @transaction.atomic(durable=True)
-def fail(*, brief: Brief, answered: Answered, ended: Ended, now: datetime, last: bool) -> bool:
+def fail(*, brief: Brief, answered: CallResult, ended: Ended, now: datetime, last: bool) -> bool:
     """Write down a synthesis that did not come, and say whether it is to be tried again.
 
     After the last attempt the debate has failed, and its scores stand; not where it was asked about what is no more.
@@ -231,11 +231,11 @@ class SynthesisAsker:
             under_way=under_way,
         )
 
-    def record(self, *, answered: Answered, answer: Any, now: datetime) -> None:
+    def record(self, *, answered: CallResult, answer: Any, now: datetime) -> None:
         if record_synthesis(brief=self.brief, answer=answer, answered=answered, ended=self.ended, now=now):
             raise Outdated
 
-    def record_failure(self, *, answered: Answered, last: bool, now: datetime) -> None:
+    def record_failure(self, *, answered: CallResult, last: bool, now: datetime) -> None:
         ask_again = fail(brief=self.brief, answered=answered, ended=self.ended, now=now, last=last)
         if not ask_again:
             raise Withheld(Permit.LEAVE)

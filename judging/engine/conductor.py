@@ -14,12 +14,12 @@ from debates.printable import Fields
 from judging.engine import attempt, budget, calls, human_turns, play, selectors, thread_end
 from judging.engine import attempt as engine_attempt
 from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
-from judging.engine.calls import Answered
+from judging.engine.calls import CallResult
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import require_permit
 from judging.errors import Superseded
 from judging.formats.registry import format_of
-from judging.formats.state import Ask, Await, Board, Brief, Close, Finish, Together
+from judging.formats.state import Ask, Await, Brief, Close, Finish, ThreadState, Together
 from judging.types import Permit
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
         log.info(Fields("superseded", thread=thread_id))
 
 
-async def take_step(*, brief: Brief, board: Board) -> Board | None:
+async def take_step(*, brief: Brief, board: ThreadState) -> ThreadState | None:
     """Do the next thing of a thread and return the board after it, or nothing when it is over for this job."""
     step = format_of(brief.format).next_step(brief=brief, board=board)
     match step:
@@ -55,24 +55,24 @@ async def take_step(*, brief: Brief, board: Board) -> Board | None:
             return await ask(brief=brief, board=board, step=step)
 
 
-async def wait_for(*, brief: Brief, board: Board, awaited: Await) -> None:
+async def wait_for(*, brief: Brief, board: ThreadState, awaited: Await) -> None:
     """Let a thread wait for somebody; break it off where that cannot be written down."""
     waiting = in_thread(human_turns.begin)(brief=brief, board=board, awaited=awaited, now=timezone.now())
     if problem := await try_to_write(waiting, what="wait for a turn"):
         await break_off(brief=brief, board=board, problem=problem)
 
 
-async def close_round(*, brief: Brief, board: Board) -> Board | None:
+async def close_round(*, brief: Brief, board: ThreadState) -> ThreadState | None:
     """Close a round that no single answer closes; give the thread up where what it comes to cannot be written down."""
     try:
-        return await in_thread(play.shut)(brief=brief, board=board, now=timezone.now())
+        return await in_thread(play.close_round)(brief=brief, board=board, now=timezone.now())
     except UNSTORABLE as error:
         problem = log_unwritten("round", error)
     await give_up(brief=brief, board=board, because="judge_failed", alert=problem)
     return None
 
 
-async def ask(*, brief: Brief, board: Board, step: Ask) -> Board | None:
+async def ask(*, brief: Brief, board: ThreadState, step: Ask) -> ThreadState | None:
     """Ask until there is a usable answer and write it down; give the thread up when the attempts are used up."""
     outcome = await attempt.ask(StepAsker(brief=brief, board=board, step=step))
     match outcome:
@@ -94,7 +94,7 @@ class StepAsker:
     """Asks for what comes next in a thread, under the claim that its board is of."""
 
     brief: Brief
-    board: Board
+    board: ThreadState
     step: Ask
     lost: ClassVar[str] = "call"
 
@@ -115,13 +115,13 @@ class StepAsker:
     def permit(self) -> Permit:
         return play.permit(brief=self.brief, board=self.board, now=timezone.now())
 
-    def record(self, *, answered: Answered, answer: Any, now: datetime) -> Board | None:
+    def record(self, *, answered: CallResult, answer: Any, now: datetime) -> ThreadState | None:
         return self.record_in_time(play.record, ask=self.step, answer=answer, answered=answered, now=now)
 
-    def record_failure(self, *, answered: Answered, last: bool, now: datetime) -> None:
+    def record_failure(self, *, answered: CallResult, last: bool, now: datetime) -> None:
         require_permit(self.record_in_time(play.record_failure, answered=answered, now=now))
 
-    def record_in_time(self, record: Callable[..., T], *, answered: Answered, now: datetime, **more: Any) -> T:
+    def record_in_time(self, record: Callable[..., T], *, answered: CallResult, now: datetime, **more: Any) -> T:
         """Write a call down, as late where another has claimed the thread meanwhile; that one plays on in any case."""
         try:
             return record(brief=self.brief, board=self.board, answered=answered, now=now, **more)
@@ -133,7 +133,7 @@ class StepAsker:
             raise
 
 
-async def go_without(*, brief: Brief, board: Board, step: Ask, problem: str) -> Board | None:
+async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: str) -> ThreadState | None:
     """Go on without an answer that could not be had, where the format can; otherwise give the thread up.
 
     It is given up as well where what follows from the missing answer cannot be written down: to ask again would cost
@@ -149,7 +149,7 @@ async def go_without(*, brief: Brief, board: Board, step: Ask, problem: str) -> 
     return None
 
 
-async def ask_together(*, brief: Brief, board: Board, asks: Sequence[Ask]) -> Board | None:
+async def ask_together(*, brief: Brief, board: ThreadState, asks: Sequence[Ask]) -> ThreadState | None:
     """Ask several at once, each from the same board, and return the board with what they answered."""
     boards = await gather_all(ask(brief=brief, board=board, step=step) for step in asks)
     if any(after is None for after in boards):
@@ -157,11 +157,11 @@ async def ask_together(*, brief: Brief, board: Board, asks: Sequence[Ask]) -> Bo
     return await in_thread(play.look_again)(brief=brief, board=board)
 
 
-async def give_up(*, brief: Brief, board: Board, because: str, alert: str = "") -> None:
+async def give_up(*, brief: Brief, board: ThreadState, because: str, alert: str = "") -> None:
     await finish(brief=brief, board=board, because=because, partial=True, alert=alert)
 
 
-async def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: str = "") -> None:
+async def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "") -> None:
     """End a thread; break it off where what its end comes to cannot be written down."""
     ending = in_thread(thread_end.finish)(
         brief=brief, board=board, because=because, partial=partial, alert=alert, now=timezone.now()
@@ -170,7 +170,7 @@ async def finish(*, brief: Brief, board: Board, because: str, partial: bool, ale
         await break_off(brief=brief, board=board, problem=alert or problem)
 
 
-async def break_off(*, brief: Brief, board: Board, problem: str) -> None:
+async def break_off(*, brief: Brief, board: ThreadState, problem: str) -> None:
     """End a thread without what its end comes to.
 
     Raises: ``Stuck`` where not even that can be written down, ``Superseded``.

@@ -25,10 +25,10 @@ from judging.engine.locks import lock_thread
 from judging.errors import AnswerRejected
 from judging.formats.criterion import parsing, results
 from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS
-from judging.formats.criterion.state import CriterionBoard, options_of
+from judging.formats.criterion.state import CriterionThreadState, options_of
 from judging.formats.parsing import Concluded
 from judging.formats.registry import format_of
-from judging.formats.state import Ask, Board, Brief
+from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
 from judging.models import Call
 from judging.types import Outcome, Purpose
@@ -81,7 +81,7 @@ def parts_of(*, posted: Posted) -> list[tuple[Purpose, Rows]]:
     return [(purpose, rows) for purpose, rows in parts if rows]
 
 
-def read(*, brief: Brief, board: Board, purpose: Purpose, rows: Rows) -> Any:
+def read(*, brief: Brief, board: ThreadState, purpose: Purpose, rows: Rows) -> Any:
     """Return a part of a round as values, by the parser that reads every judge.
 
     Challenges keep the order they came in, because their client has named them by it already.
@@ -117,7 +117,7 @@ class PostedPart:
     """What one role did in a round, as it was sent."""
 
     brief: Brief
-    board: Board
+    board: ThreadState
     purpose: Purpose
     rows: Rows
 
@@ -161,7 +161,9 @@ def start(*, debate_id: int, by: User | AnonymousUser, now: datetime) -> Debate:
 
 
 @UseCase
-def post_round(*, debate_id: int, key: str, by: User | AnonymousUser, posted: Posted, now: datetime) -> Board | None:
+def post_round(
+    *, debate_id: int, key: str, by: User | AnonymousUser, posted: Posted, now: datetime
+) -> ThreadState | None:
     """Write down a round that was played elsewhere and count its verdicts; return the board after it, or nothing when
     the thread has ended.
 
@@ -199,7 +201,7 @@ def thread_of(*, debate: Debate, key: str) -> Thread:
     return lock_thread(thread_id)
 
 
-def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tuple[Board, list[News]]:
+def written(*, brief: Brief, board: ThreadState, posted: Posted, now: datetime) -> tuple[ThreadState, list[News]]:
     """Write down who said what in one round and how it was ruled; return the board after it and what to tell.
 
     Raises: ``PartRejected``, ``Invalid`` for what has no place in this round.
@@ -218,7 +220,7 @@ def written(*, brief: Brief, board: Board, posted: Posted, now: datetime) -> tup
             brief=brief, board=board, ask=ask, answer=answer, call=call, round=closes, now=now
         )
         news += played_news
-    if isinstance(board, CriterionBoard) and not board.points:
+    if isinstance(board, CriterionThreadState) and not board.points:
         raise Invalid("challenges must not be empty in round 1.")
     return board, news
 

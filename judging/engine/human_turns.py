@@ -27,12 +27,12 @@ from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.errors import NotYourTurn, TooLate, TurnTaken
 from judging.formats.open import parsing
 from judging.formats.registry import format_of
-from judging.formats.state import Await, Board, Brief
+from judging.formats.state import Await, Brief, ThreadState
 from scoring.errors import NotPermitted
 
 
 @transaction.atomic(durable=True)
-def begin(*, brief: Brief, board: Board, awaited: Await, now: datetime) -> None:
+def begin(*, brief: Brief, board: ThreadState, awaited: Await, now: datetime) -> None:
     """Let a thread wait for somebody, who has so much time; nothing happens where the debate is not running.
 
     Raises: ``Superseded``.
@@ -186,10 +186,10 @@ def go_on(*, thread: Thread, awaited: AwaitedTurn, text: str | None, now: dateti
     """Write what came of an awaited turn, and have the locked thread played on as soon as that is committed."""
     brief = selectors.brief(thread.debate_id)
     format_ = format_of(brief.format)
-    board: Board = format_.board(thread=thread, number=awaited.round.number)
+    board: ThreadState = format_.thread_state(thread=thread, number=awaited.round.number)
     here = replace(board, round_id=awaited.round_id)
     step = Await(awaited.participant_id, TurnKind(awaited.kind))
-    news = format_.hear(brief=brief, board=here, awaited=step, text=text, now=now)
+    news = format_.record_awaited(brief=brief, board=here, awaited=step, text=text, now=now)
     thread.status = ThreadStatus.PLAYING.value
     thread.save(update_fields=["status"])
     queue.play(thread_ids=[thread.pk], debate_id=thread.debate_id)

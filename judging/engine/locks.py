@@ -16,7 +16,7 @@ from debates.errors import NotAllowedNow
 from debates.models import Debate, Thread
 from debates.types import Status
 from judging.errors import Superseded
-from judging.formats.state import Board
+from judging.formats.state import ThreadState
 
 # Rows locked in the one order, and which status follows which.
 
@@ -63,7 +63,7 @@ def lock_thread(thread_id: int) -> Thread:
     return thread
 
 
-def held_thread(board: Board) -> Thread:
+def held_thread(board: ThreadState) -> Thread:
     """Lock the thread of a board.
 
     Raises: ``Superseded`` if it was claimed again since.

@@ -14,11 +14,11 @@ from debates import event_log
 from debates.models import Debate, Round, Thread, Turn
 from debates.types import ENDED, News, Status, ThreadStatus
 from judging.engine import budget, selectors, thread_end
-from judging.engine.calls import Answered, keep_call
+from judging.engine.calls import CallResult, keep_call
 from judging.engine.judgement_cache import Withheld
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.formats.registry import format_of
-from judging.formats.state import Ask, Board, Brief
+from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
 from judging.types import Permit
 from scoring.services import alerts
@@ -29,7 +29,7 @@ NOT_PLAYED = ENDED | {ThreadStatus.AWAITING_TURN}
 
 
 @transaction.atomic(durable=True)
-def claim(*, thread_id: int, now: datetime) -> Board | None:
+def claim(*, thread_id: int, now: datetime) -> ThreadState | None:
     """Take a thread, so that whoever held it before may no longer write; return its board, or nothing to do.
 
     A late request finds nothing to do. A doubled one takes the thread from whoever plays it: no score differs for it,
@@ -50,8 +50,8 @@ def claim(*, thread_id: int, now: datetime) -> Board | None:
 
 
 def next_round(
-    *, debate: Debate, thread: Thread, brief: Brief, now: datetime, board: Board | None = None
-) -> tuple[Board | None, list[News]]:
+    *, debate: Debate, thread: Thread, brief: Brief, now: datetime, board: ThreadState | None = None
+) -> tuple[ThreadState | None, list[News]]:
     """Open the round a locked thread is at and set its budget aside; without budget, end the thread.
 
     Shape: ``board`` is that of the round just closed, where there is one; without it the round is read from the
@@ -63,7 +63,7 @@ def next_round(
     format_ = format_of(brief.format)
     name = {"criterion": thread.key}
     news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
-    board = format_.next_board(board=board) if board else format_.board(thread=thread, number=number)
+    board = format_.next_state(board=board) if board else format_.thread_state(thread=thread, number=number)
     allowed = aside(debate=debate, thread=thread, board=board, brief=brief, now=now)
     if allowed is Permit.LEAVE:
         thread.save(update_fields=["rounds_played"])
@@ -79,7 +79,7 @@ def next_round(
     return replace(board, round_id=played.pk, parsed={}), news
 
 
-def aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: datetime) -> Permit:
+def aside(*, debate: Debate, thread: Thread, board: ThreadState, brief: Brief, now: datetime) -> Permit:
     """Set aside what the rest of a board's round may cost, where there is a budget, and say whether it fits."""
     if not brief.has_limit:
         return Permit.ASK
@@ -87,13 +87,13 @@ def aside(*, debate: Debate, thread: Thread, board: Board, brief: Brief, now: da
     return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
 
 
-def needed(*, thread: Thread, brief: Brief, board: Board) -> int:
+def needed(*, thread: Thread, brief: Brief, board: ThreadState) -> int:
     """Return how many calls the rest of a board's round needs now.
 
     It is read anew: where several were asked at once, others may have answered since, and need nothing more.
     """
     format_ = format_of(brief.format)
-    fresh = format_.board(thread=thread, number=board.number)
+    fresh = format_.thread_state(thread=thread, number=board.number)
     return format_.calls_left(brief=brief, board=fresh)
 
 
@@ -106,7 +106,7 @@ def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) 
 
 
 @transaction.atomic(durable=True)
-def begin_call(*, brief: Brief, board: Board, now: datetime) -> int:
+def begin_call(*, brief: Brief, board: ThreadState, now: datetime) -> int:
     """Count a call that is about to be made for a debate with a limit; return by what.
 
     Raises: ``Withheld`` when the debate is not running now, ``Superseded``.
@@ -118,7 +118,9 @@ def begin_call(*, brief: Brief, board: Board, now: datetime) -> int:
 
 
 @transaction.atomic(durable=True)
-def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answered, now: datetime) -> Board | None:
+def record(
+    *, brief: Brief, board: ThreadState, ask: Ask, answer: Any, answered: CallResult, now: datetime
+) -> ThreadState | None:
     """Write down a usable answer and what follows from it; return the board to go on with, or nothing.
 
     Nothing means that the thread has ended, or that the debate is not running now.
@@ -134,7 +136,7 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
     board.parsed[call.pk] = answer
     played = round_on(board) if closes else None
     after, news = format_.write(brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now)
-    going_on: Board | None = after
+    going_on: ThreadState | None = after
     if played is not None:
         going_on, more = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
         news += more
@@ -151,8 +153,8 @@ def record(*, brief: Brief, board: Board, ask: Ask, answer: Any, answered: Answe
 
 
 def close(
-    *, debate: Debate, thread: Thread, brief: Brief, board: Board, played: Round, now: datetime
-) -> tuple[Board | None, list[News]]:
+    *, debate: Debate, thread: Thread, brief: Brief, board: ThreadState, played: Round, now: datetime
+) -> tuple[ThreadState | None, list[News]]:
     """Close a round of a locked thread and open the next, or end the thread after its last."""
     # The clock of whoever opened it may be ahead of ours.
     Round.objects.filter(pk=played.pk).update(closed_at=Greatest("opened_at", Value(now)))
@@ -163,7 +165,7 @@ def close(
         "round": board.number,
         "run": board.run,
         "totalRounds": brief.rounds,
-        **format_.round_told(board=board),
+        **format_.round_event_data(board=board),
     }
     news = [News("round:complete", data)]
     because = format_.over(brief=brief, board=board)
@@ -181,7 +183,7 @@ def close(
 
 
 @transaction.atomic(durable=True)
-def shut(*, brief: Brief, board: Board, now: datetime) -> Board | None:
+def close_round(*, brief: Brief, board: ThreadState, now: datetime) -> ThreadState | None:
     """Close a round that no single answer closes: in it nothing could be judged, or everybody was asked at once.
 
     Raises: ``Superseded``.
@@ -189,14 +191,14 @@ def shut(*, brief: Brief, board: Board, now: datetime) -> Board | None:
     debate = lock_debate(brief.debate_id)
     thread = held_thread(board)
     played = round_on(board)
-    after, counted = format_of(brief.format).shut(brief=brief, board=board, round=played, now=now)
+    after, counted = format_of(brief.format).close_round(brief=brief, board=board, round=played, now=now)
     following, news = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
     event_log.append(debate_id=brief.debate_id, news=[*counted, *news], now=now)
     return following if debate.status == Status.RUNNING.value else None
 
 
 @transaction.atomic(durable=True)
-def look_again(*, brief: Brief, board: Board) -> Board | None:
+def look_again(*, brief: Brief, board: ThreadState) -> ThreadState | None:
     """Return a board with everything that was answered meanwhile; nothing when the debate is not running now.
 
     Raises: ``Superseded``.
@@ -204,12 +206,12 @@ def look_again(*, brief: Brief, board: Board) -> Board | None:
     thread = held_thread(board)
     if thread.debate.status != Status.RUNNING.value:
         return None
-    fresh: Board = format_of(brief.format).board(thread=thread, number=board.number)
+    fresh: ThreadState = format_of(brief.format).thread_state(thread=thread, number=board.number)
     return replace(fresh, round_id=board.round_id, parsed=board.parsed)
 
 
 @transaction.atomic(durable=True)
-def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datetime) -> bool:
+def go_without(*, brief: Brief, board: ThreadState, ask: Ask, problem: str, now: datetime) -> bool:
     """Say whether a thread goes on without an answer that could not be had; then a moderator is told of a judge's.
 
     A chair of an open debate that does not answer forfeits its turn: that is told already, and no judge has failed.
@@ -229,7 +231,7 @@ def go_without(*, brief: Brief, board: Board, ask: Ask, problem: str, now: datet
     return True
 
 
-def judge_failed(*, debate: Debate, board: Board, ask: Ask, turn: int | None, problem: str) -> list[News]:
+def judge_failed(*, debate: Debate, board: ThreadState, ask: Ask, turn: int | None, problem: str) -> list[News]:
     """Raise that a judgement could not be had, once for each: what was asked, of whom, about which turn.
 
     Several judgements of one thing that cannot be had are one.
@@ -243,7 +245,7 @@ def judge_failed(*, debate: Debate, board: Board, ask: Ask, turn: int | None, pr
 
 
 @transaction.atomic(durable=True)
-def record_failure(*, brief: Brief, board: Board, answered: Answered, now: datetime) -> Permit:
+def record_failure(*, brief: Brief, board: ThreadState, answered: CallResult, now: datetime) -> Permit:
     """Write down a call that gave nothing usable, and say whether another attempt may be made.
 
     Raises: ``Superseded``, having written nothing.
@@ -257,7 +259,7 @@ def record_failure(*, brief: Brief, board: Board, answered: Answered, now: datet
 
 
 @transaction.atomic(durable=True)
-def permit(*, brief: Brief, board: Board, now: datetime) -> Permit:
+def permit(*, brief: Brief, board: ThreadState, now: datetime) -> Permit:
     """Say whether the call that a board is waiting for may be made now, after a pause in which much may have happened.
 
     Raises: ``Superseded``.
@@ -266,7 +268,7 @@ def permit(*, brief: Brief, board: Board, now: datetime) -> Permit:
     return _permit(debate=debate, thread=thread, brief=brief, board=board, now=now)
 
 
-def held(*, brief: Brief, board: Board) -> tuple[Debate, Thread]:
+def held(*, brief: Brief, board: ThreadState) -> tuple[Debate, Thread]:
     """Lock the thread of a board, and before it the debate where there is a budget to keep.
 
     Raises: ``Superseded``.
@@ -276,7 +278,7 @@ def held(*, brief: Brief, board: Board) -> tuple[Debate, Thread]:
     return debate or thread.debate, thread
 
 
-def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: Board, now: datetime) -> Permit:
+def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: ThreadState, now: datetime) -> Permit:
     if debate.status != Status.RUNNING.value:
         return Permit.LEAVE
     if not brief.has_limit:

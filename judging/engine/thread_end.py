@@ -12,7 +12,7 @@ from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import budget, queue
 from judging.engine.locks import held_thread, lock_debate, move
 from judging.formats.registry import format_of
-from judging.formats.state import Board, Brief
+from judging.formats.state import Brief, ThreadState
 from judging.models import Review
 from judging.models.review import WAITING
 from scoring.models import Evaluation
@@ -25,7 +25,7 @@ NOT_RECORDED = "not_recorded"
 
 
 @transaction.atomic(durable=True)
-def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: str = "", now: datetime) -> None:
+def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "", now: datetime) -> None:
     """End a thread that has nothing left to play, or cannot go on; with an alert if a judge failed.
 
     Raises: ``Superseded``.
@@ -46,7 +46,7 @@ def finish(*, brief: Brief, board: Board, because: str, partial: bool, alert: st
 
 
 @transaction.atomic(durable=True)
-def break_off(*, debate_id: int, board: Board, problem: str, now: datetime) -> None:
+def break_off(*, debate_id: int, board: ThreadState, problem: str, now: datetime) -> None:
     """End a thread whose proper end cannot be written down.
 
     Raises: ``Superseded``.

@@ -26,7 +26,7 @@ from judging.formats.costs import Asked, Cost
 from judging.formats.parsing import Concluded
 from judging.formats.repeated import RepeatedTable
 from judging.formats.spec import DebateSpec
-from judging.formats.state import Ask, Await, Board, Brief, Step
+from judging.formats.state import Ask, Await, Brief, Step, ThreadState
 from judging.models import Call
 from judging.pages.fragments import Page
 from judging.pages.participants import judged_by
@@ -37,7 +37,7 @@ from scoring.rules.overall import Overall
 ALL_PLAYED = "all_rounds_played"
 SCHEMAS = Path(__file__).resolve().parent / "documents"
 
-B = TypeVar("B", bound=Board)
+B = TypeVar("B", bound=ThreadState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class Format(ABC, Generic[B]):
     def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
         """Open the accounts of a locked debate that begins to play, but for threads that ``initial`` lacks.
 
-        Accounts that begin with a first judgement are opened in ``write`` or ``shut``.
+        Accounts that begin with a first judgement are opened in ``write`` or ``close_round``.
         """
 
     # -- play --------------------------------------------------------------------------------------------------------
@@ -203,11 +203,11 @@ class Format(ABC, Generic[B]):
     """0 where something is said or judged before the first round that is counted."""
 
     @abstractmethod
-    def board(self, *, thread: Thread, number: int) -> B:
+    def thread_state(self, *, thread: Thread, number: int) -> B:
         """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
 
     @abstractmethod
-    def next_board(self, *, board: B) -> B:
+    def next_state(self, *, board: B) -> B:
         """Return the board of the round that follows a closed one. Pure."""
 
     @abstractmethod
@@ -243,14 +243,14 @@ class Format(ABC, Generic[B]):
         """
         return None
 
-    def hear(self, *, brief: Brief, board: B, awaited: Await, text: str | None, now: datetime) -> list[News]:
+    def record_awaited(self, *, brief: Brief, board: B, awaited: Await, text: str | None, now: datetime) -> list[News]:
         """Write down what somebody said who was awaited, or that they said nothing in time; return what to tell.
 
         The thread is locked; ``board`` will find what it writes. Never called where ``next_step`` awaits nobody.
         """
         raise NotAllowedNow("In this format nobody is waited for.")
 
-    def shut(self, *, brief: Brief, board: B, round: Round, now: datetime) -> tuple[B, list[News]]:
+    def close_round(self, *, brief: Brief, board: B, round: Round, now: datetime) -> tuple[B, list[News]]:
         """Write what a round comes to that ``Close`` ends; return the board after it and what to tell.
 
         Debate and thread are locked.
@@ -269,7 +269,7 @@ class Format(ABC, Generic[B]):
         """
         return ALL_PLAYED if board.number >= brief.rounds else ""
 
-    def round_told(self, *, board: B) -> Mapping[str, Any]:
+    def round_event_data(self, *, board: B) -> Mapping[str, Any]:
         """Return what a closed round tells of, beside its numbers. Pure."""
         return {}
 
@@ -383,7 +383,7 @@ class Format(ABC, Generic[B]):
         schema: Mapping[str, Any] = json.loads(text, object_hook=extensible)
         return schema
 
-    def papers(self, *, debate: Debate) -> Mapping[str, Paper]:
+    def downloads(self, *, debate: Debate) -> Mapping[str, Paper]:
         """Return what can be taken away as Markdown, by the last part of its address."""
         return {}
 

@@ -13,7 +13,7 @@ from django.db.models import Avg, Count, F, Manager, Max, Q
 
 from debates.decimals import in_places, plain
 from debates.models import Debate, Thread
-from judging.formats.state import Ask, Board, Close, Step, Together
+from judging.formats.state import Ask, Close, Step, ThreadState, Together
 from judging.models import Call
 from judging.models.call import Several
 from judging.rules import fairness
@@ -90,7 +90,7 @@ def numbered(request: Request, ask: Ask) -> Request:
     return replace(request, swapped=ask.swapped, reading=max(ask.reading, 1))
 
 
-def judgements(*, board: Board, call: Call, read: Callable[[Place, str], T]) -> Mapping[Place, tuple[Call, T]]:
+def judgements(*, board: ThreadState, call: Call, read: Callable[[Place, str], T]) -> Mapping[Place, tuple[Call, T]]:
     """Return all usable judgements of what a call judged, the usual order first."""
     rows = Call.objects.filter(
         thread_id=board.thread_id,

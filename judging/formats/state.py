@@ -53,7 +53,7 @@ class Brief:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ThreadState:
     """One thread at one round, under one claim; ``round_id`` is 0 until the round is open. Formats add to it.
 
     Shape: ``parsed`` are the answers of this round by the id of their call, as far as the job that has this board read

@@ -9,7 +9,7 @@ from typing import Any
 
 from debates.models import Debate, Round, Turn
 from debates.types import News, Role, TurnKind
-from judging.formats.state import Board
+from judging.formats.state import ThreadState
 from judging.rules import injection
 from scoring.models import Evaluation
 from scoring.services import alerts
@@ -116,6 +116,6 @@ def suspicions(*, debate_id: int, about: str, of: str, text: str, evaluation_id:
 # The round that a board is at, as a row.
 
 
-def round_on(board: Board) -> Round:
+def round_on(board: ThreadState) -> Round:
     """Return the round of a board as a row, without reading it again: what names it never changes."""
     return Round(pk=board.round_id, thread_id=board.thread_id, run_number=board.run, number=board.number)

@@ -159,7 +159,7 @@ def paper(request: HttpRequest, address: UUID, part: str) -> HttpResponse:
     visitor = known(request)
     with one_moment():
         shown = visible_debate(visitor, address)
-        papers = format_of(shown.format).papers(debate=shown)
+        papers = format_of(shown.format).downloads(debate=shown)
     if part not in papers:
         raise Http404("There is no such paper.")
     headers = {"Content-Disposition": f'attachment; filename="{papers[part].file_name}"'}

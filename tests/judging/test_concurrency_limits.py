@@ -9,7 +9,7 @@ from django.utils import timezone
 from debates.models import Debate, Event, Thread
 from judging.engine import assessment, calls, conclusion, conductor, lifecycle, play, queue, selectors, thread_end
 from judging.engine.assessment import Waiting
-from judging.engine.calls import Answered
+from judging.engine.calls import CallResult
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Call, Claim, Synthesis
@@ -181,7 +181,7 @@ def answer_to(brief, board, outcome=Outcome.USED):
     voice = brief.voices[step.role]
     request = format_.request(brief=brief, board=board, ask=step, attempt=1)
     problem = "" if outcome is Outcome.USED else "busy"
-    return Answered(request, voice.provider, voice.id, 1, outcome, Completion("{}", "script"), problem)
+    return CallResult(request, voice.provider, voice.id, 1, outcome, Completion("{}", "script"), problem)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event, Thread
 from judging.engine import calls, lifecycle, play, queue, selectors
-from judging.engine.calls import Answered
+from judging.engine.calls import CallResult
 from judging.engine.creation import create_draft
 from judging.errors import Superseded
 from judging.formats.criterion.spec import CriterionSpec
@@ -34,7 +34,7 @@ def answered(board, brief, *, text="{}"):
     step = format_of(brief.format).next_step(brief=brief, board=board)
     request = format_of(brief.format).request(brief=brief, board=board, ask=step, attempt=1)
     voice = brief.voices[step.role]
-    return step, Answered(request, voice.provider, voice.id, 1, Outcome.USED, Completion(text, "script"))
+    return step, CallResult(request, voice.provider, voice.id, 1, Outcome.USED, Completion(text, "script"))
 
 
 def test_a_cancelled_debate_is_played_no_further_and_its_late_answers_are_only_paid_for():

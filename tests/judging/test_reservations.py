@@ -9,7 +9,7 @@ from django.utils import timezone
 from debates.models import Debate, Thread
 from judging.engine import assessment as engine_assessment
 from judging.engine import attempt, budget, conclusion, conductor, lifecycle, locks, play, selectors
-from judging.engine.calls import Answered
+from judging.engine.calls import CallResult
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Call, Claim
@@ -30,7 +30,7 @@ def assessment(brief, key):
     """An assessment as it comes back from a provider."""
     ask, request = format_of(brief.format).assessment(brief=brief, key=key, attempt=1)
     said = Completion(text='{"score": "6", "confidence": "0.5", "reasoning": "So."}', model="scripted")
-    return Answered(
+    return CallResult(
         request=request,
         provider="scripted",
         participant_id=brief.voice(ask).id,

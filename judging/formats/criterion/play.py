@@ -17,7 +17,14 @@ from judging.formats.base import Format
 from judging.formats.criterion import parsing, record, results
 from judging.formats.criterion import state as criterion_repeated
 from judging.formats.criterion.record import press_challenges, put_challenges, put_defences, rule
-from judging.formats.criterion.state import CriterionBoard, assessments, card_of, exchange_of, options_of, points_of
+from judging.formats.criterion.state import (
+    CriterionThreadState,
+    assessments,
+    card_of,
+    exchange_of,
+    options_of,
+    points_of,
+)
 from judging.formats.state import Ask, Brief, Close, Finish, Step
 from judging.models import Call
 from judging.rules.fairness import Place
@@ -26,13 +33,13 @@ from scoring.models import Evaluation
 from scoring.services import alerts
 
 
-class CriterionPlay(Format[CriterionBoard]):
+class CriterionPlay(Format[CriterionThreadState]):
     """One thread per criterion, played in parallel; every round puts the open challenges, answers and judges them."""
 
-    def board(self, *, thread: Thread, number: int) -> CriterionBoard:
+    def thread_state(self, *, thread: Thread, number: int) -> CriterionThreadState:
         evaluation = Evaluation.objects.get(thread=thread)
         run = thread.run_number
-        board = CriterionBoard(
+        board = CriterionThreadState(
             thread_id=thread.pk,
             key=evaluation.key,
             run=run,
@@ -52,7 +59,7 @@ class CriterionPlay(Format[CriterionBoard]):
         board = replace(board, points=points, done=frozenset(Purpose(one) for one in used))
         return criterion_repeated.with_rulings(board=board, thread=thread) if Purpose.JUDGE in board.done else board
 
-    def next_board(self, *, board: CriterionBoard) -> CriterionBoard:
+    def next_state(self, *, board: CriterionThreadState) -> CriterionThreadState:
         """Return the board of the round that follows a closed one: what was conceded is no longer open."""
         points = tuple(
             replace(point, put_turn=None, reply=None, conceded=point.conceded or point.reply is Reply.CONCEDE)
@@ -60,7 +67,7 @@ class CriterionPlay(Format[CriterionBoard]):
         )
         return replace(board, number=board.number + 1, round_id=0, points=points, done=frozenset(), ruled=frozenset())
 
-    def next_step(self, *, brief: Brief, board: CriterionBoard) -> Step:
+    def next_step(self, *, brief: Brief, board: CriterionThreadState) -> Step:
         """Put the challenges, have them answered, have the answers judged; stop when nothing is open."""
         if board.number > 1 and not board.open:
             return Finish("nothing_left_open")
@@ -75,12 +82,12 @@ class CriterionPlay(Format[CriterionBoard]):
             return Close()
         return formats_repeated.step(criterion_repeated.asks(brief=brief, board=board))
 
-    def calls_left(self, *, brief: Brief, board: CriterionBoard) -> int:
+    def calls_left(self, *, brief: Brief, board: CriterionThreadState) -> int:
         """A round takes three calls: put, answer, judge; where it is judged several times, each of these is a call."""
         before = 2 - len(board.done & {Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND})
         return before + len(criterion_repeated.asks(brief=brief, board=board))
 
-    def request(self, *, brief: Brief, board: CriterionBoard, ask: Ask, attempt: int) -> Request:
+    def request(self, *, brief: Brief, board: CriterionThreadState, ask: Ask, attempt: int) -> Request:
         shown_points = [point for point in board.open if ask.purpose is not Purpose.JUDGE or point.reply]
         material = Material(
             subject_title=brief.title,
@@ -109,7 +116,7 @@ class CriterionPlay(Format[CriterionBoard]):
         )
         return formats_repeated.numbered(request, ask)
 
-    def read(self, *, brief: Brief, board: CriterionBoard, ask: Ask, text: str) -> Any:
+    def read(self, *, brief: Brief, board: CriterionThreadState, ask: Ask, text: str) -> Any:
         """Return the answer as values.
 
         Raises: ``AnswerRejected``.
@@ -130,13 +137,13 @@ class CriterionPlay(Format[CriterionBoard]):
         self,
         *,
         brief: Brief,
-        board: CriterionBoard,
+        board: CriterionThreadState,
         ask: Ask,
         answer: Any,
         call: Call,
         round: Round | None,
         now: datetime,
-    ) -> tuple[CriterionBoard, list[News]]:
+    ) -> tuple[CriterionThreadState, list[News]]:
         match ask.purpose:
             case Purpose.CHALLENGE:
                 after, news = put_challenges(brief=brief, board=board, raised=answer, now=now)
@@ -151,9 +158,9 @@ class CriterionPlay(Format[CriterionBoard]):
                 after, news = rule(brief=brief, board=board, made=made, round=round, now=now)
         return replace(after, done=after.done | {ask.purpose}), news
 
-    def shut(
-        self, *, brief: Brief, board: CriterionBoard, round: Round, now: datetime
-    ) -> tuple[CriterionBoard, list[News]]:
+    def close_round(
+        self, *, brief: Brief, board: CriterionThreadState, round: Round, now: datetime
+    ) -> tuple[CriterionThreadState, list[News]]:
         """A round in which nothing was answered comes to nothing; else its rulings come to what they agree on."""
         if not board.ruled:
             return board, []
@@ -162,11 +169,11 @@ class CriterionPlay(Format[CriterionBoard]):
             brief=brief, board=board, made=criterion_repeated.agreed(board=board, labels=labels), round=round, now=now
         )
 
-    def closes(self, *, board: CriterionBoard, ask: Ask) -> bool:
+    def closes(self, *, board: CriterionThreadState, ask: Ask) -> bool:
         """A ruling closes its round, unless it is one of several."""
         return ask.purpose is Purpose.JUDGE and not ask.reading
 
-    def over(self, *, brief: Brief, board: CriterionBoard) -> str:
+    def over(self, *, brief: Brief, board: CriterionThreadState) -> str:
         """A thread is over after its last round, and when everything was conceded."""
         if board.number >= brief.rounds:
             return "all_rounds_played"
@@ -174,12 +181,12 @@ class CriterionPlay(Format[CriterionBoard]):
             return "nothing_left_open"
         return ""
 
-    def round_told(self, *, board: CriterionBoard) -> Mapping[str, Any]:
+    def round_event_data(self, *, board: CriterionThreadState) -> Mapping[str, Any]:
         """A closed round tells where the score stands and what was not answered."""
         unanswered = [point.label for point in board.open if point.reply is None]
         return {"score": in_places(board.value), "unanswered": unanswered}
 
-    def concerned(self, *, board: CriterionBoard) -> int | None:
+    def concerned(self, *, board: CriterionThreadState) -> int | None:
         """A judge who failed is told of at the criterion's evaluation."""
         return board.evaluation_id
 

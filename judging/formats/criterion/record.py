@@ -12,7 +12,7 @@ from debates.models import Debate, Round, Thread, Turn
 from debates.types import News, Role, TurnKind
 from judging.formats import turns
 from judging.formats.criterion.parsing import Defended, Pressed, Raised, Ruled
-from judging.formats.criterion.state import CHALLENGER, EVALUATOR, AgreedRuling, CriterionBoard, Point, options_of
+from judging.formats.criterion.state import CHALLENGER, EVALUATOR, AgreedRuling, CriterionThreadState, Point, options_of
 from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
 from judging.models import Challenge, Defence, Verdict
@@ -28,7 +28,7 @@ from scoring.types import Instrument, Parameters
 # What a criterion debate writes in a round: challenges, defences, verdicts.
 
 
-def speaker(*, brief: Brief, board: CriterionBoard, role: Role, kind: TurnKind) -> Speaker:
+def speaker(*, brief: Brief, board: CriterionThreadState, role: Role, kind: TurnKind) -> Speaker:
     return Speaker(
         debate_id=brief.debate_id,
         participant_id=brief.voices[role].id,
@@ -46,8 +46,8 @@ def challenge_slot(label: str) -> str:
 
 
 def put_challenges(
-    *, brief: Brief, board: CriterionBoard, raised: Sequence[Raised], now: datetime
-) -> tuple[CriterionBoard, list[News]]:
+    *, brief: Brief, board: CriterionThreadState, raised: Sequence[Raised], now: datetime
+) -> tuple[CriterionThreadState, list[News]]:
     """Write the challenges of round 1, labelled C1, C2, ... by severity."""
     labels = [f"C{number}" for number in range(1, len(raised) + 1)]
     said = [Said(challenge_slot(label), one.text) for label, one in zip(labels, raised, strict=True)]
@@ -71,7 +71,7 @@ def put_challenges(
     return replace(board, points=points), news
 
 
-def challenge(board: CriterionBoard, raised: Raised, *, label: str, turn: Turn) -> Challenge:
+def challenge(board: CriterionThreadState, raised: Raised, *, label: str, turn: Turn) -> Challenge:
     """Return a challenge as a row, not written yet."""
     return Challenge(
         thread_id=board.thread_id,
@@ -85,8 +85,8 @@ def challenge(board: CriterionBoard, raised: Raised, *, label: str, turn: Turn) 
 
 
 def press_challenges(
-    *, brief: Brief, board: CriterionBoard, pressed: Sequence[Pressed], now: datetime
-) -> tuple[CriterionBoard, list[News]]:
+    *, brief: Brief, board: CriterionThreadState, pressed: Sequence[Pressed], now: datetime
+) -> tuple[CriterionThreadState, list[News]]:
     """Write what the red team presses further; a challenge it lets lie stays open as it was."""
     said = [Said(challenge_slot(one.label), one.text) for one in pressed]
     who = speaker(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE)
@@ -106,8 +106,8 @@ def press_challenges(
 
 
 def put_defences(
-    *, brief: Brief, board: CriterionBoard, given: Sequence[Defended], now: datetime
-) -> tuple[CriterionBoard, list[News]]:
+    *, brief: Brief, board: CriterionThreadState, given: Sequence[Defended], now: datetime
+) -> tuple[CriterionThreadState, list[News]]:
     """Write the evaluator's answers; a challenge without one is unanswered in this round and gets no verdict."""
     by_label = {point.label: point for point in board.points}
     said = [
@@ -134,8 +134,8 @@ def put_defences(
 
 
 def rule(
-    *, brief: Brief, board: CriterionBoard, made: Sequence[AgreedRuling], round: Round, now: datetime
-) -> tuple[CriterionBoard, list[News]]:
+    *, brief: Brief, board: CriterionThreadState, made: Sequence[AgreedRuling], round: Round, now: datetime
+) -> tuple[CriterionThreadState, list[News]]:
     """Write the verdicts of a round and count them, or only keep them where scores are updated at the end."""
     [evaluation] = accounts.lock(evaluations=[board.evaluation_id])
     facts = rounds.keep(evaluation=evaluation, round=round, given=[given_by(one.ruled) for one in made], now=now)
@@ -155,7 +155,7 @@ def given_by(ruled: Ruled) -> Given:
     return Given(FactKind.VERDICT, ruled.adjustment, ruled.impact, ruled.confidence, parts=winner)
 
 
-def verdict(board: CriterionBoard, made: AgreedRuling, *, fact: Fact, round: Round) -> Verdict:
+def verdict(board: CriterionThreadState, made: AgreedRuling, *, fact: Fact, round: Round) -> Verdict:
     """Return a verdict as a row, not written yet."""
     return Verdict(
         fact=fact,
@@ -168,7 +168,7 @@ def verdict(board: CriterionBoard, made: AgreedRuling, *, fact: Fact, round: Rou
     )
 
 
-def told(board: CriterionBoard, made: AgreedRuling, *, fact: Fact) -> News:
+def told(board: CriterionThreadState, made: AgreedRuling, *, fact: Fact) -> News:
     return News(
         "verdict:issued",
         {

@@ -14,7 +14,7 @@ from judging.formats import repeated
 from judging.formats.criterion import parsing
 from judging.formats.criterion.parsing import Ruled
 from judging.formats.repeated import ONE, KeptReadings, Recomputed, RepeatedTable
-from judging.formats.state import Ask, Board, Brief
+from judging.formats.state import Ask, Brief, ThreadState
 from judging.models import Call, Challenge, Verdict
 from judging.rules import fairness
 from judging.rules.fairness import Place
@@ -37,7 +37,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class CriterionBoard(Board):
+class CriterionThreadState(ThreadState):
     """One criterion at one round: its score, its challenges, and what was asked in this round already.
 
     ``ruled`` are the rulings that there are, where an exchange gets several.
@@ -169,7 +169,7 @@ def only(*, ruled: Sequence[Ruled], call: Call) -> list[AgreedRuling]:
     return [AgreedRuling(one, call, ONE) for one in ruled]
 
 
-def asks(*, brief: Brief, board: CriterionBoard) -> tuple[Ask, ...]:
+def asks(*, brief: Brief, board: CriterionThreadState) -> tuple[Ask, ...]:
     """Return the question for a ruling as often as it is still to be put. Pure."""
     wanted = fairness.of(brief.parameters)
     if not wanted.several and Purpose.JUDGE in board.done:
@@ -177,12 +177,12 @@ def asks(*, brief: Brief, board: CriterionBoard) -> tuple[Ask, ...]:
     return repeated.asks(ask=Ask(Purpose.JUDGE, Role.ARBITER), fairness=wanted, had=board.ruled)
 
 
-def with_rulings(*, board: CriterionBoard, thread: Thread) -> CriterionBoard:
+def with_rulings(*, board: CriterionThreadState, thread: Thread) -> CriterionThreadState:
     found = repeated.had(thread=thread, number=board.number)
     return replace(board, ruled=frozenset(place for purpose, _, _, place in found if purpose == Purpose.JUDGE.value))
 
 
-def agreed(*, board: CriterionBoard, labels: Collection[str]) -> list[AgreedRuling]:
+def agreed(*, board: CriterionThreadState, labels: Collection[str]) -> list[AgreedRuling]:
     """Return what all rulings of a round come to, one for each exchange, with the reasoning of the nearest."""
     calls = Call.objects.filter(
         thread_id=board.thread_id,

@@ -30,7 +30,7 @@ from judging.formats.open.questions import (
 )
 from judging.formats.open.results import options_of
 from judging.formats.open.spec import Judging
-from judging.formats.open.state import JUDGED, TableBoard, heard_in, is_settled, read_board
+from judging.formats.open.state import JUDGED, OpenThreadState, heard_in, is_settled, read_board
 from judging.formats.parsing import Concluded
 from judging.formats.state import Ask, Await, Brief, Close, Step, Together
 from judging.heuristics import debaters
@@ -43,18 +43,18 @@ JUDGE_TOKENS = 600
 ALL_PLAYED, ONE_LEFT, NOBODY_LEFT = "all_rounds_played", "one_left", "nobody_left"
 
 
-class OpenPlay(Format[TableBoard]):
+class OpenPlay(Format[OpenThreadState]):
     """One thread. Round 0 is introduction and openings; in each exchange everybody still in answers the others."""
 
-    def board(self, *, thread: Thread, number: int) -> TableBoard:
+    def thread_state(self, *, thread: Thread, number: int) -> OpenThreadState:
         return read_board(thread=thread, number=number)
 
-    def next_board(self, *, board: TableBoard) -> TableBoard:
+    def next_state(self, *, board: OpenThreadState) -> OpenThreadState:
         nobody: frozenset[int] = frozenset()
         fresh = replace(board, number=board.number + 1, round_id=0, taken=nobody, judged=nobody, weighed=nobody)
         return replace(fresh, due={}, told=nobody, notes={}, had=frozenset())
 
-    def next_step(self, *, brief: Brief, board: TableBoard) -> Step:
+    def next_step(self, *, brief: Brief, board: OpenThreadState) -> Step:
         """Deal with the last response, then let the next chair speak; close when everybody has.
 
         Where nothing in an exchange depends on how its responses are judged, they are judged when all have spoken.
@@ -69,7 +69,7 @@ class OpenPlay(Format[TableBoard]):
                 return asks[0] if len(asks) == 1 else Together(asks)
         return floor_of(brief=brief, board=board, seat=speaking_now[0]) if speaking_now else Close()
 
-    def calls_left(self, *, brief: Brief, board: TableBoard) -> int:
+    def calls_left(self, *, brief: Brief, board: OpenThreadState) -> int:
         """An engine's turn may take four questions: spoken, judged, weighed, spoken to. Some turns may be half-way.
 
         Where responses are judged and weighed several times, each of these is a call.
@@ -82,13 +82,13 @@ class OpenPlay(Format[TableBoard]):
         about_each = 1 + 2 * fairness.of(brief.parameters).judgements
         return spoken + len(turns) * about_each + len(asks_about_all(pending(board, options), brief, board))
 
-    def request(self, *, brief: Brief, board: TableBoard, ask: Ask, attempt: int) -> Request:
+    def request(self, *, brief: Brief, board: OpenThreadState, ask: Ask, attempt: int) -> Request:
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
         scene = scene_of(brief=brief, board=board, ask=ask)
         shown = shown_to_judges(brief, ask, scene)
         return formats_repeated.numbered(self._question(brief, ask, shown, attempt, about=scene.speaker), ask)
 
-    def read(self, *, brief: Brief, board: TableBoard, ask: Ask, text: str) -> Any:
+    def read(self, *, brief: Brief, board: OpenThreadState, ask: Ask, text: str) -> Any:
         """Return the answer as values.
 
         Raises: ``AnswerRejected``.
@@ -108,8 +108,16 @@ class OpenPlay(Format[TableBoard]):
                 return parsing.spoken(text)
 
     def write(
-        self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
-    ) -> tuple[TableBoard, list[News]]:
+        self,
+        *,
+        brief: Brief,
+        board: OpenThreadState,
+        ask: Ask,
+        answer: Any,
+        call: Call,
+        round: Round | None,
+        now: datetime,
+    ) -> tuple[OpenThreadState, list[News]]:
         if ask.purpose is Purpose.INTRODUCE:
             return record.introduce(brief=brief, board=board, text=answer.text, now=now)
         if ask.purpose in CHAIRS:
@@ -119,8 +127,8 @@ class OpenPlay(Format[TableBoard]):
         return record.interject(brief=brief, board=board, about=ask.about, text=answer.text, now=now)
 
     def _judged(
-        self, *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, now: datetime
-    ) -> tuple[TableBoard, list[News]]:
+        self, *, brief: Brief, board: OpenThreadState, ask: Ask, answer: Any, call: Call, now: datetime
+    ) -> tuple[OpenThreadState, list[News]]:
         """Write what a response comes to, once everything that is asked about it was answered."""
         about = board.seat(ask.about)
         if ask.reading and is_settled(purpose=ask.purpose, turn=record.response_of(board, about).turn):
@@ -140,8 +148,8 @@ class OpenPlay(Format[TableBoard]):
         return record.moved(brief=brief, board=board, by=about, weighed=made, now=now)
 
     def _spoken(
-        self, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime
-    ) -> tuple[TableBoard, list[News]]:
+        self, brief: Brief, board: OpenThreadState, ask: Ask, text: str, now: datetime
+    ) -> tuple[OpenThreadState, list[News]]:
         """Write a turn, with what needs no further question: a glance at it, and its effect by the word lists."""
         options = options_of(brief.parameters)
         after, news = record.speak(brief=brief, board=board, ask=ask, text=text, now=now)
@@ -156,7 +164,7 @@ class OpenPlay(Format[TableBoard]):
             news += more
         return after, news
 
-    def without(self, *, brief: Brief, board: TableBoard, ask: Ask, now: datetime) -> list[News] | None:
+    def without(self, *, brief: Brief, board: OpenThreadState, ask: Ask, now: datetime) -> list[News] | None:
         """The debate goes on: a turn is forfeited, a judgement has failed, and what is ours to say is said by rule."""
         scene = scene_of(brief=brief, board=board, ask=ask)
         if ask.purpose in CHAIRS:
@@ -176,7 +184,9 @@ class OpenPlay(Format[TableBoard]):
             _, news = record.interject(brief=brief, board=board, about=ask.about, text=text, now=now)
         return news
 
-    def hear(self, *, brief: Brief, board: TableBoard, awaited: Await, text: str | None, now: datetime) -> list[News]:
+    def record_awaited(
+        self, *, brief: Brief, board: OpenThreadState, awaited: Await, text: str | None, now: datetime
+    ) -> list[News]:
         """Write the turn of a person or a program like that of a chair of ours; without words, it is forfeited."""
         if text is None:
             return record.forfeit(brief=brief, board=board, by=awaited.participant, because="deadline", now=now)
@@ -184,21 +194,23 @@ class OpenPlay(Format[TableBoard]):
         _, news = self._spoken(brief, board, Ask(purpose, Role.CHAIR, awaited.participant), text, now)
         return news
 
-    def shut(self, *, brief: Brief, board: TableBoard, round: Round, now: datetime) -> tuple[TableBoard, list[News]]:
+    def close_round(
+        self, *, brief: Brief, board: OpenThreadState, round: Round, now: datetime
+    ) -> tuple[OpenThreadState, list[News]]:
         """After the openings, and after each exchange, it is written down where everybody stands."""
         return board, record.stand(brief=brief, board=board, played=round, now=now)
 
-    def closes(self, *, board: TableBoard, ask: Ask) -> bool:
+    def closes(self, *, board: OpenThreadState, ask: Ask) -> bool:
         """No single answer closes an exchange."""
         return False
 
-    def over(self, *, brief: Brief, board: TableBoard) -> str:
+    def over(self, *, brief: Brief, board: OpenThreadState) -> str:
         """It is over after the last exchange, and when at most one is left."""
         if len(board.active) <= 1:
             return ONE_LEFT if board.active else NOBODY_LEFT
         return ALL_PLAYED if board.number >= brief.rounds else ""
 
-    def judged(self, *, brief: Brief, board: TableBoard, ask: Ask) -> int | None:
+    def judged(self, *, brief: Brief, board: OpenThreadState, ask: Ask) -> int | None:
         """A response is judged, weighed and spoken to; nothing else is said about one turn."""
         if ask.purpose is Purpose.INTRODUCE:
             return None

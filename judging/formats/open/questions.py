@@ -11,7 +11,7 @@ from debates.types import Kind, Role, TurnKind
 from judging.formats.open import parsing, prompts
 from judging.formats.open.results import OpenOptions, Seat, options_of
 from judging.formats.open.spec import Judging
-from judging.formats.open.state import JUDGED, Heard, TableBoard, asks_about
+from judging.formats.open.state import JUDGED, Heard, OpenThreadState, asks_about
 from judging.formats.parsing import Concluded
 from judging.formats.state import Ask, Await, Brief
 from judging.rules import fairness, persuasion
@@ -25,7 +25,7 @@ from judging.types import Position, Purpose, Scene, Utterance
 CHAIRS = frozenset({Purpose.OPEN, Purpose.RESPOND})
 
 
-def floor_of(*, brief: Brief, board: TableBoard, seat: Seat) -> Ask | Await:
+def floor_of(*, brief: Brief, board: OpenThreadState, seat: Seat) -> Ask | Await:
     """Return how the next turn comes about: an engine is asked, a person or a program is waited for."""
     if brief.speaker(seat.id).kind is Kind.ENGINE:
         return Ask(Purpose.RESPOND if board.number else Purpose.OPEN, Role.CHAIR, seat.id)
@@ -33,7 +33,7 @@ def floor_of(*, brief: Brief, board: TableBoard, seat: Seat) -> Ask | Await:
     return Await(seat.id, kind, brief.parameters["table"]["turn_seconds"])
 
 
-def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:
+def scene_of(*, brief: Brief, board: OpenThreadState, ask: Ask) -> Scene:
     """Return what a provider may read for one question.
 
     What a response is reproached with is for the arbiter's words to its speaker alone: several judgements of it are
@@ -59,12 +59,12 @@ def scene_of(*, brief: Brief, board: TableBoard, ask: Ask) -> Scene:
     )
 
 
-def heard_by(board: TableBoard, response: Heard | None) -> tuple[Heard, ...]:
+def heard_by(board: OpenThreadState, response: Heard | None) -> tuple[Heard, ...]:
     """Return what was said up to a response that is asked about; without one, everything."""
     return tuple(one for one in board.heard if response is None or one.turn <= response.turn)
 
 
-def position_of(one: Seat, board: TableBoard) -> Position:
+def position_of(one: Seat, board: OpenThreadState) -> Position:
     """Return a chair as the table sees it, with the strategy it argues by now."""
     return Position(
         name=one.name,
@@ -76,7 +76,7 @@ def position_of(one: Seat, board: TableBoard) -> Position:
     )
 
 
-def strategy_of(one: Seat, board: TableBoard) -> Strategy:
+def strategy_of(one: Seat, board: OpenThreadState) -> Strategy:
     """Return the strategy a chair argues by now: its own, or what the adaptive one comes to."""
     opponents = [Listener(other.state.stance, other.state.conviction) for other in board.active if other.id != one.id]
     return persuasion.chosen_strategy(
@@ -84,19 +84,19 @@ def strategy_of(one: Seat, board: TableBoard) -> Strategy:
     )
 
 
-def pending(board: TableBoard, options: OpenOptions) -> list[Seat]:
+def pending(board: OpenThreadState, options: OpenOptions) -> list[Seat]:
     """Return whose responses of this exchange are not dealt with: judged, weighed, spoken to where that is due."""
     spoke = (one for one in board.seats if board.number and one.id in board.taken and board.response(one.id))
     return [one for one in spoke if left_for(one, board, options)]
 
 
-def to_speak(board: TableBoard) -> list[Seat]:
+def to_speak(board: OpenThreadState) -> list[Seat]:
     """Return who is still to speak in this round; in an exchange one alone has nobody to answer."""
     left = [one for one in board.active if one.id not in board.taken]
     return left if board.number == 0 or len(board.active) > 1 else []
 
 
-def left_for(one: Seat, board: TableBoard, options: OpenOptions) -> tuple[Purpose, ...]:
+def left_for(one: Seat, board: OpenThreadState, options: OpenOptions) -> tuple[Purpose, ...]:
     """Return what is still to be asked about a response: at first how it argued and what it did, then the rest."""
     left = []
     if options.judging.value == "full" and one.id not in board.judged:
@@ -108,7 +108,7 @@ def left_for(one: Seat, board: TableBoard, options: OpenOptions) -> tuple[Purpos
     return tuple(left)
 
 
-def weighs(one: Seat, board: TableBoard, options: OpenOptions) -> bool:
+def weighs(one: Seat, board: OpenThreadState, options: OpenOptions) -> bool:
     """Tell whether a judge is to weigh what a response did; with nobody left to listen there is nothing to weigh."""
     listening = any(other.id != one.id for other in board.active)
     return options.persuasion and options.effects.value == "judge" and (listening or one.id in board.weighed)
@@ -129,11 +129,11 @@ def judges_together(brief: Brief) -> bool:
     return all(one.kind is Kind.ENGINE for one in brief.everybody)
 
 
-def asks_about_all(waiting: Iterable[Seat], brief: Brief, board: TableBoard) -> tuple[Ask, ...]:
+def asks_about_all(waiting: Iterable[Seat], brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
     return tuple(ask for one in waiting for ask in asks_left(one, brief, board))
 
 
-def asks_left(about: Seat, brief: Brief, board: TableBoard) -> tuple[Ask, ...]:
+def asks_left(about: Seat, brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
     """Return what is still to be asked about a response, each question as often as it is still to be put."""
     left = left_for(about, board, options_of(brief.parameters))
     asks = (Ask(one, Role.ARBITER, about=about.id) for one in left)

@@ -15,7 +15,7 @@ from judging.formats import turns
 from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
 from judging.formats.open.questions import strategy_of
 from judging.formats.open.results import OpenOptions, Seat, options_of, result_of
-from judging.formats.open.state import INTRODUCTION, AgreedJudgement, Heard, TableBoard
+from judging.formats.open.state import INTRODUCTION, AgreedJudgement, Heard, OpenThreadState
 from judging.formats.repeated import ONE, several_told
 from judging.formats.state import Ask, Brief
 from judging.formats.turns import Said, Speaker, round_on
@@ -41,7 +41,9 @@ from scoring.types import Instrument, Parameters
 KINDS = {Purpose.OPEN: TurnKind.OPENING, Purpose.RESPOND: TurnKind.RESPONSE}
 
 
-def speak(*, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime) -> tuple[TableBoard, list[News]]:
+def speak(
+    *, brief: Brief, board: OpenThreadState, ask: Ask, text: str, now: datetime
+) -> tuple[OpenThreadState, list[News]]:
     seat = board.seat(ask.participant)
     speaker = speaker_of(
         brief=brief, board=board, by=seat.id, role=Role.CHAIR, kind=KINDS[ask.purpose], of=seat.public_id
@@ -51,21 +53,21 @@ def speak(*, brief: Brief, board: TableBoard, ask: Ask, text: str, now: datetime
     return heard_too(replace(board, taken=board.taken | {seat.id}), turn, seat.name), news
 
 
-def last_of(board: TableBoard) -> int | None:
+def last_of(board: OpenThreadState) -> int | None:
     """Return what a turn answers: whatever a chair said last."""
     chairs = {one.id for one in board.seats}
     return next((one.turn for one in reversed(board.heard) if one.speaker in chairs), None)
 
 
-def introduce(*, brief: Brief, board: TableBoard, text: str, now: datetime) -> tuple[TableBoard, list[News]]:
+def introduce(*, brief: Brief, board: OpenThreadState, text: str, now: datetime) -> tuple[OpenThreadState, list[News]]:
     speaker = speaker_of(brief=brief, board=board, by=board.arbiter, role=Role.ARBITER, kind=TurnKind.OPENING)
     [turn], news = turns.write(speaker=speaker, said=[Said(INTRODUCTION, text)], now=now)
     return heard_too(replace(board, introduced=True), turn, brief.voices[Role.ARBITER].name), news
 
 
 def interject(
-    *, brief: Brief, board: TableBoard, about: int, text: str, now: datetime
-) -> tuple[TableBoard, list[News]]:
+    *, brief: Brief, board: OpenThreadState, about: int, text: str, now: datetime
+) -> tuple[OpenThreadState, list[News]]:
     seat = board.seat(about)
     response = board.response(about)
     speaker = speaker_of(
@@ -85,7 +87,7 @@ def interject(
     return heard_too(replace(board, told=board.told | {about}), turn, brief.voices[Role.ARBITER].name), [*news, told]
 
 
-def forfeit(*, brief: Brief, board: TableBoard, by: int, because: str, now: datetime) -> list[News]:
+def forfeit(*, brief: Brief, board: OpenThreadState, by: int, because: str, now: datetime) -> list[News]:
     """Write down that a chair said nothing when it was its turn; the debate goes on."""
     kind = TurnKind.RESPONSE if board.number else TurnKind.OPENING
     Turn.objects.create(
@@ -104,7 +106,7 @@ def forfeit(*, brief: Brief, board: TableBoard, by: int, because: str, now: date
 
 
 def speaker_of(
-    *, brief: Brief, board: TableBoard, by: int, role: Role, kind: TurnKind, of: str | None = None
+    *, brief: Brief, board: OpenThreadState, by: int, role: Role, kind: TurnKind, of: str | None = None
 ) -> Speaker:
     told = {"criterion": board.key, "round": board.number, **({"participant": of} if of else {})}
     return Speaker(
@@ -118,7 +120,7 @@ def speaker_of(
     )
 
 
-def heard_too(board: TableBoard, turn: Turn, name: str) -> TableBoard:
+def heard_too(board: OpenThreadState, turn: Turn, name: str) -> OpenThreadState:
     heard = Heard(turn.pk, str(turn.public_id), turn.participant_id, name, turn.kind, turn.text, board.number)
     return replace(board, heard=(*board.heard, heard))
 
@@ -127,8 +129,8 @@ def heard_too(board: TableBoard, turn: Turn, name: str) -> TableBoard:
 
 
 def evaluated(
-    *, brief: Brief, board: TableBoard, about: Seat, made: AgreedJudgement, now: datetime
-) -> tuple[TableBoard, list[News]]:
+    *, brief: Brief, board: OpenThreadState, about: Seat, made: AgreedJudgement, now: datetime
+) -> tuple[OpenThreadState, list[News]]:
     """Write the four marks of a response, and count their total for its speaker."""
     judged: JudgedResponse = made.answer
     response = response_of(board, about)
@@ -147,7 +149,9 @@ def evaluated(
     return after, [told(board, about, response, row), *news]
 
 
-def written(board: TableBoard, about: Seat, *, made: AgreedJudgement, fact: Fact, now: datetime) -> ResponseEvaluation:
+def written(
+    board: OpenThreadState, about: Seat, *, made: AgreedJudgement, fact: Fact, now: datetime
+) -> ResponseEvaluation:
     judged: JudgedResponse = made.answer
     found = interjection.violations(marks=judged.marks)
     return ResponseEvaluation.objects.create(
@@ -174,7 +178,9 @@ def written(board: TableBoard, about: Seat, *, made: AgreedJudgement, fact: Fact
     )
 
 
-def unjudged(*, board: TableBoard, about: Seat, state: Judgement, now: datetime) -> tuple[TableBoard, list[News]]:
+def unjudged(
+    *, board: OpenThreadState, about: Seat, state: Judgement, now: datetime
+) -> tuple[OpenThreadState, list[News]]:
     """Write that a response was only looked at quickly, or could not be judged: no number, no fact, no interjection."""
     response = response_of(board, about)
     look = glance(board, about)
@@ -191,13 +197,13 @@ def unjudged(*, board: TableBoard, about: Seat, state: Judgement, now: datetime)
     return replace(board, judged=board.judged | {about.id}), [told(board, about, response, row)]
 
 
-def glance(board: TableBoard, about: Seat) -> Flags:
+def glance(board: OpenThreadState, about: Seat) -> Flags:
     """Look at a response quickly, which costs no call: what a full judgement says stands beside it, or nothing."""
     others = [seat.name for seat in board.seats if seat.id != about.id]
     return adherence.quick(text=response_of(board, about).text, opponents=others, own=[about.name])
 
 
-def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluation) -> News:
+def told(board: OpenThreadState, about: Seat, response: Heard, row: ResponseEvaluation) -> News:
     marks = {
         "steelManning": row.steel_manning,
         "selfCritique": row.self_critique,
@@ -218,7 +224,7 @@ def told(board: TableBoard, about: Seat, response: Heard, row: ResponseEvaluatio
     )
 
 
-def response_of(board: TableBoard, about: Seat) -> Heard:
+def response_of(board: OpenThreadState, about: Seat) -> Heard:
     found = board.response(about.id)
     assert found is not None  # noqa: S101 -- only what was said is judged
     return found
@@ -242,7 +248,7 @@ def grounds_of(judged: JudgedResponse) -> dict[str, Any]:
 
 
 def count(
-    *, brief: Brief, board: TableBoard, about: Seat, total: Decimal, now: datetime
+    *, brief: Brief, board: OpenThreadState, about: Seat, total: Decimal, now: datetime
 ) -> tuple[Fact, Sequence[News]]:
     """Count the total of a response: open the speaker's account with the first, add to it with each further one."""
     played = round_on(board)
@@ -287,11 +293,11 @@ def key_of(seat: Seat) -> str:
 def moved(
     *,
     brief: Brief,
-    board: TableBoard,
+    board: OpenThreadState,
     by: Seat,
     weighed: AgreedJudgement | None,
     now: datetime,
-) -> tuple[TableBoard, list[News]]:
+) -> tuple[OpenThreadState, list[News]]:
     """Write what a response did to everybody who listens, and where that leaves them.
 
     Shape: ``weighed`` is what the judge found for each listener; without it the word lists count.
@@ -321,7 +327,7 @@ class Speech:
 
     by: Seat
     response: Heard
-    board: TableBoard
+    board: OpenThreadState
     options: OpenOptions
 
 
@@ -425,7 +431,7 @@ def open_states(*, debate: Debate) -> None:
     )
 
 
-def stand(*, brief: Brief, board: TableBoard, played: Round, now: datetime) -> list[News]:
+def stand(*, brief: Brief, board: OpenThreadState, played: Round, now: datetime) -> list[News]:
     """Write where everybody stands after a round: open their accounts in round 0, count the new standing later."""
     options = options_of(brief.parameters)
     if not options.persuasion:
@@ -448,7 +454,7 @@ def stand(*, brief: Brief, board: TableBoard, played: Round, now: datetime) -> l
 
 
 def opened(
-    *, brief: Brief, board: TableBoard, seat: Seat, stood: StandingParts, played: Round, now: datetime
+    *, brief: Brief, board: OpenThreadState, seat: Seat, stood: StandingParts, played: Round, now: datetime
 ) -> list[News]:
     account = account_of(seat, Participant.objects.get(pk=seat.id), Instrument.STANDING, board.thread_id, stood.total)
     made = accounts.open_in_round(

@@ -13,7 +13,7 @@ from judging.formats import repeated
 from judging.formats.open.parsing import JudgedResponse, WeighedEffect
 from judging.formats.open.results import OpenOptions, Seat, marks_of, options_of, seats_of
 from judging.formats.repeated import Had, KeptReadings
-from judging.formats.state import Ask, Board, Brief
+from judging.formats.state import Ask, Brief, ThreadState
 from judging.models import Call, Effect, ResponseEvaluation
 from judging.rules import fairness, interjection
 from judging.rules.fairness import Place
@@ -40,7 +40,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class TableBoard(Board):
+class OpenThreadState(ThreadState):
     """The table at one exchange; ``number`` 0 is introduction and openings.
 
     Shape: ``taken`` have spoken in this round or forfeited; ``judged`` and ``weighed`` are those whose response in this
@@ -74,7 +74,7 @@ class TableBoard(Board):
         return next((one for one in reversed(own) if one.kind in HEARD), None)
 
 
-def read_board(*, thread: Thread, number: int) -> TableBoard:
+def read_board(*, thread: Thread, number: int) -> OpenThreadState:
     parameters = Debate.objects.values_list("parameters", flat=True).get(pk=thread.debate_id)
     people = list(Participant.objects.filter(debate_id=thread.debate_id).order_by("position"))
     names = {one.pk: one.name for one in people}
@@ -83,7 +83,7 @@ def read_board(*, thread: Thread, number: int) -> TableBoard:
     here = [one for one in rows if one.round is not None and one.round.number == number]
     judged = list(ResponseEvaluation.objects.filter(turn__in=[one.pk for one in here]).select_related("turn"))
     weighed = Effect.objects.filter(turn__in=[one.pk for one in here]).values_list("speaker_id", flat=True)
-    return TableBoard(
+    return OpenThreadState(
         thread_id=thread.pk,
         key=thread.key,
         run=thread.run_number,
@@ -163,7 +163,7 @@ class AgreedJudgement:
     kept: Mapping[str, KeptReadings]
 
 
-def asks_about(ask: Ask, *, speaker: str, brief: Brief, board: TableBoard) -> tuple[Ask, ...]:
+def asks_about(ask: Ask, *, speaker: str, brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
     """Return a question about a response as often as it is still to be put."""
     if ask.purpose not in JUDGED:
         return (ask,)
@@ -180,7 +180,7 @@ def is_settled(*, purpose: Purpose, turn: int) -> bool:
 
 
 def agreed(
-    *, brief: Brief, board: TableBoard, ask: Ask, answer: Any, call: Call, read: Callable[[Ask, str], Any]
+    *, brief: Brief, board: OpenThreadState, ask: Ask, answer: Any, call: Call, read: Callable[[Ask, str], Any]
 ) -> AgreedJudgement | None:
     """Return what a response comes to with the judgement that was just given; nothing where others are still to come.
 

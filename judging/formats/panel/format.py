@@ -151,7 +151,7 @@ class PanelFormat(PanelPlay):
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.panel_document(debate=debate)
 
-    def papers(self, *, debate: Debate) -> Mapping[str, Paper]:
+    def downloads(self, *, debate: Debate) -> Mapping[str, Paper]:
         """The report of each judge by its number, and ``final``."""
         document = results.panel_document(debate=debate)
         return {

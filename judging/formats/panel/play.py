@@ -12,7 +12,7 @@ from debates.types import News, Role
 from judging.formats import prompts, repeated
 from judging.formats.base import Format
 from judging.formats.panel import record, results
-from judging.formats.panel.state import PanelBoard, bench_of, heard, items_of, read_board, section_of, waiting
+from judging.formats.panel.state import PanelThreadState, bench_of, heard, items_of, read_board, section_of, waiting
 from judging.formats.state import Ask, Brief, Close, Step, Together
 from judging.models import Call
 from judging.types import Bench, Purpose, Request, Utterance
@@ -20,14 +20,14 @@ from judging.types import Bench, Purpose, Request, Utterance
 LONGEST_ANSWER_TOKENS = 6_000
 
 
-class PanelPlay(Format[PanelBoard]):
+class PanelPlay(Format[PanelThreadState]):
     """One thread. Round 0 is the independent analysis; debate rounds follow until the judges agree or none is left."""
 
-    def board(self, *, thread: Thread, number: int) -> PanelBoard:
+    def thread_state(self, *, thread: Thread, number: int) -> PanelThreadState:
         return read_board(thread=thread, number=number)
 
-    def next_board(self, *, board: PanelBoard) -> PanelBoard:
-        return PanelBoard(
+    def next_state(self, *, board: PanelThreadState) -> PanelThreadState:
+        return PanelThreadState(
             thread_id=board.thread_id,
             key=board.key,
             run=board.run,
@@ -38,22 +38,22 @@ class PanelPlay(Format[PanelBoard]):
             sections=board.sections,
         )
 
-    def next_step(self, *, brief: Brief, board: PanelBoard) -> Step:
+    def next_step(self, *, brief: Brief, board: PanelThreadState) -> Step:
         """Ask everybody who is to speak at once, then close the round."""
         left = waiting(brief, board)
         return Together(left) if left else Close()
 
-    def calls_left(self, *, brief: Brief, board: PanelBoard) -> int:
+    def calls_left(self, *, brief: Brief, board: PanelThreadState) -> int:
         """One call for each judge who has not spoken, and for each further judgement that is wanted of it."""
         return len(waiting(brief, board))
 
-    def request(self, *, brief: Brief, board: PanelBoard, ask: Ask, attempt: int) -> Request:
+    def request(self, *, brief: Brief, board: PanelThreadState, ask: Ask, attempt: int) -> Request:
         seat = brief.voice(ask)
         bench = replace(bench_of(brief, board, seat), swapped=ask.swapped)
         asked = question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
         return repeated.numbered(asked, ask)
 
-    def read(self, *, brief: Brief, board: PanelBoard, ask: Ask, text: str) -> Any:
+    def read(self, *, brief: Brief, board: PanelThreadState, ask: Ask, text: str) -> Any:
         """Return an answer as the section it becomes.
 
         Raises: ``AnswerRejected``.
@@ -61,21 +61,31 @@ class PanelPlay(Format[PanelBoard]):
         return section_of(brief, board, brief.voice(ask), text)
 
     def write(
-        self, *, brief: Brief, board: PanelBoard, ask: Ask, answer: Any, call: Call, round: Round | None, now: datetime
-    ) -> tuple[PanelBoard, list[News]]:
+        self,
+        *,
+        brief: Brief,
+        board: PanelThreadState,
+        ask: Ask,
+        answer: Any,
+        call: Call,
+        round: Round | None,
+        now: datetime,
+    ) -> tuple[PanelThreadState, list[News]]:
         """The call keeps the answer; nobody hears of it before the round is closed."""
         return heard(board), []
 
-    def without(self, *, brief: Brief, board: PanelBoard, ask: Ask, now: datetime) -> list[News] | None:
+    def without(self, *, brief: Brief, board: PanelThreadState, ask: Ask, now: datetime) -> list[News] | None:
         """A judge who cannot be read abstains, and keeps its place in the quorum."""
         record.keep_silence(debate_id=brief.debate_id, round_id=board.round_id, participant_id=ask.participant, now=now)
         return []
 
-    def shut(self, *, brief: Brief, board: PanelBoard, round: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
+    def close_round(
+        self, *, brief: Brief, board: PanelThreadState, round: Round, now: datetime
+    ) -> tuple[PanelThreadState, list[News]]:
         """Count what was given in the round, and find how far the judges agree."""
-        return record.shut(brief=brief, board=board, played=round, now=now)
+        return record.end_round(brief=brief, board=board, played=round, now=now)
 
-    def over(self, *, brief: Brief, board: PanelBoard) -> str:
+    def over(self, *, brief: Brief, board: PanelThreadState) -> str:
         """It is over when the judges agree, cannot agree any more, or are too few."""
         return board.ended
 

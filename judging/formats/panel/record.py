@@ -21,7 +21,7 @@ from judging.formats.panel import deliberation
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.deliberation import Bar, Body
 from judging.formats.panel.results import policy_of
-from judging.formats.panel.state import PanelBoard, bar, section_of, spoken
+from judging.formats.panel.state import PanelThreadState, bar, section_of, spoken
 from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
 from judging.models import Consensus, JudgeReport, JudgeScore, Review
@@ -269,7 +269,9 @@ def _six(value: Decimal) -> str:
 CONSENSUS, NO_CONSENSUS, QUORUM_LOST = "consensus", "no_consensus", "quorum_lost"
 
 
-def shut(*, brief: Brief, board: PanelBoard, played: Round, now: datetime) -> tuple[PanelBoard, list[News]]:
+def end_round(
+    *, brief: Brief, board: PanelThreadState, played: Round, now: datetime
+) -> tuple[PanelThreadState, list[News]]:
     """Write a round of a locked thread of a locked debate, and say on the board whether it was the last."""
     sections: dict[int, Body] = {}
     calls: dict[int, int] = {}
@@ -335,14 +337,14 @@ def end_accounts(*, thread: Thread, because: str, partial: bool) -> list[News]:
     return news
 
 
-def _with(board: PanelBoard, sections: dict[int, Body]) -> PanelBoard:
+def _with(board: PanelThreadState, sections: dict[int, Body]) -> PanelThreadState:
     every = {**board.sections}
     for seat, body in sections.items():
         every[seat] = {**every.get(seat, {}), board.number: body}
     return replace(board, sections=every)
 
 
-__all__ = ["CONSENSUS", "NO_CONSENSUS", "QUORUM_LOST", "end_accounts", "keep_silence", "shut"]
+__all__ = ["CONSENSUS", "NO_CONSENSUS", "QUORUM_LOST", "end_accounts", "end_round", "keep_silence"]
 
 
 # Opening the review of a panel that came to no end by itself. A block of whoever closes its last round.

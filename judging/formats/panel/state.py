@@ -13,7 +13,7 @@ from judging.formats import repeated
 from judging.formats.panel import deliberation, parsing
 from judging.formats.panel.deliberation import Bar, Body
 from judging.formats.panel.results import bar_of
-from judging.formats.state import Ask, Board, Brief, Voice
+from judging.formats.state import Ask, Brief, ThreadState, Voice
 from judging.models import Call, JudgeReport
 from judging.rules import fairness, quotes
 from judging.rules.fairness import Place
@@ -25,7 +25,7 @@ SHARE_PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class PanelBoard(Board):
+class PanelThreadState(ThreadState):
     """One panel at one round.
 
     Shape: ``judges`` are the participants in their order; ``sections`` are those of closed rounds, by participant and
@@ -42,7 +42,7 @@ class PanelBoard(Board):
     ended: str = ""
 
 
-def read_board(*, thread: Thread, number: int) -> PanelBoard:
+def read_board(*, thread: Thread, number: int) -> PanelThreadState:
     judges = Participant.objects.filter(debate_id=thread.debate_id, role=Role.JUDGE.value)
     closed = JudgeReport.objects.filter(
         round__thread=thread, round__run_number=thread.run_number, round__number__lt=number, readable=True
@@ -50,7 +50,7 @@ def read_board(*, thread: Thread, number: int) -> PanelBoard:
     sections: dict[int, dict[int, Body]] = {}
     for seat, played, body in closed.values_list("participant_id", "round__number", "body"):
         sections.setdefault(seat, {})[played] = body
-    board = PanelBoard(
+    board = PanelThreadState(
         thread_id=thread.pk,
         key=thread.key,
         run=thread.run_number,
@@ -63,7 +63,7 @@ def read_board(*, thread: Thread, number: int) -> PanelBoard:
     return heard(board)
 
 
-def heard(board: PanelBoard) -> PanelBoard:
+def heard(board: PanelThreadState) -> PanelThreadState:
     """Return a board with everything that was answered in its round so far, whoever asked."""
     about = {"thread_id": board.thread_id, "run_number": board.run}
     used = Call.objects.filter(**about, round_number=board.number, outcome=Outcome.USED.value)
@@ -87,7 +87,7 @@ def seats(brief: Brief) -> list[Voice]:
     return [one for one in brief.everybody if one.role is Role.JUDGE]
 
 
-def waiting(brief: Brief, board: PanelBoard) -> tuple[Ask, ...]:
+def waiting(brief: Brief, board: PanelThreadState) -> tuple[Ask, ...]:
     """Return what is still to be asked in this round: at first of everybody, then of whoever has an analysis to defend.
 
     Each is asked as often as the debate wants; with one answer that could not be had, a judge is asked no more.
@@ -104,14 +104,14 @@ def waiting(brief: Brief, board: PanelBoard) -> tuple[Ask, ...]:
     )
 
 
-def spoken(brief: Brief, board: PanelBoard) -> list[Voice]:
+def spoken(brief: Brief, board: PanelThreadState) -> list[Voice]:
     """Return who has been heard in this round as often as the debate wants, in the order of their seats."""
     wanted = fairness.of(brief.parameters).judgements
     heard_out = {one for one, given in board.answers.items() if len(given) >= wanted}
     return [one for one in seats(brief) if one.id in heard_out - board.silent]
 
 
-def purpose_of(board: PanelBoard) -> Purpose:
+def purpose_of(board: PanelThreadState) -> Purpose:
     return Purpose.ANALYSE if board.number == 0 else Purpose.ARGUE
 
 
@@ -128,20 +128,20 @@ def bar(brief: Brief) -> Bar:
     return bar_of(brief.parameters)
 
 
-def stand_of(brief: Brief, board: PanelBoard, seat: Voice) -> Stand:
+def stand_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Stand:
     """Return where a judge stands after the rounds that are closed."""
     said = board.sections[seat.id]
     return deliberation.stand(judge=seat.name, sections=[said[number] for number in sorted(said)])
 
 
-def peers(brief: Brief, board: PanelBoard, seat: Voice) -> list[Stand]:
+def peers(brief: Brief, board: PanelThreadState, seat: Voice) -> list[Stand]:
     """Return where the others stand who could be read in the round before."""
     before = board.number - 1
     others = [one for one in seats(brief) if one.id != seat.id and before in board.sections.get(one.id, {})]
     return [stand_of(brief, board, one) for one in others]
 
 
-def gaps_of(brief: Brief, board: PanelBoard, seat: Voice) -> tuple[Gap, ...]:
+def gaps_of(brief: Brief, board: PanelThreadState, seat: Voice) -> tuple[Gap, ...]:
     """Return what a judge has to talk about in a debate round."""
     held = bar(brief)
     before = board.number - 1
@@ -156,7 +156,7 @@ def gaps_of(brief: Brief, board: PanelBoard, seat: Voice) -> tuple[Gap, ...]:
     )
 
 
-def bench_of(brief: Brief, board: PanelBoard, seat: Voice) -> Bench:
+def bench_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Bench:
     """Return everything one judge may read in a round; in round 0 nobody sees anybody."""
     kept = brief.parameters["panel"]
     alone = board.number == 0
@@ -194,7 +194,7 @@ def items_of(parameters: Mapping[str, Any]) -> tuple[Item, ...]:
     )
 
 
-def section_of(brief: Brief, board: PanelBoard, seat: Voice, text: str) -> dict[str, Any]:
+def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) -> dict[str, Any]:
     """Return the section that is made of one judge's answer.
 
     Raises: ``AnswerRejected``.

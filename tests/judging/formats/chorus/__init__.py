@@ -24,7 +24,7 @@ from judging.errors import AnswerRejected
 from judging.formats import prompts, turns
 from judging.formats.base import Draft, Format
 from judging.formats.spec import DebateSpec, whole
-from judging.formats.state import Ask, Board, Brief, Close, Step
+from judging.formats.state import Ask, Brief, Close, Step, ThreadState
 from judging.formats.turns import Said, Speaker
 from judging.models import Call
 from judging.pages import transcript
@@ -36,7 +36,7 @@ NAME = Name.OPEN.value
 
 
 @dataclass(frozen=True, slots=True)
-class ChorusBoard(Board):
+class ChorusThreadState(ThreadState):
     """Who has spoken in this round."""
 
     spoken: tuple[int, ...] = ()
@@ -63,7 +63,7 @@ class ChorusDebate(serializers.Serializer[Any]):
     word = serializers.CharField(max_length=20, help_text="What everybody says.")
 
 
-class Chorus(Format[ChorusBoard]):
+class Chorus(Format[ChorusThreadState]):
     """Every judge says a word in every round."""
 
     name = NAME
@@ -91,9 +91,9 @@ class Chorus(Format[ChorusBoard]):
             ],
         )
 
-    def board(self, *, thread: Thread, number: int) -> ChorusBoard:
+    def thread_state(self, *, thread: Thread, number: int) -> ChorusThreadState:
         used = Call.objects.filter(thread=thread, round_number=number, outcome=Outcome.USED.value)
-        return ChorusBoard(
+        return ChorusThreadState(
             thread_id=thread.pk,
             key=thread.key,
             run=thread.run_number,
@@ -103,17 +103,17 @@ class Chorus(Format[ChorusBoard]):
             spoken=tuple(used.order_by("pk").values_list("participant_id", flat=True)),
         )
 
-    def next_board(self, *, board: ChorusBoard) -> ChorusBoard:
+    def next_state(self, *, board: ChorusThreadState) -> ChorusThreadState:
         return replace(board, number=board.number + 1, round_id=0, spoken=())
 
-    def next_step(self, *, brief: Brief, board: ChorusBoard) -> Step:
+    def next_step(self, *, brief: Brief, board: ChorusThreadState) -> Step:
         waiting = [voice.id for voice in brief.everybody if voice.id not in board.spoken]
         return Ask(Purpose.JUDGE, Role.JUDGE, participant=waiting[0]) if waiting else Close()
 
-    def calls_left(self, *, brief: Brief, board: ChorusBoard) -> int:
+    def calls_left(self, *, brief: Brief, board: ChorusThreadState) -> int:
         return len(brief.everybody) - len(board.spoken)
 
-    def request(self, *, brief: Brief, board: ChorusBoard, ask: Ask, attempt: int) -> Request:
+    def request(self, *, brief: Brief, board: ChorusThreadState, ask: Ask, attempt: int) -> Request:
         prompt, _, _ = prompts.load(ask.purpose)
         return Request(
             purpose=ask.purpose,
@@ -127,7 +127,7 @@ class Chorus(Format[ChorusBoard]):
             script=brief.script,
         )
 
-    def read(self, *, brief: Brief, board: ChorusBoard, ask: Ask, text: str) -> str:
+    def read(self, *, brief: Brief, board: ChorusThreadState, ask: Ask, text: str) -> str:
         answer = json.loads(text)
         if "word" not in answer:
             raise AnswerRejected("word is missing.")
@@ -137,13 +137,13 @@ class Chorus(Format[ChorusBoard]):
         self,
         *,
         brief: Brief,
-        board: ChorusBoard,
+        board: ChorusThreadState,
         ask: Ask,
         answer: str,
         call: Call,
         round: Round | None,
         now: datetime,
-    ) -> tuple[ChorusBoard, list[News]]:
+    ) -> tuple[ChorusThreadState, list[News]]:
         speaker = Speaker(
             debate_id=brief.debate_id,
             participant_id=ask.participant,

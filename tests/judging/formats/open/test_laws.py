@@ -9,7 +9,7 @@ from debates.types import Role
 from judging.formats.open.format import OpenFormat, snapshot_of
 from judging.formats.open.results import Seat
 from judging.formats.open.spec import TableSpec
-from judging.formats.open.state import TableBoard
+from judging.formats.open.state import OpenThreadState
 from judging.formats.state import Ask, Brief, Close, Voice
 from judging.rules import persuasion
 from judging.rules.persuasion import RULE_SETS, State
@@ -34,7 +34,7 @@ def table(*, chairs, exchanges):
         Seat(one.id, str(one.id), one.name, one.id, "", "adaptive", State(stance, conviction), 0)
         for one, (stance, conviction) in zip(voices, chairs, strict=True)
     )
-    return brief, TableBoard(1, "main", 1, 1, 0, 1, seats=seats)
+    return brief, OpenThreadState(1, "main", 1, 1, 0, 1, seats=seats)
 
 
 def heard(board, speaker, effects, rules):
@@ -67,7 +67,7 @@ def test_who_has_surrendered_never_speaks_again_and_everybody_else_speaks_once_i
             assert {one.id for one in board.active} <= board.taken or len(board.active) <= 1
             if OPEN.over(brief=brief, board=board):
                 break
-            board = OPEN.next_board(board=board)
+            board = OPEN.next_state(board=board)
             continue
         assert isinstance(step, Ask)
         assert step.participant not in gone
