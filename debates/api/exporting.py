@@ -25,7 +25,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from debates.api.permissions import Access
+from debates.api.permissions import RequiredAccess
 from debates.api.views import ApiView
 from debates.models import Debate
 from debates.types import Scope
@@ -53,7 +53,7 @@ class Form:
 class Export(ApiView):
     """GET rows as a file. The last line says how many there were, so that a file that was cut short is noticed."""
 
-    tag, access, gathers = "exports", Access(Scope.EXPORT, "scoring.export_evaluation"), True
+    tag, access, gathers = "exports", RequiredAccess(Scope.EXPORT, "scoring.export_evaluation"), True
     column: ClassVar[str] = "id"
     columns: ClassVar[Sequence[str]] = ()
     name: ClassVar[str] = ""

@@ -46,7 +46,7 @@ class BadCursor(serializers.ValidationError):
         super().__init__({"cursor": ["This cursor is none that a page of this list gave."]}, code="bad_cursor")
 
 
-class Paging(serializers.Serializer[Any]):
+class PagingSerializer(serializers.Serializer[Any]):
     """Which page, in which order."""
 
     cursor = serializers.CharField(required=False, max_length=LONGEST, help_text="Where the page before ended.")
@@ -118,14 +118,14 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListPage:
     """Some rows in order, and the cursor of the page after them, if there is one."""
 
     rows: Sequence[Any]
     after: str | None
 
 
-def page_of(rows: QuerySet[Any], *, cursor: str | None, size: int, order: Order) -> Page:
+def page_of(rows: QuerySet[Any], *, cursor: str | None, size: int, order: Order) -> ListPage:
     """Return one page of a list.
 
     Raises: ``BadCursor``.
@@ -134,7 +134,7 @@ def page_of(rows: QuerySet[Any], *, cursor: str | None, size: int, order: Order)
         rows = rows.filter(order.after(read(cursor, order=order, model=rows.model)))
     candidates = list(rows.order_by(*order.columns())[: size + 1])
     page = candidates[:size]
-    return Page(page, after=write(page[-1], order=order) if len(candidates) > size else None)
+    return ListPage(page, after=write(page[-1], order=order) if len(candidates) > size else None)
 
 
 def write(row: Model, *, order: Order) -> str:

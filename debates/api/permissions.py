@@ -21,7 +21,7 @@ from debates.types import Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class RequiredAccess:
     """What it takes to come in.
 
     Shape: ``scope`` of a key; ``permission`` is Django's, for whoever comes in at all; ``everybody`` lets in who is not
@@ -34,7 +34,7 @@ class Access:
     proof: bool = False
 
 
-ANYBODY = Access(everybody=True)
+ANYBODY = RequiredAccess(everybody=True)
 
 
 class MayEnter(BasePermission):
@@ -42,7 +42,7 @@ class MayEnter(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Say so; the message names what is missing."""
-        access: Access = view.access_for(request.method)
+        access: RequiredAccess = view.access_for(request.method)
         key = key_in(request)
         if not request.user.is_authenticated:
             return access.everybody

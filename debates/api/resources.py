@@ -16,7 +16,7 @@ from rest_framework.utils.urls import replace_query_param
 from debates import event_log, selectors
 from debates.api import serializers as api_serializers
 from debates.api.fields import any_of, event_types, words
-from debates.api.paging import LONGEST, MOST, USUAL, Order, Paging, ordering, page_of, write
+from debates.api.paging import LONGEST, MOST, USUAL, Order, PagingSerializer, ordering, page_of, write
 from debates.api.permissions import ANYBODY
 from debates.api.views import ApiView, ListView, RetrieveView
 from debates.models import Event, Participant, Round, Subject, Thread, Turn
@@ -24,7 +24,7 @@ from debates.types import AwaitedState, Kind, Role, ThreadStatus, TurnKind
 
 
 class SubjectView(ApiView):
-    tag, access, serializer_class = "subjects", ANYBODY, api_serializers.Subject
+    tag, access, serializer_class = "subjects", ANYBODY, api_serializers.SubjectSerializer
     queryset = Subject.objects.all()
 
     def get_queryset(self) -> QuerySet[Subject]:
@@ -36,7 +36,7 @@ class Subjects(SubjectView, ListView):
 
     sorts = {"title": False}
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """In which order."""
 
         ordering = ordering("title")
@@ -46,7 +46,7 @@ class OneSubject(SubjectView, RetrieveView):
     """Show a text under evaluation."""
 
 
-class OfDebate(Paging):
+class OfDebateSerializer(PagingSerializer):
     """Rows of one debate."""
 
     debate = any_of(serializers.UUIDField(), source="debate__public_id")
@@ -54,7 +54,7 @@ class OfDebate(Paging):
 
 class ParticipantView(ApiView):
     tag, access = "participants", ANYBODY
-    serializer_class: Any = api_serializers.Participant
+    serializer_class: Any = api_serializers.ParticipantSerializer
     queryset, debate_field = Participant.objects.select_related("debate"), "debate"
 
 
@@ -63,7 +63,7 @@ class Participants(ParticipantView, ListView):
 
     sorts = {"name": True, "position": True}
 
-    class Query(OfDebate):
+    class Query(OfDebateSerializer):
         """Of which debate, and what they do."""
 
         ordering = ordering("name", "position")
@@ -76,7 +76,7 @@ class OneParticipant(ParticipantView, RetrieveView):
 
 
 class ThreadView(ApiView):
-    tag, access, serializer_class = "threads", ANYBODY, api_serializers.Thread
+    tag, access, serializer_class = "threads", ANYBODY, api_serializers.ThreadSerializer
     queryset, debate_field = Thread.objects.select_related("debate"), "debate"
 
 
@@ -85,7 +85,7 @@ class Threads(ThreadView, ListView):
 
     sorts = {"key": True, "position": True}
 
-    class Query(OfDebate):
+    class Query(OfDebateSerializer):
         """Of which debate, about what, and where they stand."""
 
         ordering = ordering("key", "position")
@@ -98,7 +98,7 @@ class OneThread(ThreadView, RetrieveView):
 
 
 class RoundView(ApiView):
-    tag, access, serializer_class = "rounds", ANYBODY, api_serializers.Round
+    tag, access, serializer_class = "rounds", ANYBODY, api_serializers.RoundSerializer
     queryset, debate_field = Round.objects.select_related("thread__debate"), "thread__debate"
 
 
@@ -107,7 +107,7 @@ class Rounds(RoundView, ListView):
 
     newest_first = False
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate, thread and run."""
 
         debate = any_of(serializers.UUIDField(), source="thread__debate__public_id")
@@ -123,7 +123,7 @@ TURNS = ("debate", "thread", "round", "participant", "answers")
 
 
 class TurnView(ApiView):
-    tag, access, serializer_class = "turns", ANYBODY, api_serializers.Turn
+    tag, access, serializer_class = "turns", ANYBODY, api_serializers.TurnSerializer
     queryset, debate_field = Turn.objects.select_related(*TURNS), "debate"
 
 
@@ -132,7 +132,7 @@ class Turns(TurnView, ListView):
 
     newest_first = False
 
-    class Query(OfDebate):
+    class Query(OfDebateSerializer):
         """Of which debate, thread and round, and of what kind."""
 
         key = any_of(serializers.CharField(max_length=40), source="thread__key")
@@ -146,14 +146,14 @@ class OneTurn(TurnView, RetrieveView):
 
 
 class AwaitedTurnView(ApiView):
-    tag, access, serializer_class = "turns", ANYBODY, api_serializers.AwaitedTurn
+    tag, access, serializer_class = "turns", ANYBODY, api_serializers.AwaitedTurnSerializer
     queryset, debate_field = selectors.awaited_turns(), "round__thread__debate"
 
 
 class AwaitedTurns(AwaitedTurnView, ListView):
     """List turns that are or were awaited of people and of somebody else's programs, newest first."""
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate and voice, and what became of them."""
 
         debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
@@ -193,7 +193,7 @@ class Events(ApiView):
         """Some events, and how far they reach."""
 
         epoch = serializers.UUIDField(help_text="Names this database's logs; it changes when a backup is restored.")
-        events = api_serializers.Event(many=True)
+        events = api_serializers.EventSerializer(many=True)
         through = serializers.IntegerField()
         head = serializers.IntegerField()
 
@@ -238,7 +238,7 @@ class AllEvents(ApiView):
         """Some events, and where to go on."""
 
         epoch = serializers.UUIDField(help_text="Names this database's logs; it changes when a backup is restored.")
-        results = api_serializers.DebateEvent(many=True)
+        results = api_serializers.DebateEventSerializer(many=True)
         next = serializers.URLField(allow_null=True, help_text="The next page; null on the last.")
         later = serializers.URLField(help_text="What comes behind this page, now or later.")
 

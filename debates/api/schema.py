@@ -13,8 +13,8 @@ from rest_framework import serializers, status
 
 from debates import event_schemas
 from debates.api import problem_examples
-from debates.api.permissions import Access
-from debates.api.unknown_fields import Nothing
+from debates.api.permissions import RequiredAccess
+from debates.api.unknown_fields import NothingSerializer
 from debates.api.views import ApiView
 from debates.types import WEBHOOK_TEST
 
@@ -22,7 +22,7 @@ PROBLEM = "application/problem+json"
 SCHEMAS = "#/components/schemas/"
 
 
-class Fault(serializers.Serializer[Any]):
+class FaultSerializer(serializers.Serializer[Any]):
     """One thing that is wrong with a request."""
 
     pointer = serializers.CharField(help_text="Where: a JSON pointer into the body, or the name of a parameter.")
@@ -30,7 +30,7 @@ class Fault(serializers.Serializer[Any]):
     detail = serializers.CharField()
 
 
-class Problem(serializers.Serializer[Any]):
+class ProblemSerializer(serializers.Serializer[Any]):
     """What went wrong, after RFC 9457. ``code`` is stable; ``detail`` is for people."""
 
     type = serializers.CharField()
@@ -40,7 +40,7 @@ class Problem(serializers.Serializer[Any]):
     detail = serializers.CharField()
     instance = serializers.CharField()
     request_id = serializers.CharField()
-    errors = Fault(many=True, required=False)  # type: ignore[assignment]  # a field, not the framework's property
+    errors = FaultSerializer(many=True, required=False)  # type: ignore[assignment]  # a field, not the framework's property
 
 
 class Described(AutoSchema):
@@ -49,7 +49,7 @@ class Described(AutoSchema):
     view: ApiView  # type: ignore[override]  # every address of ours is one
 
     @property
-    def access(self) -> Access:
+    def access(self) -> RequiredAccess:
         return self.view.access_for(self.method)
 
     @property
@@ -77,7 +77,7 @@ class Described(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         """Return the parameters of the address and the headers that are read."""
-        read = self.method != "POST" and self.view.Query is not Nothing
+        read = self.method != "POST" and self.view.Query is not NothingSerializer
         parameters: list[Any] = [self.view.Query] if read else []
         if self.method != "POST":
             return parameters
@@ -157,7 +157,7 @@ class Described(AutoSchema):
         codes |= {409, 412, 415, 428} if self.method == "POST" else set()
         return {
             (str(code), PROBLEM): OpenApiResponse(
-                Problem,
+                ProblemSerializer,
                 description=problem_examples.REFUSALS[code].when,
                 examples=example_of(problem_examples.example(code)),
             )
@@ -178,8 +178,8 @@ class Described(AutoSchema):
         return [*super().get_auth(), *([{}] if self.access.everybody else [])]
 
     def get_serializer_name(self, serializer: Any, direction: str) -> str:
-        """Return the name of a shape: that of its class, and of the view that it stands in."""
-        return "".join(type(serializer).__qualname__.split("."))
+        """Return what the document calls a serializer: its class, within the view that it stands in."""
+        return "".join(part.removesuffix("Serializer") for part in type(serializer).__qualname__.split("."))
 
 
 def example_of(answer: Any) -> list[OpenApiExample]:

@@ -30,7 +30,7 @@ def public_id(source: str = "public_id", **options: Any) -> serializers.UUIDFiel
     return serializers.UUIDField(source=source, read_only=True, **options)
 
 
-class Subject(serializers.Serializer[Any]):
+class SubjectSerializer(serializers.Serializer[Any]):
     """A text under evaluation."""
 
     id = public_id()
@@ -39,7 +39,7 @@ class Subject(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class Limits(serializers.Serializer[Any]):
+class LimitsSerializer(serializers.Serializer[Any]):
     """What a debate may cost; null: without limit."""
 
     money = Number(source="limit_money", allow_null=True)
@@ -47,7 +47,7 @@ class Limits(serializers.Serializer[Any]):
     calls = serializers.IntegerField(source="limit_calls", allow_null=True)
 
 
-class Debate(serializers.Serializer[Any]):
+class DebateSerializer(serializers.Serializer[Any]):
     """One event."""
 
     id = public_id()
@@ -62,7 +62,7 @@ class Debate(serializers.Serializer[Any]):
     conducted_by = words(Conduct)
     visibility = words(Visibility)
     rounds = serializers.IntegerField()
-    limits = Limits(source="*")
+    limits = LimitsSerializer(source="*")
     partial = serializers.BooleanField()  # type: ignore[assignment]  # a field, not the framework's attribute
     partial_reason = serializers.CharField()
     stop_reason = serializers.SerializerMethodField(
@@ -93,7 +93,7 @@ class Debate(serializers.Serializer[Any]):
         return selectors.sees_problem(visitor=self.context["request"].user, debate=row)
 
 
-class Participant(serializers.Serializer[Any]):
+class ParticipantSerializer(serializers.Serializer[Any]):
     """One voice."""
 
     id = public_id()
@@ -111,7 +111,7 @@ class Participant(serializers.Serializer[Any]):
         return row.user_id is not None
 
 
-class Thread(serializers.Serializer[Any]):
+class ThreadSerializer(serializers.Serializer[Any]):
     """A sequence of rounds about one thing."""
 
     id = public_id()
@@ -124,7 +124,7 @@ class Thread(serializers.Serializer[Any]):
     ended_because = serializers.CharField()
 
 
-class Round(serializers.Serializer[Any]):
+class RoundSerializer(serializers.Serializer[Any]):
     """One numbered exchange."""
 
     id = public_id()
@@ -137,7 +137,7 @@ class Round(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField(allow_null=True)
 
 
-class Turn(serializers.Serializer[Any]):
+class TurnSerializer(serializers.Serializer[Any]):
     """One utterance."""
 
     id = public_id()
@@ -158,7 +158,7 @@ class Turn(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class AwaitedTurn(serializers.Serializer[Any]):
+class AwaitedTurnSerializer(serializers.Serializer[Any]):
     """A turn that a person or somebody else's program may take, and what became of it."""
 
     id = public_id()
@@ -175,7 +175,7 @@ class AwaitedTurn(serializers.Serializer[Any]):
     deadline = serializers.DateTimeField()
 
 
-class Event(serializers.Serializer[Any]):
+class EventSerializer(serializers.Serializer[Any]):
     """One line of a debate's log."""
 
     seq = serializers.IntegerField()
@@ -185,13 +185,13 @@ class Event(serializers.Serializer[Any]):
     data = serializers.DictField()  # type: ignore[assignment]  # a field, not the framework's property
 
 
-class DebateEvent(Event):
+class DebateEventSerializer(EventSerializer):
     """One line of a debate's log, among those of other debates."""
 
     debate = public_id("debate.public_id")
 
 
-class ApiKey(serializers.Serializer[Any]):
+class ApiKeySerializer(serializers.Serializer[Any]):
     """A key, without what it opens."""
 
     id = public_id()
@@ -204,7 +204,7 @@ class ApiKey(serializers.Serializer[Any]):
     last_used_at = serializers.DateTimeField(allow_null=True)
 
 
-class Webhook(serializers.Serializer[Any]):
+class WebhookSerializer(serializers.Serializer[Any]):
     """An address that is told of events."""
 
     id = public_id()
@@ -217,7 +217,7 @@ class Webhook(serializers.Serializer[Any]):
     former_secret_until = serializers.DateTimeField(source="former_until", allow_null=True)
 
 
-class Attempt(serializers.Serializer[Any]):
+class AttemptSerializer(serializers.Serializer[Any]):
     """One attempt to deliver."""
 
     at = serializers.DateTimeField()
@@ -226,7 +226,7 @@ class Attempt(serializers.Serializer[Any]):
     problem = serializers.CharField(allow_blank=True)
 
 
-class Delivery(serializers.Serializer[Any]):
+class DeliverySerializer(serializers.Serializer[Any]):
     """One event for one webhook; a test is of no debate."""
 
     id = public_id()
@@ -238,4 +238,4 @@ class Delivery(serializers.Serializer[Any]):
     attempts = serializers.IntegerField()
     due_at = serializers.DateTimeField(allow_null=True)
     settled_at = serializers.DateTimeField(allow_null=True)
-    log = Attempt(many=True)
+    log = AttemptSerializer(many=True)

@@ -28,15 +28,15 @@ WRITTEN: Sequence[tuple[type[serializers.Field[Any, Any, Any, Any]], re.Pattern[
 """The same in an address, where everything is text."""
 
 
-class Nothing(serializers.Serializer[Any]):
+class NothingSerializer(serializers.Serializer[Any]):
     """No parameters, no body."""
 
 
 class StrictMixin(APIView):
     """Reads the parameters of the address by ``Query`` and the body by ``Input``, both serializers."""
 
-    Query: ClassVar[Any] = Nothing
-    Input: ClassVar[Any] = Nothing
+    Query: ClassVar[Any] = NothingSerializer
+    Input: ClassVar[Any] = NothingSerializer
     query: Mapping[str, Any]
 
     def read_query(self) -> dict[str, Any]:

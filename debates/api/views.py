@@ -20,8 +20,8 @@ from debates import selectors
 from debates.api import etags
 from debates.api.etags import ETagMixin
 from debates.api.idempotency import IdempotentMixin
-from debates.api.paging import KeysetPagination, Order, Paging, QueryFilter
-from debates.api.permissions import Access
+from debates.api.paging import KeysetPagination, Order, PagingSerializer, QueryFilter
+from debates.api.permissions import RequiredAccess
 from debates.api.unknown_fields import StrictMixin
 from debates.errors import NotFound
 from debates.models import Debate
@@ -44,8 +44,8 @@ class ApiView(StrictMixin, ETagMixin, generics.GenericAPIView[Any]):
     filter_backends: Sequence[Any] = ()
     serializer_class: Any = None
     tag: ClassVar[str] = ""
-    access: ClassVar[Access] = Access()
-    write_access: ClassVar[Access] = Access(Scope.WRITE)
+    access: ClassVar[RequiredAccess] = RequiredAccess()
+    write_access: ClassVar[RequiredAccess] = RequiredAccess(Scope.WRITE)
     debate_field: ClassVar[str] = ""
     gathers: ClassVar[bool] = False
     answers: ClassVar[int] = status.HTTP_200_OK
@@ -71,7 +71,7 @@ class ApiView(StrictMixin, ETagMixin, generics.GenericAPIView[Any]):
         assert isinstance(user, User)  # noqa: S101 -- MayEnter
         return user
 
-    def access_for(self, method: str) -> Access:
+    def access_for(self, method: str) -> RequiredAccess:
         """Return what it takes to come in; a method that the address does not know is refused to who may come in."""
         writes = method in {"POST", "DELETE"} and hasattr(self, method.lower())
         return self.write_access if writes or not hasattr(self, "get") else self.access
@@ -131,7 +131,7 @@ class ListView(ApiView, generics.ListAPIView[Any]):
     column: ClassVar[str] = "id"
     newest_first: ClassVar[bool] = True
     sorts: ClassVar[Mapping[str, bool]] = MappingProxyType({})
-    Query: ClassVar[Any] = Paging
+    Query: ClassVar[Any] = PagingSerializer
 
     def order(self, ordering: str) -> Order:
         """Return the order that was asked for, or the usual one.

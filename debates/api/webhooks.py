@@ -16,8 +16,8 @@ from debates import event_schemas, selectors
 from debates.api import serializers as api_serializers
 from debates.api.authentication import key_in
 from debates.api.fields import Choice, any_of, event_types, words
-from debates.api.paging import Paging
-from debates.api.permissions import Access
+from debates.api.paging import PagingSerializer
+from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView
 from debates.errors import NotFound
 from debates.models import ApiKey, Delivery, Webhook
@@ -28,7 +28,7 @@ from debates.types import WEBHOOK_TEST, DeliveryState, HookState, Scope
 class ApiKeyView(ApiView):
     """Which keys one manages: all of one's own; through a key without the scope for it, that key alone."""
 
-    tag, serializer_class = "api keys", api_serializers.ApiKey
+    tag, serializer_class = "api keys", api_serializers.ApiKeySerializer
 
     def get_queryset(self) -> QuerySet[ApiKey]:
         own, key = ApiKey.objects.filter(owner=self.person), key_in(self.request)
@@ -53,8 +53,8 @@ class WebhookView(ApiView):
     """Whose webhooks one sees: one's own, and all with the permission to view them."""
 
     tag = "webhooks"
-    serializer_class: Any = api_serializers.Webhook
-    access = write_access = Access(Scope.WEBHOOKS)
+    serializer_class: Any = api_serializers.WebhookSerializer
+    access = write_access = RequiredAccess(Scope.WEBHOOKS)
 
     def webhooks(self) -> QuerySet[Webhook]:
         rows = Webhook.objects.select_related("debate")
@@ -64,13 +64,13 @@ class WebhookView(ApiView):
         return self.webhooks()
 
 
-class WithSecret(api_serializers.Webhook):
+class WithSecretSerializer(api_serializers.WebhookSerializer):
     """A webhook with its secret, which is shown now and never again."""
 
     secret = serializers.CharField()
 
 
-class RegisterWebhookInput(serializers.Serializer[Any]):
+class RegisterWebhookInputSerializer(serializers.Serializer[Any]):
     """Where, and of what."""
 
     url = serializers.CharField(max_length=500)
@@ -81,17 +81,17 @@ class RegisterWebhookInput(serializers.Serializer[Any]):
 class Webhooks(WebhookView, ListView, CreateView):
     """List webhooks, newest first."""
 
-    write_access = Access(Scope.WEBHOOKS, "debates.add_webhook", proof=True)
-    Input = RegisterWebhookInput
+    write_access = RequiredAccess(Scope.WEBHOOKS, "debates.add_webhook", proof=True)
+    Input = RegisterWebhookInputSerializer
     example = {"url": "https://example.org/moot", "types": ["debate:concluded"]}
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Where they stand."""
 
         state = any_of(words(HookState))
 
-    def get_serializer_class(self) -> type[api_serializers.Webhook]:
-        return WithSecret if self.request.method == "POST" else api_serializers.Webhook
+    def get_serializer_class(self) -> type[api_serializers.WebhookSerializer]:
+        return WithSecretSerializer if self.request.method == "POST" else api_serializers.WebhookSerializer
 
     @extend_schema(operation_id="register_webhook")
     def post(self, request: Request, **kwargs: Any) -> Response:
@@ -140,7 +140,7 @@ class UpdateWebhook(WebhookView, ActionView):
 class TestWebhook(WebhookView, ActionView):
     """Send a webhook a test, signed as events are: once, and whatever it is told of otherwise."""
 
-    serializer_class = api_serializers.Delivery
+    serializer_class = api_serializers.DeliverySerializer
 
     def act(self, row: Webhook, data: dict[str, Any]) -> Delivery:
         return webhooks.send_test.once(self.record, webhook_id=row.pk, by=self.person, now=timezone.now())
@@ -149,7 +149,7 @@ class TestWebhook(WebhookView, ActionView):
 class RotateSecret(WebhookView, ActionView):
     """Give a webhook a new secret. For a day deliveries are signed with the former one as well."""
 
-    serializer_class, write_access = WithSecret, Access(Scope.WEBHOOKS, proof=True)
+    serializer_class, write_access = WithSecretSerializer, RequiredAccess(Scope.WEBHOOKS, proof=True)
 
     def act(self, row: Webhook, data: dict[str, Any]) -> tuple[Webhook, str]:
         return webhooks.rotate.once(self.record, webhook_id=row.pk, by=self.person, now=timezone.now())
@@ -178,7 +178,7 @@ DELIVERY = ("webhook", "event__debate")
 class DeliveryView(WebhookView):
     """Which deliveries one sees: those of the webhooks one sees, of events that one may read."""
 
-    serializer_class = api_serializers.Delivery
+    serializer_class = api_serializers.DeliverySerializer
 
     def get_queryset(self) -> QuerySet[Delivery]:
         return selectors.readable_deliveries(visitor=self.person).filter(webhook__in=self.webhooks())
@@ -187,7 +187,7 @@ class DeliveryView(WebhookView):
 class Deliveries(DeliveryView, ListView):
     """List deliveries with the log of their attempts, newest first, of events that one may read."""
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which webhook and type, and where they stand."""
 
         webhook = any_of(serializers.UUIDField(), source="webhook__public_id")

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
 from debates.api.fields import Moment, Number, any_of, words
-from debates.api.paging import Paging, ordering
-from debates.api.permissions import ANYBODY, Access
+from debates.api.paging import PagingSerializer, ordering
+from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView
 from debates.models import Debate
 from debates.services import rights, visibility
@@ -26,14 +26,14 @@ from judging.api.examples import DEBATE
 from judging.engine import external_play, lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.registry import DEFAULT, FORMATS, format_of
-from scoring.api.bulk import SEEN, Row
+from scoring.api.bulk import SEEN, RowSerializer
 from scoring.api.moderation import ids_of
 from scoring.enums import ActorKind
 from scoring.models import Evaluation
 from scoring.services import bulk, moderation
 
 
-class Cost(serializers.Serializer[Any]):
+class CostSerializer(serializers.Serializer[Any]):
     """What a debate costs at most, and what its fairness options add to that.
 
     Tokens and money go by earlier calls of the same judge; null where there were none.
@@ -45,21 +45,21 @@ class Cost(serializers.Serializer[Any]):
     extra_money = Number(allow_null=True)
 
 
-class Created(api_serializers.Debate):
+class CreatedSerializer(api_serializers.DebateSerializer):
     """A new debate with what it will cost; null where it is conducted elsewhere."""
 
     cost = serializers.SerializerMethodField()
 
-    @extend_schema_field(Cost(allow_null=True))
+    @extend_schema_field(CostSerializer(allow_null=True))
     def get_cost(self, row: Debate) -> Any:
         """Return what it will cost."""
         here = row.conducted_by == Conduct.ENGINE.value
-        return Cost(format_of(row.format).cost(debate=row)).data if here else None
+        return CostSerializer(format_of(row.format).cost(debate=row)).data if here else None
 
 
 class DebateView(ApiView):
     tag, access, shows = "debates", ANYBODY, DEBATE
-    serializer_class: Any = api_serializers.Debate
+    serializer_class: Any = api_serializers.DebateSerializer
     queryset = Debate.objects.select_related("subject", "head", "repeat_of")
 
     def get_queryset(self) -> QuerySet[Debate]:
@@ -69,7 +69,7 @@ class DebateView(ApiView):
 class Debates(DebateView, ListView, CreateView):
     """List debates, newest first."""
 
-    write_access = Access(Scope.WRITE, "debates.add_debate")
+    write_access = RequiredAccess(Scope.WRITE, "debates.add_debate")
     sorts = {"title": False}
     Input = PolymorphicProxySerializer(
         component_name="CreateDebateInput",
@@ -78,7 +78,7 @@ class Debates(DebateView, ListView, CreateView):
     )
     examples = {name: format_.example for name, format_ in FORMATS.items()}
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Which."""
 
         ordering = ordering("title")
@@ -90,8 +90,8 @@ class Debates(DebateView, ListView, CreateView):
         created_since = Moment(required=False, source="created_at__gte")
         concluded_since = Moment(required=False, source="concluded_at__gte")
 
-    def get_serializer_class(self) -> type[api_serializers.Debate]:
-        return Created if self.request.method == "POST" else api_serializers.Debate
+    def get_serializer_class(self) -> type[api_serializers.DebateSerializer]:
+        return CreatedSerializer if self.request.method == "POST" else api_serializers.DebateSerializer
 
     @extend_schema(operation_id="create_debate")
     def post(self, request: Request, **kwargs: Any) -> Response:
@@ -196,7 +196,7 @@ class ChangeVisibility(ConductView):
         )
 
 
-class Why(serializers.Serializer[Any]):
+class WhySerializer(serializers.Serializer[Any]):
     """Why."""
 
     reason = serializers.CharField(max_length=4000, help_text="At least 10 visible characters.")
@@ -205,7 +205,7 @@ class Why(serializers.Serializer[Any]):
 class StopDebate(ConductView):
     """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial."""
 
-    class Input(Why):
+    class Input(WhySerializer):
         """Why."""
 
         reason = serializers.CharField(
@@ -220,10 +220,10 @@ class StopDebate(ConductView):
         )
 
 
-class WhyAsSeen(Why):
+class WhyAsSeenSerializer(WhySerializer):
     """Why, and on which versions of its scores this was decided; without them they are taken as they then stand."""
 
-    evaluations = Row(many=True, required=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
+    evaluations = RowSerializer(many=True, required=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
 
 
 def seen_of(row: Debate, data: Mapping[str, Any]) -> dict[int, int] | None:
@@ -241,10 +241,10 @@ def seen_of(row: Debate, data: Mapping[str, Any]) -> dict[int, int] | None:
 class RerunDebate(DebateAction):
     """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run."""
 
-    write_access = Access(Scope.MODERATE, "scoring.rerun_evaluation")
+    write_access = RequiredAccess(Scope.MODERATE, "scoring.rerun_evaluation")
     example = {"reason": "The subject was cut short the first time.", "criteria": ["P1"]}
 
-    class Input(WhyAsSeen):
+    class Input(WhyAsSeenSerializer):
         """Why, which criteria, and on which versions; no criteria named means all."""
 
         criteria = serializers.ListField(
@@ -267,7 +267,7 @@ class RerunDebate(DebateAction):
 class RollBackDebate(DebateAction):
     """Take every score of an ended debate back to its opening, all of them or none."""
 
-    write_access, Input = Access(Scope.MODERATE, "scoring.rollback_evaluation"), WhyAsSeen
+    write_access, Input = RequiredAccess(Scope.MODERATE, "scoring.rollback_evaluation"), WhyAsSeenSerializer
     example = {"reason": "The judge was shown the wrong subject.", "evaluations": [SEEN]}
 
     def act(self, row: Debate, data: dict[str, Any]) -> Any:

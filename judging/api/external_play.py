@@ -28,7 +28,7 @@ class PostRound(ConductView):
     """
 
     tag, answers = "rounds", status.HTTP_201_CREATED
-    serializer_class = scores.Evaluation
+    serializer_class = scores.EvaluationSerializer
     example = {
         "number": 1,
         "challenges": [{"persona": "skeptic", "severity": "significant", "text": "Who pays?"}],
@@ -48,10 +48,10 @@ class PostRound(ConductView):
         """One round."""
 
         number = serializers.IntegerField(min_value=1, max_value=5)
-        challenges = api_serializers.PostedChallenge(many=True, required=False, default=list)
-        presses = api_serializers.PostedPress(many=True, required=False, default=list)
-        defences = api_serializers.PostedDefence(many=True, required=False, default=list)
-        verdicts = api_serializers.PostedVerdict(many=True, required=False, default=list)
+        challenges = api_serializers.PostedChallengeSerializer(many=True, required=False, default=list)
+        presses = api_serializers.PostedPressSerializer(many=True, required=False, default=list)
+        defences = api_serializers.PostedDefenceSerializer(many=True, required=False, default=list)
+        verdicts = api_serializers.PostedVerdictSerializer(many=True, required=False, default=list)
 
     def write(self, row: Debate) -> Response:
         """Count it once, or write down that it was refused: after its own transaction, which leaves nothing of it."""
@@ -88,7 +88,7 @@ class PostRound(ConductView):
 class CompleteThread(ConductView):
     """End a thread before its last round, partial: what has counted stays counted."""
 
-    tag, serializer_class = "threads", scores.Evaluation
+    tag, serializer_class = "threads", scores.EvaluationSerializer
 
     def act(self, row: Debate, data: dict[str, Any]) -> Thread:
         return external_play.complete_thread.once(

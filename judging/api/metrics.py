@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.fields import Number, words
-from debates.api.permissions import Access
+from debates.api.permissions import RequiredAccess
 from debates.api.views import ApiView
 from debates.live import hub
 from debates.types import Scope
@@ -21,7 +21,7 @@ from scoring import metrics
 from scoring.types import Instrument
 
 
-class Impact(serializers.Serializer[Any]):
+class ImpactSerializer(serializers.Serializer[Any]):
     """What debates did to criterion scores."""
 
     evaluations = serializers.IntegerField()
@@ -35,7 +35,7 @@ class Impact(serializers.Serializer[Any]):
     override_size = Number(allow_null=True)
 
 
-class Sides(serializers.Serializer[Any]):
+class SidesSerializer(serializers.Serializer[Any]):
     """How the counted verdicts went."""
 
     evaluator = serializers.IntegerField()
@@ -44,7 +44,7 @@ class Sides(serializers.Serializer[Any]):
     share = Number(allow_null=True)
 
 
-class Scale(serializers.Serializer[Any]):
+class ScaleSerializer(serializers.Serializer[Any]):
     """The scores on one instrument."""
 
     instrument = words(Instrument)
@@ -57,7 +57,7 @@ class Scale(serializers.Serializer[Any]):
     frozen = serializers.IntegerField()
 
 
-class Queue(serializers.Serializer[Any]):
+class QueueSerializer(serializers.Serializer[Any]):
     """What waits for a person."""
 
     what = serializers.CharField()
@@ -65,7 +65,7 @@ class Queue(serializers.Serializer[Any]):
     oldest = serializers.DateTimeField(allow_null=True)
 
 
-class Judge(serializers.Serializer[Any]):
+class JudgeSerializer(serializers.Serializer[Any]):
     """How lenient an arbiter is."""
 
     provider = serializers.CharField()
@@ -74,7 +74,7 @@ class Judge(serializers.Serializer[Any]):
     mean_adjustment = Number()
 
 
-class Flips(serializers.Serializer[Any]):
+class FlipsSerializer(serializers.Serializer[Any]):
     """How often a judge comes to another end in the other order."""
 
     provider = serializers.CharField()
@@ -84,7 +84,7 @@ class Flips(serializers.Serializer[Any]):
     rate = Number()
 
 
-class Agreement(serializers.Serializer[Any]):
+class AgreementSerializer(serializers.Serializer[Any]):
     """How far the judges of the panels on one rubric agreed before they heard each other."""
 
     rubric = serializers.CharField()
@@ -95,7 +95,7 @@ class Agreement(serializers.Serializer[Any]):
     alpha = Number(allow_null=True, help_text="Krippendorff's alpha, by the distance of scores.")
 
 
-class Provider(serializers.Serializer[Any]):
+class ProviderSerializer(serializers.Serializer[Any]):
     """How a provider did in the last day."""
 
     provider = serializers.CharField()
@@ -107,7 +107,7 @@ class Provider(serializers.Serializer[Any]):
     money = Number()
 
 
-class Work(serializers.Serializer[Any]):
+class WorkSerializer(serializers.Serializer[Any]):
     """What waits for workers."""
 
     jobs = serializers.IntegerField()
@@ -117,7 +117,7 @@ class Work(serializers.Serializer[Any]):
     heard = serializers.FloatField(allow_null=True, help_text="Seconds since a worker was heard last.")
 
 
-class Stream(serializers.Serializer[Any]):
+class StreamSerializer(serializers.Serializer[Any]):
     """What live delivery has to do in the process that answers; others have figures of their own."""
 
     watchers = serializers.IntegerField()
@@ -128,21 +128,21 @@ class Stream(serializers.Serializer[Any]):
 class Figures(ApiView):
     """Show what debates and moderators do to scores, and what waits."""
 
-    tag, access = "metrics", Access(Scope.METRICS, "scoring.view_evaluation")
+    tag, access = "metrics", RequiredAccess(Scope.METRICS, "scoring.view_evaluation")
 
     class Output(serializers.Serializer[Any]):
         """The figures."""
 
-        impact = Impact()
-        sides = Sides()
-        scales = Scale(many=True)
-        waiting = Queue(many=True)
-        judges = Judge(many=True)
-        flips = Flips(many=True)
-        agreement = Agreement(many=True)
-        providers = Provider(many=True)
-        work = Work()
-        stream = Stream()
+        impact = ImpactSerializer()
+        sides = SidesSerializer()
+        scales = ScaleSerializer(many=True)
+        waiting = QueueSerializer(many=True)
+        judges = JudgeSerializer(many=True)
+        flips = FlipsSerializer(many=True)
+        agreement = AgreementSerializer(many=True)
+        providers = ProviderSerializer(many=True)
+        work = WorkSerializer()
+        stream = StreamSerializer()
 
     serializer_class = Output
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from debates.api.fields import any_of
 from debates.api.fields import words as one_of
-from debates.api.paging import Paging
+from debates.api.paging import PagingSerializer
 from debates.api.permissions import ANYBODY
 from debates.api.views import ApiView, ListView, RetrieveView
 from judging.api import serializers as api_serializers
@@ -15,7 +15,7 @@ from judging.rules.persuasion import Surrender
 from judging.types import EffectSource, Judgement
 
 
-class OfRound(Paging):
+class OfRoundSerializer(PagingSerializer):
     """Rows of one debate and exchange."""
 
     debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
@@ -23,7 +23,7 @@ class OfRound(Paging):
 
 
 class ResponseEvaluationView(ApiView):
-    tag, access, serializer_class = "response evaluations", ANYBODY, api_serializers.ResponseEvaluation
+    tag, access, serializer_class = "response evaluations", ANYBODY, api_serializers.ResponseEvaluationSerializer
     queryset = ResponseEvaluation.objects.select_related(
         "turn__participant", "round__thread__debate", "fact__evaluation", "call"
     ).defer("call__raw_answer")
@@ -35,7 +35,7 @@ class ResponseEvaluations(ResponseEvaluationView, ListView):
 
     newest_first = False
 
-    class Query(OfRound):
+    class Query(OfRoundSerializer):
         """Of which debate and exchange, whose, of which turn, and what is known."""
 
         participant = any_of(serializers.UUIDField(), source="turn__participant__public_id")
@@ -51,11 +51,11 @@ class OneResponseEvaluation(ResponseEvaluationView, RetrieveView):
 class Effects(ListView):
     """List what responses of open debates did to those who listened, oldest first."""
 
-    tag, access, serializer_class = "effects", ANYBODY, api_serializers.Effect
+    tag, access, serializer_class = "effects", ANYBODY, api_serializers.EffectSerializer
     queryset = Effect.objects.select_related("turn__debate", "turn__round", "speaker", "listener")
     debate_field, newest_first = "turn__debate", False
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate and exchange, who spoke and who listened, and by what it was weighed."""
 
         debate = any_of(serializers.UUIDField(), source="turn__debate__public_id")
@@ -69,11 +69,11 @@ class Effects(ListView):
 class States(ListView):
     """List where participants of open debates stood, at first and after each response that reached them."""
 
-    tag, access, serializer_class = "states", ANYBODY, api_serializers.State
+    tag, access, serializer_class = "states", ANYBODY, api_serializers.StateSerializer
     queryset = ParticipantState.objects.select_related("participant__debate", "effect__turn__round")
     debate_field, newest_first = "participant__debate", False
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate and exchange, whose, and why they gave up."""
 
         debate = any_of(serializers.UUIDField(), source="participant__debate__public_id")
@@ -85,11 +85,11 @@ class States(ListView):
 class Standings(ListView):
     """List the standings of open debates, participant by participant after the openings and each exchange."""
 
-    tag, access, serializer_class = "standings", ANYBODY, api_serializers.Standing
+    tag, access, serializer_class = "standings", ANYBODY, api_serializers.StandingSerializer
     queryset = Standing.objects.select_related("fact__evaluation", "round__thread__debate", "participant")
     debate_field, newest_first, column = "round__thread__debate", False, "fact_id"
 
-    class Query(OfRound):
+    class Query(OfRoundSerializer):
         """Of which debate and exchange, and whose."""
 
         participant = any_of(serializers.UUIDField(), source="participant__public_id")

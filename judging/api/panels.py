@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from debates.api.fields import any_of
-from debates.api.paging import Paging
+from debates.api.paging import PagingSerializer
 from debates.api.permissions import ANYBODY
 from debates.api.views import ApiView, ListView, RetrieveView
 from judging.api import serializers as api_serializers
@@ -13,7 +13,7 @@ from judging.models import Consensus, JudgeReport, JudgeScore
 
 
 class ReportView(ApiView):
-    tag, access, serializer_class = "panels", ANYBODY, api_serializers.JudgeReport
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.JudgeReportSerializer
     queryset, debate_field = JudgeReport.objects.select_related("debate", "participant", "round", "turn"), "debate"
 
 
@@ -22,7 +22,7 @@ class Reports(ReportView, ListView):
 
     newest_first = False
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which panel, judge and round."""
 
         debate = any_of(serializers.UUIDField(), source="debate__public_id")
@@ -38,13 +38,13 @@ class OneReport(ReportView, RetrieveView):
 class JudgeScores(ListView):
     """List what judges gave, criterion by criterion and round by round, oldest first."""
 
-    tag, access, serializer_class = "panels", ANYBODY, api_serializers.JudgeScore
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.JudgeScoreSerializer
     queryset = JudgeScore.objects.select_related(
         "fact__evaluation", "report__debate", "report__participant", "report__round"
     )
     debate_field, newest_first, column = "report__debate", False, "fact_id"
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which panel, judge, criterion and round."""
 
         debate = any_of(serializers.UUIDField(), source="report__debate__public_id")
@@ -57,11 +57,11 @@ class JudgeScores(ListView):
 class Consensuses(ListView):
     """List how far panels agreed after each of their rounds, oldest first."""
 
-    tag, access, serializer_class = "panels", ANYBODY, api_serializers.Consensus
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.ConsensusSerializer
     queryset, debate_field = Consensus.objects.select_related("debate", "round"), "debate"
     newest_first = False
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which panel and round."""
 
         debate = any_of(serializers.UUIDField(), source="debate__public_id")

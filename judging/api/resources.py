@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from debates.api.fields import GivenNumber, any_of, words
-from debates.api.paging import Paging
-from debates.api.permissions import ANYBODY, Access
+from debates.api.paging import PagingSerializer
+from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.views import ActionView, ApiView, ListView, RetrieveView
 from debates.types import Scope
 from judging.api import serializers as api_serializers
@@ -24,11 +24,11 @@ from scoring.enums import ActorKind
 class Challenges(ListView):
     """List challenges, oldest first."""
 
-    tag, access, serializer_class = "challenges", ANYBODY, api_serializers.Challenge
+    tag, access, serializer_class = "challenges", ANYBODY, api_serializers.ChallengeSerializer
     queryset, debate_field = Challenge.objects.select_related("thread__debate", "turn"), "thread__debate"
     newest_first = False
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate, criterion and run, and how severe."""
 
         debate = any_of(serializers.UUIDField(), source="thread__debate__public_id")
@@ -41,7 +41,7 @@ VERDICT = ("fact__evaluation", "round__thread__debate", "challenge", "call")
 
 
 class VerdictView(ApiView):
-    tag, access, serializer_class = "verdicts", ANYBODY, api_serializers.Verdict
+    tag, access, serializer_class = "verdicts", ANYBODY, api_serializers.VerdictSerializer
     queryset, debate_field = Verdict.objects.select_related(*VERDICT), "round__thread__debate"
 
 
@@ -50,7 +50,7 @@ class Verdicts(VerdictView, ListView):
 
     newest_first, column = False, "fact_id"
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate, criterion, round and run, and who won."""
 
         debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
@@ -68,15 +68,18 @@ class OneVerdict(VerdictView, RetrieveView):
 
 
 class ReviewView(ApiView):
-    tag, serializer_class = "reviews", api_serializers.Review
-    access, write_access = Access(permission="judging.view_review"), Access(Scope.MODERATE, "judging.resolve_review")
+    tag, serializer_class = "reviews", api_serializers.ReviewSerializer
+    access, write_access = (
+        RequiredAccess(permission="judging.view_review"),
+        RequiredAccess(Scope.MODERATE, "judging.resolve_review"),
+    )
     queryset, debate_field = Review.objects.select_related("debate", "claimed_by", "settled_by"), "debate"
 
 
 class Reviews(ReviewView, ListView):
     """List reviews, newest first."""
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate, why, and where they stand."""
 
         debate = any_of(serializers.UUIDField(), source="debate__public_id")

@@ -52,7 +52,7 @@ class Speak(ActionView):
     `If-Match` names elsewhere.
     """
 
-    tag, answers, serializer_class = "turns", status.HTTP_201_CREATED, api_serializers.Turn
+    tag, answers, serializer_class = "turns", status.HTTP_201_CREATED, api_serializers.TurnSerializer
     queryset, debate_field = AwaitedTurn.objects.select_related("participant"), "round__thread__debate"
     example = {"text": "I grant that masks are a burden, and still hold that the ward comes first."}
 
@@ -84,7 +84,7 @@ class Speak(ActionView):
 class TakeSeat(WriteView):
     """Take a seat with an invitation: from now on it is bound to whoever asks, and to their keys."""
 
-    tag, serializer_class = "participants", api_serializers.Participant
+    tag, serializer_class = "participants", api_serializers.ParticipantSerializer
     example = {"invitation": "..."}
 
     class Input(serializers.Serializer[Any]):

@@ -15,7 +15,7 @@ from judging.formats.panel import reports
 from judging.types import EffectSource, Judgement, Reply, ReviewReason, ReviewState, Severity, Winner
 
 
-class Challenge(serializers.Serializer[Any]):
+class ChallengeSerializer(serializers.Serializer[Any]):
     """One attack on one criterion."""
 
     id = public_id()
@@ -31,7 +31,7 @@ class Challenge(serializers.Serializer[Any]):
     turn = public_id("turn.public_id")
 
 
-class Verdict(serializers.Serializer[Any]):
+class VerdictSerializer(serializers.Serializer[Any]):
     """The arbiter's ruling on one challenge in one round. Its id is that of its fact."""
 
     id = public_id("fact.public_id")
@@ -56,7 +56,7 @@ class Verdict(serializers.Serializer[Any]):
         return row.fact_id in row.fact.evaluation.basis
 
 
-class Mark(serializers.Serializer[Any]):
+class MarkSerializer(serializers.Serializer[Any]):
     """One of the four marks of a response, with what it rests on; the words are gone where they were erased."""
 
     mark = Number()
@@ -67,7 +67,7 @@ class Mark(serializers.Serializer[Any]):
     faults = serializers.ListField(child=serializers.CharField(), help_text="Violations; issues of honesty.")
 
 
-class ResponseEvaluation(serializers.Serializer[Any]):
+class ResponseEvaluationSerializer(serializers.Serializer[Any]):
     """How fairly one response argued: `scored` with four marks and their sum, `quick` with two flags, or `failed`."""
 
     id = public_id()
@@ -95,10 +95,10 @@ class ResponseEvaluation(serializers.Serializer[Any]):
     counts = serializers.SerializerMethodField(help_text="Whether it counts towards the adherence of its speaker now.")
     at = serializers.DateTimeField()
 
-    @extend_schema_field(serializers.DictField(child=Mark()))
+    @extend_schema_field(serializers.DictField(child=MarkSerializer()))
     def get_marks(self, row: Any) -> dict[str, Any]:
         """Return the four marks by name; none where there is no number."""
-        return {mark.name: Mark(mark).data for mark in results.dimensions(row)}
+        return {mark.name: MarkSerializer(mark).data for mark in results.dimensions(row)}
 
     def get_consistent(self, row: Any) -> bool | None:
         """Say whether nothing broke with the framework."""
@@ -110,7 +110,7 @@ class ResponseEvaluation(serializers.Serializer[Any]):
         return row.fact is not None and row.fact_id in row.fact.evaluation.basis
 
 
-class Effect(serializers.Serializer[Any]):
+class EffectSerializer(serializers.Serializer[Any]):
     """What one response did to one listener, from 0 to 1."""
 
     debate = public_id("turn.debate.public_id")
@@ -125,7 +125,7 @@ class Effect(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class State(serializers.Serializer[Any]):
+class StateSerializer(serializers.Serializer[Any]):
     """Where a participant stood; number 0 is where it started, each further one came of an effect."""
 
     debate = public_id("participant.debate.public_id")
@@ -139,7 +139,7 @@ class State(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class Standing(serializers.Serializer[Any]):
+class StandingSerializer(serializers.Serializer[Any]):
     """Where a participant stood among the others after an exchange. Its id is that of its fact."""
 
     id = public_id("fact.public_id")
@@ -160,7 +160,7 @@ class Standing(serializers.Serializer[Any]):
         return row.fact_id in row.fact.evaluation.basis
 
 
-class Review(serializers.Serializer[Any]):
+class ReviewSerializer(serializers.Serializer[Any]):
     """A decision that only a person can take."""
 
     id = public_id()
@@ -184,7 +184,7 @@ class Review(serializers.Serializer[Any]):
         return not how_it_ended(row)
 
 
-class JudgeReport(serializers.Serializer[Any]):
+class JudgeReportSerializer(serializers.Serializer[Any]):
     """One section of a judge's report: what it said in one round of a panel."""
 
     id = public_id()
@@ -205,7 +205,7 @@ class JudgeReport(serializers.Serializer[Any]):
         return reports.with_places(row.body) if row.body else None
 
 
-class JudgeScore(serializers.Serializer[Any]):
+class JudgeScoreSerializer(serializers.Serializer[Any]):
     """What one judge gave one criterion in one round. Its id is that of its fact."""
 
     id = public_id("fact.public_id")
@@ -236,7 +236,7 @@ class PanelNumbers(serializers.DictField):
         return reports.with_places(value)
 
 
-class Consensus(serializers.Serializer[Any]):
+class ConsensusSerializer(serializers.Serializer[Any]):
     """How far a panel agreed after a round, by the policy of that moment."""
 
     id = public_id()
@@ -252,7 +252,7 @@ class Consensus(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class PostedChallenge(serializers.Serializer[Any]):
+class PostedChallengeSerializer(serializers.Serializer[Any]):
     """A challenge as its client raises it."""
 
     persona = serializers.CharField(max_length=40)
@@ -261,14 +261,14 @@ class PostedChallenge(serializers.Serializer[Any]):
     text = serializers.CharField(max_length=8000)
 
 
-class PostedPress(serializers.Serializer[Any]):
+class PostedPressSerializer(serializers.Serializer[Any]):
     """How an open challenge is pressed further."""
 
     challenge = serializers.CharField(max_length=10)
     text = serializers.CharField(max_length=8000)
 
 
-class PostedDefence(serializers.Serializer[Any]):
+class PostedDefenceSerializer(serializers.Serializer[Any]):
     """The answer to a challenge."""
 
     challenge = serializers.CharField(max_length=10)
@@ -276,7 +276,7 @@ class PostedDefence(serializers.Serializer[Any]):
     text = serializers.CharField(max_length=8000)
 
 
-class PostedVerdict(serializers.Serializer[Any]):
+class PostedVerdictSerializer(serializers.Serializer[Any]):
     """A ruling. What its numbers may be is checked as for any judge."""
 
     challenge = serializers.CharField(max_length=10)

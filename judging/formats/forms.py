@@ -20,7 +20,7 @@ from scoring.rules.numbers import decimal_of
 # Fairness options of a debate as they are asked for, and what they add to its cost.
 
 
-class Options(serializers.Serializer[Any]):
+class OptionsSerializer(serializers.Serializer[Any]):
     """What a debate does against the moods of its judges."""
 
     swap = serializers.BooleanField(required=False, help_text="Judge everything in both orders; the mean counts.")
@@ -42,7 +42,7 @@ def fairness_of(given: Mapping[str, Any]) -> Fairness:
 MOST_MONEY = Decimal(999_999)
 
 
-class MostSpent(serializers.Serializer[Any]):
+class MostSpentSerializer(serializers.Serializer[Any]):
     """What a debate may cost; nothing means without limit."""
 
     money = GivenNumber(required=False)

@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.fields import any_of, words
-from debates.api.paging import Paging
-from debates.api.permissions import Access
+from debates.api.paging import PagingSerializer
+from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView, WriteView
 from debates.types import Scope
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import EVALUATION
-from scoring.api.moderation import LONGEST_REASON, Because, ids_of
+from scoring.api.moderation import LONGEST_REASON, BecauseSerializer, ids_of
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import Evaluation, RescoreSet
@@ -29,7 +29,7 @@ from scoring.services.steps import Done, permitted
 SEEN = {"evaluation": EVALUATION["id"], "seen": EVALUATION["moderation_version"]}
 
 
-class Row(serializers.Serializer[Any]):
+class RowSerializer(serializers.Serializer[Any]):
     """One score of many, and the moderation version on which this was decided."""
 
     evaluation = serializers.UUIDField()
@@ -39,18 +39,18 @@ class Row(serializers.Serializer[Any]):
     )  # fmt: skip
 
 
-class ManyScores(Because):
+class ManyScoresSerializer(BecauseSerializer):
     """Why, what, and to which scores."""
 
     action = words(BulkAction)
     held = words(HeldChoice, required=False)
-    evaluations = Row(many=True, allow_empty=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
+    evaluations = RowSerializer(many=True, allow_empty=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
 
 
 class ManyScoresView(WriteView):
     """One action on many scores: on all of them or on none."""
 
-    tag, write_access, Input = "moderation", Access(Scope.MODERATE), ManyScores
+    tag, write_access, Input = "moderation", RequiredAccess(Scope.MODERATE), ManyScoresSerializer
     example = {"action": "freeze", "reason": "The rubric is being reviewed.", "evaluations": [SEEN]}
 
     def numbered(self, data: dict[str, Any]) -> Rows:
@@ -79,7 +79,7 @@ class Bulk(ManyScoresView):
     class Output(serializers.Serializer[Any]):
         """The scores as they stand now."""
 
-        evaluations = api_serializers.Evaluation(many=True)
+        evaluations = api_serializers.EvaluationSerializer(many=True)
 
     serializer_class = Output
 
@@ -102,15 +102,15 @@ class Bulk(ManyScoresView):
 
 
 class RescoreSetView(ApiView):
-    tag, serializer_class = "rescore sets", api_serializers.RescoreSet
-    access = Access(permission="scoring.view_rescoreset")
+    tag, serializer_class = "rescore sets", api_serializers.RescoreSetSerializer
+    access = RequiredAccess(permission="scoring.view_rescoreset")
     queryset = RescoreSet.objects.select_related("staged_by", "because", "decided_by")
 
 
 class RescoreSets(RescoreSetView, ListView, ManyScoresView, CreateView):
     """List rescore sets, newest first."""
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Where they stand."""
 
         state = any_of(words(RescoreState))
@@ -139,7 +139,7 @@ class OneRescoreSet(RescoreSetView, RetrieveView):
 class DecideRescoreSet(RescoreSetView, ActionView):
     """A decision about a rescore set. It takes the permission of its action besides."""
 
-    write_access = Access(Scope.MODERATE, "scoring.view_rescoreset")
+    write_access = RequiredAccess(Scope.MODERATE, "scoring.view_rescoreset")
 
     def check_object_permissions(self, request: Request, obj: RescoreSet) -> None:
         permitted(by=self.caller, permission=action_of(obj.action).permission)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from debates.api import etags
 from debates.api.fields import Choice, GivenNumber, words
-from debates.api.permissions import Access
+from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView
 from debates.errors import Invalid
 from debates.services.idempotency import UseCase
@@ -32,7 +32,7 @@ LONGEST_REASON = 4000
 GIVEN = [code.value for code in GIVEN_CODES]
 
 
-class Because(serializers.Serializer[Any]):
+class BecauseSerializer(serializers.Serializer[Any]):
     """Why, for ever; the code is for programs."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="At least 10 visible characters.")
@@ -45,7 +45,7 @@ class Because(serializers.Serializer[Any]):
     )
 
 
-class WithFacts(Because):
+class WithFactsSerializer(BecauseSerializer):
     """Why, and which facts."""
 
     facts = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=500)
@@ -54,8 +54,8 @@ class WithFacts(Because):
 class ScoreAction(ActionView):
     """An action on one score: what is asked of the caller comes from the table of actions."""
 
-    tag, Input = "moderation", Because
-    serializer_class: Any = api_serializers.Done
+    tag, Input = "moderation", BecauseSerializer
+    serializer_class: Any = api_serializers.DoneSerializer
     queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
     kind: ClassVar[EntryKind]
     example: ClassVar[Any] = {"reason": "The judge misread the third paragraph."}
@@ -63,7 +63,7 @@ class ScoreAction(ActionView):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         action = ACTIONS[cls.kind]
-        cls.write_access = Access(Scope.MODERATE, f"scoring.{action.permission}")
+        cls.write_access = RequiredAccess(Scope.MODERATE, f"scoring.{action.permission}")
         cls.if_match = "required" if action.versioned else "optional"
 
     def act(self, row: Evaluation, data: dict[str, Any]) -> Done | Approval:
@@ -135,7 +135,7 @@ class Freeze(ScoreAction):
     kind = EntryKind.FREEZE
 
 
-class Then(serializers.Serializer[Any]):
+class ThenSerializer(serializers.Serializer[Any]):
     """One further step in the same breath: an override, a strike or a rollback."""
 
     value = GivenNumber(required=False)
@@ -154,11 +154,11 @@ class Unfreeze(ScoreAction):
     kind = EntryKind.UNFREEZE
     example = {"reason": "The question is settled.", "held": "apply"}
 
-    class Input(Because):
+    class Input(BecauseSerializer):
         """Why, what becomes of held facts, and what else."""
 
         held = words(HeldChoice)
-        then = Then(required=False)
+        then = ThenSerializer(required=False)
 
 
 class Override(ScoreAction):
@@ -168,17 +168,17 @@ class Override(ScoreAction):
     """
 
     kind = EntryKind.OVERRIDE
-    also = {status.HTTP_202_ACCEPTED: api_serializers.Approval}
+    also = {status.HTTP_202_ACCEPTED: api_serializers.ApprovalSerializer}
     example = {"reason": "Two experts agree on this value.", "value": "7.5"}
 
-    class Input(Because):
+    class Input(BecauseSerializer):
         """Why, and to what."""
 
         value = GivenNumber(help_text="On the scale of its instrument, with at most 2 places.")
 
     def answer(self, result: Done | Approval) -> Response:
         if isinstance(result, Approval):
-            return Response(api_serializers.Approval(result).data, status=status.HTTP_202_ACCEPTED)
+            return Response(api_serializers.ApprovalSerializer(result).data, status=status.HTTP_202_ACCEPTED)
         return super().answer(result)
 
 
@@ -191,14 +191,14 @@ class Lift(ScoreAction):
 class Strike(ScoreAction):
     """Take facts out of what counts, without deleting them."""
 
-    kind, Input = EntryKind.STRIKE, WithFacts
+    kind, Input = EntryKind.STRIKE, WithFactsSerializer
     example = {**ScoreAction.example, "facts": [FACT["id"]]}
 
 
 class Reinstate(ScoreAction):
     """Put facts that were struck or discarded back into what counts."""
 
-    kind, Input = EntryKind.REINSTATE, WithFacts
+    kind, Input = EntryKind.REINSTATE, WithFactsSerializer
     example = {**ScoreAction.example, "facts": [FACT["id"]]}
 
 
@@ -208,7 +208,7 @@ class RollBack(ScoreAction):
     kind = EntryKind.ROLLBACK
     example = {"reason": "The second round was judged on a wrong text.", "target": 1}
 
-    class Input(Because):
+    class Input(BecauseSerializer):
         """Why, and to which entry."""
 
         target = serializers.IntegerField(min_value=1, max_value=10**6, help_text="The sequence of an earlier entry.")
@@ -220,8 +220,8 @@ PLANNED = [kind.value for kind in ACTIONS]
 class PreviewAction(ActionView):
     """Show what an action would do to a score as it stands now, and what it would make void. Nothing is written."""
 
-    tag, serializer_class = "moderation", api_serializers.Preview
-    write_access = Access(Scope.MODERATE, "scoring.view_evaluation")
+    tag, serializer_class = "moderation", api_serializers.PreviewSerializer
+    write_access = RequiredAccess(Scope.MODERATE, "scoring.view_evaluation")
     queryset, debate_field = Evaluation.objects.all(), "debate"
     example = {"action": "override", "value": "7.5"}
 

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.fields import Choice, any_of, words
-from debates.api.paging import Paging
-from debates.api.permissions import Access
+from debates.api.paging import PagingSerializer
+from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, ListView, RetrieveView
 from debates.types import Scope
 from scoring import selectors
@@ -29,14 +29,18 @@ APPROVAL = ("evaluation", "requested_by", "because", "decided_by", "decided_beca
 
 
 class AlertView(ApiView):
-    tag, access, serializer_class = "alerts", Access(permission="scoring.view_alert"), api_serializers.Alert
+    tag, access, serializer_class = (
+        "alerts",
+        RequiredAccess(permission="scoring.view_alert"),
+        api_serializers.AlertSerializer,
+    )
     queryset, debate_field = Alert.objects.select_related(*ALERT), "debate"
 
 
 class Alerts(AlertView, ListView):
     """List alerts, newest first."""
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate, what they say, and where they stand."""
 
         debate = any_of(serializers.UUIDField(), source="debate__public_id")
@@ -53,7 +57,7 @@ class OneAlert(AlertView, RetrieveView):
 class HandleAlert(AlertView, ActionView):
     """Acknowledge or dismiss an alert; what is dismissed is not raised again for the same facts."""
 
-    write_access = Access(Scope.MODERATE, "scoring.handle_alert")
+    write_access = RequiredAccess(Scope.MODERATE, "scoring.handle_alert")
     example = {"state": "dismissed", "reason": "The sum is right, and so is the text."}
 
     class Input(serializers.Serializer[Any]):
@@ -77,15 +81,15 @@ class HandleAlert(AlertView, ActionView):
 
 
 class ApprovalView(ApiView):
-    tag, access = "approvals", Access(permission="scoring.view_approval")
-    serializer_class: Any = api_serializers.Approval
+    tag, access = "approvals", RequiredAccess(permission="scoring.view_approval")
+    serializer_class: Any = api_serializers.ApprovalSerializer
     queryset, debate_field = Approval.objects.select_related(*APPROVAL), "evaluation__debate"
 
 
 class Approvals(ApprovalView, ListView):
     """List overrides that wait, or waited, for a second person, newest first."""
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which score, and where they stand."""
 
         debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")
@@ -97,7 +101,7 @@ class OneApproval(ApprovalView, RetrieveView):
     """Show a request for a second person."""
 
 
-class OnApprovalInput(serializers.Serializer[Any]):
+class OnApprovalInputSerializer(serializers.Serializer[Any]):
     """Why."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON)
@@ -106,14 +110,17 @@ class OnApprovalInput(serializers.Serializer[Any]):
 class DecisionView(ApprovalView, ActionView):
     """A decision about a request."""
 
-    Input = OnApprovalInput
+    Input = OnApprovalInputSerializer
     example = {"reason": "I have read the same paragraphs, and agree."}
 
 
 class Approve(DecisionView):
     """Approve an override that somebody else asked for: it is written now, as theirs."""
 
-    write_access, serializer_class = Access(Scope.MODERATE, "scoring.approve_override"), api_serializers.Done
+    write_access, serializer_class = (
+        RequiredAccess(Scope.MODERATE, "scoring.approve_override"),
+        api_serializers.DoneSerializer,
+    )
 
     def act(self, row: Approval, data: dict[str, Any]) -> Done:
         return approvals.approve.once(
@@ -128,7 +135,7 @@ class Approve(DecisionView):
 class Refuse(DecisionView):
     """Refuse an override that waits, or take back one's own. The score has not moved and does not."""
 
-    write_access = Access(Scope.MODERATE, "scoring.override_evaluation")
+    write_access = RequiredAccess(Scope.MODERATE, "scoring.override_evaluation")
 
     def check_object_permissions(self, request: Request, obj: Approval) -> None:
         """It is one's own, or one may approve."""

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 
 from debates.api import etags
 from debates.api.fields import Filled, GivenNumber, Moment, any_of, words
-from debates.api.paging import Paging, ordering
-from debates.api.permissions import ANYBODY, Access
+from debates.api.paging import PagingSerializer, ordering
+from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.views import ApiView, CreateView, ListView, RetrieveView
 from debates.types import Scope
 from scoring import rubrics, selectors
@@ -32,7 +32,7 @@ ENTRY_ID = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9][0-9
 """A score by its public id, and the number of one of its entries."""
 
 
-class StoreRubricInputRow(serializers.Serializer[Any]):
+class StoreRubricInputRowSerializer(serializers.Serializer[Any]):
     """One criterion."""
 
     code = serializers.CharField(max_length=20)
@@ -44,25 +44,25 @@ class StoreRubricInputRow(serializers.Serializer[Any]):
     weight = GivenNumber()
 
 
-class StoreRubricInput(serializers.Serializer[Any]):
+class StoreRubricInputSerializer(serializers.Serializer[Any]):
     """A rubric as a rubric file has it, but without `categories` and with weights as text."""
 
     slug = serializers.SlugField(max_length=50)
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
-    criteria = StoreRubricInputRow(many=True, allow_empty=False, max_length=rubrics.MOST_CRITERIA)  # type: ignore[call-arg]  # of the list
+    criteria = StoreRubricInputRowSerializer(many=True, allow_empty=False, max_length=rubrics.MOST_CRITERIA)  # type: ignore[call-arg]  # of the list
 
 
 class RubricView(ApiView):
-    tag, access, serializer_class = "rubrics", ANYBODY, api_serializers.Rubric
+    tag, access, serializer_class = "rubrics", ANYBODY, api_serializers.RubricSerializer
     queryset = Rubric.objects.select_related("created_by").prefetch_related("criteria")
 
 
 class Rubrics(RubricView, ListView, CreateView):
     """List rubrics in their newest version, newest first."""
 
-    write_access = Access(Scope.WRITE, "scoring.add_rubric")
-    Input, if_match, only_new = StoreRubricInput, "optional", True
+    write_access = RequiredAccess(Scope.WRITE, "scoring.add_rubric")
+    Input, if_match, only_new = StoreRubricInputSerializer, "optional", True
     example = {
         "slug": "wells",
         "name": "Wells",
@@ -79,7 +79,7 @@ class Rubrics(RubricView, ListView, CreateView):
         ],
     }
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Which."""
 
         slug = any_of(serializers.CharField(max_length=50))
@@ -129,7 +129,7 @@ EVALUATIONS = ("debate", "thread", "participant")
 
 
 class EvaluationView(ApiView):
-    tag, access, serializer_class = "evaluations", ANYBODY, api_serializers.Evaluation
+    tag, access, serializer_class = "evaluations", ANYBODY, api_serializers.EvaluationSerializer
     queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
 
 
@@ -139,7 +139,7 @@ class Evaluations(EvaluationView, ListView):
     sorts = {"key": True, "category": True, "position": True}
     shows = EVALUATION
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate, on which scale, and in which state."""
 
         ordering = ordering("key", "category", "position")
@@ -170,10 +170,10 @@ class OneEvaluation(EvaluationView, RetrieveView):
             required=False, min_value=1, max_value=10**6, help_text="Beyond the last entry: as it is now."
         )
 
-    class Output(api_serializers.Evaluation):
+    class Output(api_serializers.EvaluationSerializer):
         """A score account with its facts."""
 
-        facts = api_serializers.Fact(many=True, source="facts_shown")
+        facts = api_serializers.FactSerializer(many=True, source="facts_shown")
 
     serializer_class = Output
 
@@ -189,7 +189,7 @@ class OneEvaluation(EvaluationView, RetrieveView):
 
 
 class ScoreChangeView(ApiView):
-    tag, access, serializer_class, shows = "score changes", ANYBODY, api_serializers.ScoreChange, ENTRY
+    tag, access, serializer_class, shows = "score changes", ANYBODY, api_serializers.ScoreChangeSerializer, ENTRY
     queryset = ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason")
     debate_field = "evaluation__debate"
 
@@ -199,7 +199,7 @@ class ScoreChanges(ScoreChangeView, ListView):
 
     newest_first = False
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which debate or evaluation, of what kind, and until when."""
 
         debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")
@@ -228,11 +228,11 @@ class OneScoreChange(ScoreChangeView, RetrieveView):
 class Facts(ListView):
     """List the facts of scores, oldest first."""
 
-    tag, access, serializer_class = "facts", ANYBODY, api_serializers.Fact
+    tag, access, serializer_class = "facts", ANYBODY, api_serializers.FactSerializer
     queryset, debate_field = Fact.objects.select_related("round", "evaluation"), "evaluation__debate"
     newest_first = False
 
-    class Query(Paging):
+    class Query(PagingSerializer):
         """Of which evaluation or debate, and of what kind."""
 
         debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")

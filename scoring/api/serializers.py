@@ -21,7 +21,7 @@ from scoring.enums import (
 from scoring.types import AlertCode, Instrument, Severity
 
 
-class Criterion(serializers.Serializer[Any]):
+class CriterionSerializer(serializers.Serializer[Any]):
     """One thing to score; 10 is always the good end."""
 
     code = serializers.CharField()
@@ -33,7 +33,7 @@ class Criterion(serializers.Serializer[Any]):
     weight = Number()
 
 
-class Rubric(serializers.Serializer[Any]):
+class RubricSerializer(serializers.Serializer[Any]):
     """One version of a named set of weighted criteria. Who made it is for those who may view rubrics in the admin."""
 
     id = public_id(help_text="Of this version.")
@@ -43,7 +43,7 @@ class Rubric(serializers.Serializer[Any]):
     description = serializers.CharField()
     created_by = serializers.SerializerMethodField()
     created_at = serializers.DateTimeField()
-    criteria = Criterion(many=True, source="criteria.all")
+    criteria = CriterionSerializer(many=True, source="criteria.all")
 
     def get_created_by(self, row: Any) -> str | None:
         """Return who made this version."""
@@ -52,7 +52,7 @@ class Rubric(serializers.Serializer[Any]):
         return row.created_by.get_username() if row.created_by and trusted else None
 
 
-class Evaluation(serializers.Serializer[Any]):
+class EvaluationSerializer(serializers.Serializer[Any]):
     """One score account as it stands. `final` is the override where there is one, else what the facts give."""
 
     id = public_id()
@@ -99,7 +99,7 @@ class Evaluation(serializers.Serializer[Any]):
         return len(row.held)
 
 
-class Fact(serializers.Serializer[Any]):
+class FactSerializer(serializers.Serializer[Any]):
     """One number that a computed score rests on, or may."""
 
     id = public_id()
@@ -113,7 +113,7 @@ class Fact(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class ScoreChange(serializers.Serializer[Any]):
+class ScoreChangeSerializer(serializers.Serializer[Any]):
     """One entry of the ledger. Who and why in words are for those who may view the ledger; others read the code."""
 
     id = serializers.SerializerMethodField(help_text="The id of its score, a colon, and its `sequence`.")
@@ -181,14 +181,14 @@ class ScoreChange(serializers.Serializer[Any]):
         return bytes(row.hash).hex()
 
 
-class Done(serializers.Serializer[Any]):
+class DoneSerializer(serializers.Serializer[Any]):
     """What an action did: the score as it stands now, and the entries that were written."""
 
-    evaluation = Evaluation()
-    entries = ScoreChange(many=True)
+    evaluation = EvaluationSerializer()
+    entries = ScoreChangeSerializer(many=True)
 
 
-class Figures(serializers.Serializer[Any]):
+class FiguresSerializer(serializers.Serializer[Any]):
     """Where a score stands, or would stand."""
 
     value = Number()
@@ -199,7 +199,7 @@ class Figures(serializers.Serializer[Any]):
     frozen = serializers.BooleanField()
 
 
-class Preview(serializers.Serializer[Any]):
+class PreviewSerializer(serializers.Serializer[Any]):
     """What an action would do, and what it would make void."""
 
     evaluation = public_id("evaluation.public_id")
@@ -207,8 +207,8 @@ class Preview(serializers.Serializer[Any]):
         source="evaluation.moderation_version",
         help_text="The sequence of its last entry that was not the engine's: what the action names as `If-Match`.",
     )
-    now = Figures()
-    then = Figures()
+    now = FiguresSerializer()
+    then = FiguresSerializer()
     facts_in = ids()
     facts_out = ids()
     held_discarded = ids()
@@ -224,14 +224,14 @@ class Preview(serializers.Serializer[Any]):
         return [entry.sequence for entry in row.entries_undone]
 
 
-class AlertAgain(serializers.Serializer[Any]):
+class AlertAgainSerializer(serializers.Serializer[Any]):
     """One more time that an alert came while it was open."""
 
     at = serializers.DateTimeField()
     evidence = serializers.DictField()
 
 
-class Alert(serializers.Serializer[Any]):
+class AlertSerializer(serializers.Serializer[Any]):
     """Something a moderator should look at."""
 
     id = public_id()
@@ -247,10 +247,10 @@ class Alert(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     times = serializers.IntegerField(help_text="How often it came until somebody answered.")
     last_at = serializers.DateTimeField()
-    again = AlertAgain(many=True, help_text="What came after the first time, oldest first.")
+    again = AlertAgainSerializer(many=True, help_text="What came after the first time, oldest first.")
 
 
-class Approval(serializers.Serializer[Any]):
+class ApprovalSerializer(serializers.Serializer[Any]):
     """An override that waits, or waited, for a second person."""
 
     id = public_id()
@@ -267,7 +267,7 @@ class Approval(serializers.Serializer[Any]):
     entry = serializers.IntegerField(source="entry.sequence", allow_null=True, default=None)
 
 
-class RescoreLine(serializers.Serializer[Any]):
+class RescoreLineSerializer(serializers.Serializer[Any]):
     """One score of a set, old against new as it was shown."""
 
     evaluation = serializers.UUIDField()
@@ -276,14 +276,14 @@ class RescoreLine(serializers.Serializer[Any]):
     value_after = serializers.CharField(allow_null=True)
 
 
-class RescoreSet(serializers.Serializer[Any]):
+class RescoreSetSerializer(serializers.Serializer[Any]):
     """The saved preview of an action on many scores."""
 
     id = public_id()
     action = words(BulkAction)
     choice = serializers.CharField(help_text=f"{HeldChoice.APPLY.value} or {HeldChoice.DISCARD.value}, of an unfreeze.")
     state = words(RescoreState)
-    lines = RescoreLine(many=True)
+    lines = RescoreLineSerializer(many=True)
     staged_by = serializers.CharField(source="staged_by.name")
     because = serializers.CharField(source="because.text")
     staged_at = serializers.DateTimeField()

@@ -6,7 +6,7 @@ import re
 from rest_framework import exceptions
 
 from debates.errors import DomainError
-from judging.formats.criterion.api import CriterionDebate
+from judging.formats.criterion.api import CriterionDebateSerializer
 from tests.project.source_files import ROOT, code, text
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -53,4 +53,4 @@ def test_the_page_names_every_code_that_a_problem_can_have_and_no_other():
 def test_the_page_names_every_field_that_a_criterion_debate_is_asked_for_with():
     named = first_column("debates.md", "## What can be asked for")
 
-    assert sorted(named) == sorted(CriterionDebate().fields)
+    assert sorted(named) == sorted(CriterionDebateSerializer().fields)

@@ -5,7 +5,7 @@ import pytest
 from debates.api import unknown_fields
 from judging.api.external_play import PostRound
 from judging.api.resources import SettleReview
-from scoring.api.bulk import ManyScores
+from scoring.api.bulk import ManyScoresSerializer
 from scoring.api.moderation import Unfreeze
 from scoring.models import Rubric
 from scoring.services import rubric_store
@@ -75,7 +75,9 @@ def test_it_says_what_would_be_right(alice):
         pytest.param(PostRound.Input, {"defences": [{"mood": 1}]}, "defences/0/mood", id="a defence"),
         pytest.param(PostRound.Input, {"verdicts": [{"mood": 1}]}, "verdicts/0/mood", id="a verdict"),
         pytest.param(SettleReview.Input, {"decisions": {"P1": {"mood": 1}}}, "decisions/P1/mood", id="a decision"),
-        pytest.param(ManyScores, {"evaluations": [{"mood": 1}]}, "evaluations/0/mood", id="one score of many"),
+        pytest.param(
+            ManyScoresSerializer, {"evaluations": [{"mood": 1}]}, "evaluations/0/mood", id="one score of many"
+        ),
         pytest.param(Unfreeze.Input, {"then": {"mood": 1}}, "then/mood", id="a further step"),
     ],
 )
@@ -90,6 +92,6 @@ def test_what_has_another_form_is_left_to_its_shape():
 
 
 def test_of_a_list_that_is_too_long_no_more_is_looked_into_than_it_may_have():
-    rows = [{} for _ in range(ManyScores().fields["evaluations"].max_length)]
+    rows = [{} for _ in range(ManyScoresSerializer().fields["evaluations"].max_length)]
 
-    assert list(unknown_fields.strange_in(ManyScores(), {"evaluations": [*rows, ODD]})) == []
+    assert list(unknown_fields.strange_in(ManyScoresSerializer(), {"evaluations": [*rows, ODD]})) == []

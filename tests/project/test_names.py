@@ -1,6 +1,8 @@
 """Whoever looks for something finds it by its name: modules are called by known words, classes once in an app."""
 
+import ast
 import re
+from collections import Counter
 
 import snowballstemmer
 
@@ -30,3 +32,15 @@ def test_every_module_is_named_by_words_of_the_glossary_or_of_what_it_is_built_w
     names = {name for parts in files if not {"commands", "migrations"} & {*parts} for name in parts if name[0] != "_"}
 
     assert {name for name in names if {stem(word) for word in name.split("_")} - known} == set()
+
+
+def test_no_two_classes_of_an_app_have_one_name():
+    classes = Counter(
+        (file.relative_to(ROOT).parts[0], node.name)
+        for file in code()
+        if not {"commands", "migrations"} & {*file.parts}  # Django names what is in them
+        for node in ast.parse(text(file)).body
+        if isinstance(node, ast.ClassDef)
+    )
+
+    assert [name for name, number in classes.items() if number > 1] == []

@@ -16,7 +16,7 @@ from debates.types import Conduct, Visibility
 from judging.formats import panel as panel_format
 from judging.formats.criterion import NAME
 from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
-from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
+from judging.formats.forms import MostSpentSerializer, OptionsSerializer, fairness_of, limits_of
 from scoring import rubrics
 from scoring.types import Parameters
 
@@ -27,14 +27,14 @@ PLAIN = (
 )  # fmt: skip
 
 
-class First(serializers.Serializer[Any]):
+class FirstSerializer(serializers.Serializer[Any]):
     """What a criterion's account is opened with."""
 
     score = GivenNumber(help_text="1 to 10, at most 2 places.")
     confidence = GivenNumber(required=False, default="0.5", help_text="0 to 1, at most 2 places.")
 
 
-class CriterionDebate(serializers.Serializer[Any]):
+class CriterionDebateSerializer(serializers.Serializer[Any]):
     """A criterion debate as somebody wants it."""
 
     format = Choice(choices=FORMAT, required=False, default=NAME)
@@ -53,15 +53,15 @@ class CriterionDebate(serializers.Serializer[Any]):
         max_length=6,
     )
     score_updates = Choice(choices=list(UPDATES), required=False, default=UPDATES[0])
-    initial = serializers.DictField(child=First(), required=False, default=dict)
+    initial = serializers.DictField(child=FirstSerializer(), required=False, default=dict)
     panel = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="A concluded panel that gives the initial scores."
     )
     provider = serializers.CharField(required=False, default="heuristic", max_length=40)
     providers = serializers.DictField(child=serializers.CharField(max_length=40), required=False, default=dict)
     model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
-    limits = MostSpent(required=False, default=dict)
-    fairness = Options(required=False, default=dict)
+    limits = MostSpentSerializer(required=False, default=dict)
+    fairness = OptionsSerializer(required=False, default=dict)
     visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
     conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
     weight_by_confidence = serializers.BooleanField(required=False, default=False)

@@ -182,7 +182,7 @@ class CriterionFormat(CriterionPlay):
 
     name = NAME
     called = CALLED
-    serializer = api.CriterionDebate
+    serializer = api.CriterionDebateSerializer
     example = api.EXAMPLE
     purposes = {
         Role.EVALUATOR: (Purpose.ASSESS, Purpose.DEFEND),

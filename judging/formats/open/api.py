@@ -11,7 +11,7 @@ from debates.api.fields import Choice, GivenNumber
 from debates.api.fields import words as one_of
 from debates.errors import Invalid
 from debates.types import Kind, Visibility
-from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
+from judging.formats.forms import MostSpentSerializer, OptionsSerializer, fairness_of, limits_of
 from judging.formats.open import NAME, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.rules import frameworks
@@ -27,7 +27,7 @@ PLAIN = (
 )  # fmt: skip
 
 
-class GivenChair(serializers.Serializer[Any]):
+class GivenChairSerializer(serializers.Serializer[Any]):
     """Somebody at the table."""
 
     name = serializers.CharField(max_length=spec.LONGEST_NAME)
@@ -45,14 +45,14 @@ class GivenChair(serializers.Serializer[Any]):
     )
 
 
-class OpenDebate(serializers.Serializer[Any]):
+class OpenDebateSerializer(serializers.Serializer[Any]):
     """An open debate as somebody wants it: a motion, and a preset or chairs of one's own."""
 
     format = Choice(choices=FORMAT)
     motion = serializers.CharField(max_length=spec.LONGEST_MOTION, help_text="At least 10 characters.")
     title = serializers.CharField(required=False, allow_blank=True, default="", max_length=200)
     preset = Choice(choices=list(frameworks.presets()), required=False)
-    chairs = GivenChair(many=True, required=False, max_length=spec.MOST_CHAIRS)  # type: ignore[call-arg]  # of the list
+    chairs = GivenChairSerializer(many=True, required=False, max_length=spec.MOST_CHAIRS)  # type: ignore[call-arg]  # of the list
     exchanges = serializers.IntegerField(required=False, default=3, min_value=1, max_value=spec.MOST_EXCHANGES)
     tone = Choice(choices=list(frameworks.tones()), required=False, default=frameworks.SPIRITED)
     turn_seconds = serializers.IntegerField(
@@ -88,11 +88,11 @@ class OpenDebate(serializers.Serializer[Any]):
         default=dict,
         help_text="Further words for the lists `persuasion`, `attack`, `evidence`.",
     )
-    fairness = Options(required=False, default=dict)
+    fairness = OptionsSerializer(required=False, default=dict)
     credit = one_of(Credit, required=False, default=Credit.SHARED.value)
     provider = serializers.CharField(required=False, default="heuristic", max_length=40)
     model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
-    limits = MostSpent(required=False, default=dict)
+    limits = MostSpentSerializer(required=False, default=dict)
     visibility = one_of(Visibility, required=False, default=Visibility.PUBLIC.value)
     repeat_of = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="An open debate that has ended and is held again."

@@ -127,7 +127,7 @@ class OpenFormat(OpenPlay):
     called = CALLED
     round_noun = "exchange"
     first_round = 0
-    serializer = api.OpenDebate
+    serializer = api.OpenDebateSerializer
     example = api.EXAMPLE
     purposes = {
         Role.CHAIR: (Purpose.OPEN, Purpose.RESPOND),

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import Invalid
 from debates.types import Visibility
-from judging.formats.forms import MostSpent, Options, fairness_of, limits_of
+from judging.formats.forms import MostSpentSerializer, OptionsSerializer, fairness_of, limits_of
 from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, JudgeSeat, PanelSpec
 from judging.formats.spec import LONGEST_TITLE
@@ -23,7 +23,7 @@ THREE = (JudgeSeat(), JudgeSeat(), JudgeSeat())
 RUBRICS = ("template", "criteria", "rubric")
 
 
-class Weighed(serializers.Serializer[Any]):
+class WeighedSerializer(serializers.Serializer[Any]):
     """A criterion and how much it weighs."""
 
     name = serializers.CharField(
@@ -32,7 +32,7 @@ class Weighed(serializers.Serializer[Any]):
     weight = GivenNumber(help_text="Above 0; only the proportions matter.")
 
 
-class Place(serializers.Serializer[Any]):
+class PlaceSerializer(serializers.Serializer[Any]):
     """One voice of a panel."""
 
     provider = serializers.CharField(required=False, default="heuristic", max_length=40)
@@ -42,7 +42,7 @@ class Place(serializers.Serializer[Any]):
     )
 
 
-class Terms(serializers.Serializer[Any]):
+class TermsSerializer(serializers.Serializer[Any]):
     """What counts as agreement; what is left out stays at its default."""
 
     spread = GivenNumber(required=False, help_text="Of the overall scores, 0 to 4.")
@@ -53,7 +53,7 @@ class Terms(serializers.Serializer[Any]):
     revision_mark = GivenNumber(required=False, help_text="1 to 5. No judge sees it.")
 
 
-class PanelDebate(serializers.Serializer[Any]):
+class PanelDebateSerializer(serializers.Serializer[Any]):
     """A panel as somebody wants it. Exactly one of `template`, `criteria` and `rubric` says what is judged."""
 
     format = Choice(choices=FORMAT)
@@ -61,26 +61,26 @@ class PanelDebate(serializers.Serializer[Any]):
     subject = serializers.CharField(max_length=200_000)
     task = serializers.CharField(max_length=LONGEST_TASK, help_text="What the subject was to accomplish.")
     template = Choice(choices=list(spec.TEMPLATES), required=False)
-    criteria = serializers.ListField(child=Weighed(), required=False, min_length=1, max_length=MOST_CRITERIA)
+    criteria = serializers.ListField(child=WeighedSerializer(), required=False, min_length=1, max_length=MOST_CRITERIA)
     rubric = serializers.SlugField(required=False, max_length=50, help_text="The slug of a stored rubric.")
     judges = serializers.ListField(
-        child=Place(),
+        child=PlaceSerializer(),
         required=False,
         default=list,
         max_length=MOST_SEATS,
         help_text="2 to 9; three offline ones, if left out.",
     )
-    reporter = Place(required=False, default=dict, help_text="Who writes the closing words.")
+    reporter = PlaceSerializer(required=False, default=dict, help_text="Who writes the closing words.")
     rounds = serializers.IntegerField(required=False, default=3, min_value=0, max_value=3)
-    policy = Terms(required=False, default=dict)
+    policy = TermsSerializer(required=False, default=dict)
     not_applicable = serializers.DictField(
         child=serializers.CharField(max_length=LONGEST_TITLE),
         required=False,
         default=dict,
         help_text="Criteria that do not apply, each with why.",
     )
-    limits = MostSpent(required=False, default=dict)
-    fairness = Options(required=False, default=dict)
+    limits = MostSpentSerializer(required=False, default=dict)
+    fairness = OptionsSerializer(required=False, default=dict)
     visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
     repeat_of = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="A panel that has ended and is held again."

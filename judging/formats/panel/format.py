@@ -110,7 +110,7 @@ class PanelFormat(PanelPlay):
     heading_counts_rounds = False
     somebody = "a judge"
     first_round = 0
-    serializer = api.PanelDebate
+    serializer = api.PanelDebateSerializer
     example = api.EXAMPLE
     purposes = {
         Role.JUDGE: (Purpose.ANALYSE, Purpose.ARGUE),
