@@ -21,6 +21,8 @@ ALIVE = {
     "tcp_user_timeout": 20_000,
 }
 """How libpq finds out that the other end is gone. Units: seconds; the last in milliseconds."""
+PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
+"""What a session asks again and again is parsed and planned once; a pooler between must keep sessions apart."""
 
 
 def named(url: str) -> dict[str, Any]:
@@ -51,5 +53,5 @@ def held(place: Mapping[str, Any], *, pooled: int, limits: str = "") -> dict[str
         "CONN_MAX_AGE": 0 if pooled else 60,
         "CONN_HEALTH_CHECKS": True,
         "ATOMIC_REQUESTS": False,
-        "OPTIONS": {**ALIVE, **pool, **own, **({"options": asked} if asked else {})},
+        "OPTIONS": {**ALIVE, **PREPARED, **pool, **own, **({"options": asked} if asked else {})},
     }
