@@ -23,6 +23,7 @@ from django.contrib.auth.models import Group, User
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.client import ClientHandler
 from django.urls import URLPattern, get_resolver
@@ -46,6 +47,9 @@ ASKED_ELSEWHERE = (
     "/accounts/login/", "/accounts/reauthenticate/", "/accounts/2fa/reauthenticate/", "/accounts/2fa/totp/activate/",
     "/admin/login/",
 )  # fmt: skip
+OUTSIDERS = ("nobody", "person", "staff")
+WHO_FIRST_OF_ALL = ("/admin/auth/user/<id>/password/", "/admin/mfa/authenticator/<path:object_id>/delete/")
+"""Where even who may not is asked who they are."""
 REFUSED = {401, 403, 404, 405}
 SITE = ClientHandler(enforce_csrf_checks=False)
 """What a client of a test asks, without the copies of what each template was given."""
@@ -59,8 +63,8 @@ class Caller:
     cookies: Mapping[str, str]
     headers: Mapping[str, str]
 
-    def ask(self, method: str, path: str) -> bool:
-        """Whether they are let in; what they did is taken back."""
+    def ask(self, method: str, path: str) -> HttpResponse:
+        """What they are answered; what they did is taken back."""
         asks = RequestFactory(headers=self.headers)
         asks.cookies.load(self.cookies)
         asked = asks.generic(method, path, "{}" if "/api/" in path else "", content_type=kind_of(path))
@@ -68,7 +72,7 @@ class Caller:
             answer = SITE(asked.environ)
             transaction.set_rollback(True)  # what they did is taken back
         assert answer.status_code not in {429, 500}, (method, path)
-        return not (answer.status_code in REFUSED or sent_away(answer))
+        return answer
 
 
 def kind_of(path: str) -> str:
@@ -79,6 +83,18 @@ def sent_away(answer) -> bool:
     """Whether an answer only says where to sign in, or to prove who one is."""
     way = answer.headers.get("Location", "")
     return answer.status_code == 302 and way.startswith(ASKED_ELSEWHERE)
+
+
+def refused_in_words(pattern: str, name: str, answer: HttpResponse) -> bool:
+    """Whether a table of the admin sends whoever is no staff to sign in, and tells staff that they may not."""
+    parts = pattern.split("/")
+    if len(parts) < 5 or parts[2] not in apps.app_configs:
+        return True  # it is about no table
+    return sent_away(answer) if name != "staff" or pattern in WHO_FIRST_OF_ALL else answer.status_code == 403
+
+
+def let_in(answer: HttpResponse) -> bool:
+    return not (answer.status_code in REFUSED or sent_away(answer))
 
 
 @pytest.fixture
@@ -195,15 +211,20 @@ def words(inside: list[str]) -> str:
 
 @pytest.mark.parametrize("part", AREAS)
 def test_everybody_is_let_in_to_what_the_table_says_and_to_nothing_else(callers, part):
-    tried = {}
+    tried, silent = {}, set()
     for pattern in patterns():
         if area(pattern) != part:
             continue
         path = address(pattern)
         for method in ("GET", "POST"):
-            tried[f"{method} {pattern}"] = words([name for name in CALLERS if callers[name].ask(method, path)])
+            answers = {name: callers[name].ask(method, path) for name in CALLERS}
+            line = f"{method} {pattern}"
+            tried[line] = words([name for name, answer in answers.items() if let_in(answer)])
+            outside = {name: answers[name] for name in OUTSIDERS if not let_in(answers[name])}
+            silent |= {(line, name) for name, one in outside.items() if not refused_in_words(pattern, name, one)}
 
     assert tried == {line: who for line, who in expected().items() if area(line.partition(" ")[2]) == part}
+    assert not part.startswith("admin") or silent == set()
 
 
 def test_the_table_names_no_address_that_is_gone():
