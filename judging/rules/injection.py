@@ -334,11 +334,10 @@ def _fences(text: str) -> Iterator[Hit]:
             depth = 0
 
 
-# The marks between which other people's words stand in a prompt.
-
-
 def fenced(text: str, *, limit: int) -> str:
-    """Return somebody's words between marks that the words themselves cannot contain, cut at ``limit`` characters."""
+    """Return somebody's words as they stand in a prompt: between marks that the words themselves cannot contain, cut at
+    ``limit`` characters.
+    """
     bare = text.replace("\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "[").replace(
         "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}", "]"
     )

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from judging.rules import conformance
-from judging.rules.conformance import BadVectors
+from judging.management import conformance
+from judging.management.conformance import BadVectors
 
 
 def outcomes(*paths):

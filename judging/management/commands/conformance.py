@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from debates.management.base import BaseCommand
-from judging.rules import conformance
+from judging.management import conformance
 
 
 class Command(BaseCommand):

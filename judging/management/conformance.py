@@ -17,9 +17,6 @@ from scoring.errors import DomainError, Invalid
 from scoring.rules import criterion, numbers, overall
 from scoring.types import Parameters, VerdictFact
 
-# Files of worked numbers: finding them, reading them, and saying what is wrong with one.
-
-
 NOTES = frozenset({"id", "expect", "note", "title", "source", "why"})
 """Keys of a case that no rule reads."""
 
