@@ -119,7 +119,8 @@ def test_the_proxy_leads_to_the_web_processes():
 
 def test_the_proxy_passes_streams_on_unbuffered_and_pages_as_they_are():
     [shape] = re.findall(r"location ~ (\S+) \{", NGINX)
-    streams = [str(one.pattern) for one in (*asgi.SOCKETS, *asgi.STREAMS) if str(one.pattern)]
+    routes = [route for kind in ("http", "websocket") for route in asgi.router.application_mapping[kind].routes]
+    streams = [str(route.pattern) for route in routes if str(route.pattern)]
     pages = [route for route in ("/", "/admin/", "/api/v1/schema/") if resolve(route)]
 
     assert [route for route in streams if not re.match(shape, f"/{route}")] == []

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from debates.models import Event
-from judging.formats import parsing
+from judging.formats.criterion import parsing
 from judging.formats.open import parsing as open_parsing
 from judging.formats.panel import parsing as panel_parsing
 from judging.formats.registry import format_of
