@@ -128,7 +128,7 @@ class UseCase(Generic[P, R]):
             rows = record.claim()
             result = self.service(*args, **kwargs)
             status, body = record.render(result)
-            IdempotencyKey.objects.filter(pk__in=rows).update(status=status, body=body)
+            IdempotencyKey.objects.filter(pk__in=rows).update(body=body, status=status)
         return result
 
 

@@ -28,7 +28,7 @@ from judging.rules.consensus import Policy
 from scoring import verify
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.crash.fork_server import Child, Nursery
 from tests.judging.formats.open import playing as open_playing
 from tests.judging.formats.open.scripts import script
@@ -103,7 +103,7 @@ def interfere(luck: random.Random, debate: Debate, boss: object) -> None:
     """Do something to a debate or to one of its scores; what is refused is refused."""
     now = timezone.now()
     score = luck.choice([None, *Evaluation.objects.filter(debate=debate).order_by("pk")])
-    acts: list[Callable[[], object]] = [
+    ways: list[Callable[[], object]] = [
         lambda: lifecycle.pause(debate_id=debate.pk, by=None, now=now),
         lambda: lifecycle.pause(debate_id=debate.pk, by=None, now=now),
         lambda: lifecycle.resume(debate_id=debate.pk, by=None, now=now),
@@ -114,14 +114,14 @@ def interfere(luck: random.Random, debate: Debate, boss: object) -> None:
     if score is not None:
         order = factories.order(score, boss, seen=None)
         seen = factories.order(score, boss)
-        acts += [
+        ways += [
             lambda: acts.freeze(order=order, now=now),
             lambda: acts.unfreeze(order=seen, choice=luck.choice(list(HeldChoice)), now=now),
             lambda: acts.override(order=seen, value="4", now=now),
             lambda: acts.roll_back(order=seen, target=luck.randint(1, 4), now=now),
         ]
     with contextlib.suppress(DomainError):
-        luck.choice(acts)()
+        luck.choice(ways)()
 
 
 def begun() -> bool:
