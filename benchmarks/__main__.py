@@ -14,7 +14,22 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from benchmarks import at_once, curves, desk, guards, kills, limit, live, play, record, report, rest, scale, webhooks
+from benchmarks import (
+    at_once,
+    curves,
+    desk,
+    guards,
+    kills,
+    limit,
+    live,
+    play,
+    record,
+    report,
+    rest,
+    scale,
+    tokens,
+    webhooks,
+)
 from benchmarks.curves import Curve
 from tests import postgres
 
@@ -30,6 +45,7 @@ ALL = {
     "at_once": at_once,
     "guards": guards,
     "webhooks": webhooks,
+    "tokens": tokens,
 }
 LONGEST = 1800
 """Seconds that one of them may take; on two cores the longest, a million entries exported twice, takes half of that

@@ -70,6 +70,8 @@ def anchoring(rows: Rows) -> Iterator[Line]:
     """Reviewers who all marked one paper on five criteria from 1 to 4."""
     units: list[Unit] = [{str(at): Decimal(row[name]) for at, row in enumerate(rows)} for name in ANCHORED]
     yield "alpha, interval", told(agreement.alpha(units=units, level=Level.INTERVAL, seed=1))
+    correlation = agreement.intraclass(units=units)
+    yield "intraclass, one judge and their mean", f"{four(correlation.single)}, {four(correlation.average)}"
     lean = [one.leniency for one in agreement.leanings(units=units).values() if one.leniency is not None]
     yield "leniency, from the harshest to the most lenient", f"{min(lean):.2f} to {max(lean):.2f}"
 

@@ -8,12 +8,12 @@ convincing (Habernal and Gurevych 2016, UKPLab/acl2016-convincing-arguments, CC 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from benchmarks.judging import originals
-from benchmarks.judging.numbers import area, found, spearman
+from benchmarks.judging.numbers import area, found, interval, spearman
 from judging.heuristics import adherence, evidence
 from judging.rules import persuasion
 from judging.types import Scene
@@ -50,7 +50,12 @@ def receptiveness(path: Path) -> dict[str, Any]:
         given = [score(row["text"]) for row in rows]
         counted = found(list(zip(upper, [one > 0 for one in given], strict=True)))
         flags = {"right": counted.right, "wrong": counted.wrong, "missed": counted.missed} if name in FLAGS else {}
-        made.append({"score": name, "area": area(given, upper), "rho": spearman(given, ratings), **flags})
+        within = interval(
+            list(zip(given, upper, strict=True)), lambda drawn: area(*map(list, zip(*drawn, strict=True)))
+        )
+        made.append(
+            {"score": name, "area": area(given, upper), "within": within, "rho": spearman(given, ratings), **flags}
+        )
     return {"texts": len(rows), "rows": made}
 
 
@@ -92,8 +97,19 @@ def convincing(arguments: Path, pairs: Path) -> dict[str, Any]:
     for name, score in STRENGTHS.items():
         given = {key: score(text) for key, text in texts.items()}
         right = [won(given[row["id1"]], given[row["id2"]], row["label"]) for row in chosen]
-        made.append({"score": name, "agreed": sum(right) / len(right)})
+        by_topic: dict[str, list[float]] = {}
+        for row, half in zip(chosen, right, strict=True):
+            by_topic.setdefault(row["topic"].rpartition("_")[0], []).append(half)
+        made.append(
+            {"score": name, "agreed": share(by_topic.values()), "within": interval([*by_topic.values()], share)}
+        )
     return {"arguments": len(texts), "pairs": len(chosen), "rows": made}
+
+
+def share(topics: Iterable[list[float]]) -> float:
+    """Return which part of the pairs of some topics is right."""
+    every = [half for topic in topics for half in topic]
+    return sum(every) / len(every)
 
 
 def won(first: float, second: float, label: str) -> float:

@@ -73,6 +73,7 @@ def receptive(kept: Mapping[str, Any]) -> list[str]:
     about = (
         f"**Receptiveness**: {kept['texts']:,} answers to policy statements, rated by people. Area: how often a text of"
         " the more receptive half scores above one of the other; 0.50 is chance."
+        " In brackets the middle 95 % of texts drawn again."
     )
     lines = [
         "",
@@ -84,14 +85,16 @@ def receptive(kept: Mapping[str, Any]) -> list[str]:
     for one in kept["rows"]:
         counted = Found(*(one[name] for name in COUNTS)) if "right" in one else None
         found = f"{share(counted.precision)} | {share(counted.recall)}" if counted else "| "
-        lines.append(f"| {BY.get(one['score'], one['score'])} | {three(one['area'])} | {three(one['rho'])} | {found} |")
+        area = f"{three(one['area'])} {between(one['within'])}"
+        lines.append(f"| {BY.get(one['score'], one['score'])} | {area} | {three(one['rho'])} | {found} |")
     return lines
 
 
 def convincing(kept: Mapping[str, Any]) -> list[str]:
     about = (
         f"**Convincing arguments**: {kept['pairs']:,} pairs of {kept['arguments']:,} arguments; people preferred one of"
-        " each. How often the preferred one scores higher, equal scores counted half."
+        " each. How often the preferred one scores higher, equal scores counted half. In brackets the"
+        " middle 95 % of topics drawn again."
     )
     return [
         "",
@@ -99,7 +102,7 @@ def convincing(kept: Mapping[str, Any]) -> list[str]:
         "",
         "| Score | Agreed |",
         "|---|---|",
-        *(f"| {one['score']} | {three(one['agreed'])} |" for one in kept["rows"]),
+        *(f"| {one['score']} | {three(one['agreed'])} {between(one['within'])} |" for one in kept["rows"]),
     ]
 
 
@@ -113,6 +116,10 @@ def two(value: float | None) -> str:
 
 def three(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
+
+
+def between(ends: Sequence[float]) -> str:
+    return f"[{ends[0]:.3f}, {ends[1]:.3f}]"
 
 
 def differences() -> Iterator[str]:

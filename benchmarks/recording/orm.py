@@ -13,7 +13,8 @@ from django.utils import timezone
 from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
 from debates import event_log
 from debates.decimals import in_places
-from debates.models import Round
+from debates.models import Round, Thread
+from judging.engine import play as engine_play
 from judging.formats.criterion import play
 from judging.formats.criterion import state as criterion_state
 from judging.formats.criterion.state import CriterionThreadState, Point
@@ -31,7 +32,8 @@ from scoring.types import Instrument
 def shipped(ground: Ground, number: int) -> None:
     """Record a round through the services."""
     now = timezone.now()
-    played = Round.objects.create(thread_id=ground.thread, run_number=1, number=number, opened_at=now)
+    about = Thread(pk=ground.thread, run_number=1)
+    played, _ = engine_play.open_round(thread=about, number=number, surely_new=True, now=now)
     points = tuple(
         Point(id=pk, label=one.label, persona="skeptic", severity=Severity.SIGNIFICANT, quote="", said=())
         for pk, one in zip(ground.challenges, RULED, strict=True)
@@ -50,8 +52,8 @@ def shipped(ground: Ground, number: int) -> None:
     )
     call: Any = None  # the column may be empty
     made = criterion_state.only(ruled=RULED, call=call)
-    after, news = play.rule(brief=ground.brief, board=board, made=made, round=played, now=now)
-    Round.objects.filter(pk=played.pk).update(closed_at=now)
+    after, news = play.rule(brief=ground.brief, board=board, rulings=made, round=played, now=now)
+    engine_play.shut(played=played, now=now)
     told = [opening(ground, number), *news, closing(ground, number, in_places(after.value))]
     event_log.append(debate_id=ground.brief.debate_id, news=told, now=now)
 
@@ -63,7 +65,7 @@ def unguarded(ground: Ground, number: int) -> None:
     played = Round.objects.create(thread_id=ground.thread, run_number=1, number=number, opened_at=now)
     [evaluation] = accounts.lock(evaluations=[ground.evaluation])
     given = [rounds.Given(FactKind.VERDICT, one.adjustment, one.impact) for one in RULED]
-    facts = rounds.keep(evaluation=evaluation, round=played, given=given, now=now)
+    facts = rounds.keep(evaluation=evaluation, round=played, round_factses=given, now=now)
     Verdict.objects.bulk_create(
         Verdict(fact=fact, challenge_id=challenge, round=played, winner=one.winner.value, reasoning=one.reasoning)
         for one, fact, challenge in zip(RULED, facts, ground.challenges, strict=True)

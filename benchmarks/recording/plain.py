@@ -152,9 +152,9 @@ def append(
     values = {
         "debate": ground.brief.debate_id,
         "many": len(told),
-        "types": [one.type for one in told],
-        "audiences": [one.audience.value for one in told],
-        "data": [json.dumps(dict(one.data)) for one in told],
+        "news": json.dumps(
+            [{"type": one.type, "audience": one.audience.value, "data": dict(one.data)} for one in told]
+        ),
         "now": now,
     }
     cursor.execute(event_log.APPEND, values)

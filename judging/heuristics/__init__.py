@@ -2,10 +2,11 @@
 
 from judging.heuristics.arbiter import judge
 from judging.heuristics.challenger import challenge, press
-from judging.heuristics.evaluator import assess, defend
+from judging.heuristics.defence import defend
+from judging.heuristics.evaluator import assess
 from judging.heuristics.synthesis import synthesise
 
-VERSION = "5"
+VERSION = "9"
 """Changes whenever the same material would get another answer."""
 
 __all__ = ["VERSION", "assess", "challenge", "defend", "judge", "press", "synthesise"]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import islice
 from typing import Any
 
 from judging.heuristics import lexicons, response
+from judging.heuristics.criteria import families
 from judging.heuristics.evidence import negated, passages
 from judging.heuristics.response import (
     GIVEN_BACK,
+    HIGHEST,
     Clause,
     Hearing,
     Holder,
@@ -29,6 +32,7 @@ from judging.heuristics.response import (
     named,
     points,
     unquoted,
+    weighty,
     within,
 )
 from judging.heuristics.text import READ_LIMIT, cut, lowered, tokens, written
@@ -46,6 +50,55 @@ NOTHING_TO_ANSWER = 15
 GRANTING = frozenset(["understand", "accept", "agree", "grant", "see", "believe", "recognise", "recognize"])
 
 
+class Rejoinder(StrEnum):
+    """Whether what a response says for its own part, beside views that it tells and limits that it admits, bears."""
+
+    NOTHING = "nothing"
+    ELSEWHERE = "elsewhere"
+    TO_THE_POINT = "to_the_point"
+
+
+BEARING = 2
+"""Words of weight that a reply must share with the motion and what was said to bear on it."""
+BEARING_SHARE = 20
+"""Per cent of a reply's words of weight that must be such words."""
+AT_MOST = {Rejoinder.NOTHING: 17, Rejoinder.ELSEWHERE: 4, Rejoinder.TO_THE_POINT: HIGHEST}
+"""Points that a view told fairly is worth at most, by what is replied to it."""
+
+
+def reply(heard: Hearing) -> tuple[Rejoinder, str]:
+    """Return whether a response answers, and where it does so with something else, the first words of that."""
+    part = [clause for clause in replies(heard) if clause.content]
+    words = frozenset[str]().union(*(weighty(clause.words) for clause in part))
+    if not words:
+        return Rejoinder.NOTHING, ""
+    shared = words & (heard.vocabulary | akin(heard.vocabulary))
+    bears = len(shared) >= BEARING and 100 * len(shared) >= BEARING_SHARE * len(words)
+    return (Rejoinder.TO_THE_POINT, "") if bears else (Rejoinder.ELSEWHERE, heard.line(part[0]))
+
+
+def akin(words: frozenset[str]) -> frozenset[str]:
+    """Return the stems of the families that words belong to: who speaks of a trial speaks of what was tried."""
+    return frozenset(stem for family in families() if not words.isdisjoint(family) for stem in family)
+
+
+def replies(heard: Hearing) -> Iterator[Clause]:
+    """Yield the clauses in which a speaker argues: its own, and those that only seem to go on with somebody's view.
+
+    A limit that is admitted is no reply, nor is a claim that is given back without naming anybody.
+    """
+    before: Clause | None = None
+    told = {own_clause.start for view in restated(heard, set()) for own_clause in view}
+    admitted = {admission.clause.sentence for admission in admissions(heard)}
+    for clause in heard.own_words:
+        goes_on = before is not None and before.holder is Holder.OPPONENT and clause.sentence > before.sentence
+        strays = goes_on and not clause.granting and len(weighty(clause.words) & heard.at_issue) < BEARING
+        own = clause.holder is Holder.SPEAKER or (clause.holder is Holder.OPPONENT and strays)
+        before = clause
+        if own and clause.start not in told and clause.sentence not in admitted:
+            yield clause
+
+
 @dataclass(frozen=True, slots=True)
 class SteelManReading:
     """What was found about how opponents' views were told."""
@@ -55,6 +108,12 @@ class SteelManReading:
     tone: int
     distorted: tuple[Clause, ...]
     insulting: tuple[Clause, ...]
+    reply: Rejoinder
+
+    @property
+    def for_show(self) -> bool:
+        """Tell whether a view was given back and then left for something that has nothing to do with it."""
+        return bool(self.covered) and self.reply is Rejoinder.ELSEWHERE
 
 
 def steel_manning(heard: Hearing) -> Mark:
@@ -65,85 +124,101 @@ def steel_manning(heard: Hearing) -> Mark:
     if not heard.claims and not heard.gists:
         return Mark(NOTHING_TO_ANSWER, "Nobody had said anything that could be answered.")
     read = reading(heard)
-    quotes = distinct([heard.line(one) for one in (*read.distorted, *read.insulting, *read.fair)])
+    quotes = distinct([heard.line(clause) for clause in (*read.distorted, *read.insulting, *read.fair)])
     return Mark(steel_points(read), steel_notes(read), quotes, attempted=bool(read.fair))
 
 
 def reading(heard: Hearing) -> SteelManReading:
-    distorted = tuple(one for one in heard.own_words if distorts(one, heard))
+    distorted = tuple(clause for clause in heard.own_words if distorts(clause, heard))
     insulting = tuple(one for one in heard.own_words if scorns(one))
-    spoilt = {one.sentence for one in (*distorted, *insulting)} | misquoting(heard)
-    fair = [one for one in heard.clauses if one.sentence not in spoilt and is_fair(one, heard)]
+    spoilt = {clause.sentence for clause in (*distorted, *insulting)} | misquoting(heard)
+    fair = [clause for clause in heard.clauses if clause.sentence not in spoilt and is_fair(clause, heard)]
     views = [*runs(fair), *restated(heard, spoilt)]
     covered = best(heard.claims, views) or best(heard.gists, views)
-    told_in = {one.start: one for view in views for one in view}
-    tone = sum(1 for one in fair if one.granting)
-    return SteelManReading(tuple(told_in[at] for at in sorted(told_in)), covered, tone, distorted, insulting)
+    told_in = {clause.start: clause for view in views for clause in view}
+    tone = sum(1 for clause in fair if clause.granting)
+    return SteelManReading(
+        tuple(told_in[at] for at in sorted(told_in)), covered, tone, distorted, insulting, reply(heard)[0]
+    )
 
 
-def is_fair(one: Clause, heard: Hearing) -> bool:
-    return one.holder is Holder.OPPONENT and not one.turned and not is_hostile(one, heard)
+def is_fair(clause: Clause, heard: Hearing) -> bool:
+    return clause.holder is Holder.OPPONENT and not clause.turned and not is_hostile(clause, heard)
 
 
-def is_hostile(one: Clause, heard: Hearing) -> bool:
+def is_hostile(clause: Clause, heard: Hearing) -> bool:
     """Tell whether a clause disputes, in words that opponents did not use themselves, or denies all worth."""
-    against = [*response.meant(one.words, "disputes"), *([] if one.granting else response.meant(one.words, "failings"))]
+    against = [
+        *response.meant(clause.words, "disputes"),
+        *([] if clause.granting else response.meant(clause.words, "failings")),
+    ]
     own_words = any(" ".join(hit.phrase) not in heard.answered.lower() for hit in against)
-    withheld = any(word in GRANTING and negated(one.words, at) for at, word in enumerate(one.words))
-    return own_words or withheld or any(response.denied(one.words, hit) for hit in response.hits(one.words, "worths"))
+    withheld = any(word in GRANTING and negated(clause.words, at) for at, word in enumerate(clause.words))
+    return (
+        own_words
+        or withheld
+        or any(response.denied(clause.words, hit) for hit in response.hits(clause.words, "worths"))
+    )
 
 
 def runs(fair: list[Clause]) -> Iterator[list[Clause]]:
     """Yield what is told without a break about one view: at most three clauses at a time."""
     run: list[Clause] = []
-    for one in fair:
-        if run and (one.start - run[-1].end > 2 or len(run) == 3):
+    for clause in fair:
+        if run and (clause.start - run[-1].end > 2 or len(run) == 3):
             yield run
             run = []
-        run.append(one)
+        run.append(clause)
     if run:
         yield run
 
 
 def restated(heard: Hearing, spoilt: set[int]) -> Iterator[list[Clause]]:
     """Yield clauses before the first answer that give an opponent's claim back in depth without naming anybody."""
-    for one in heard.clauses:
-        if one.turned:
+    for clause in heard.clauses:
+        if clause.turned:
             return
-        if one.holder is not Holder.SPEAKER or one.sentence in spoilt or not is_neutral(one, heard):
+        if clause.holder is not Holder.SPEAKER or clause.sentence in spoilt or not is_neutral(clause, heard):
             continue
-        theirs = max((given_back(found, one.content) for found in heard.claims), default=0)
-        mine = max((given_back(found, one.content) for found in heard.before), default=0)
+        theirs = max((given_back(claim, clause.content) for claim in heard.claims), default=0)
+        mine = max((given_back(claim, clause.content) for claim in heard.before), default=0)
         if theirs >= DEEP and theirs > mine:
-            yield [one]
+            yield [clause]
 
 
-def is_neutral(one: Clause, heard: Hearing) -> bool:
-    return not {"i", "my", "we", "our", "not", "no", "never"}.intersection(one.words) and not is_hostile(one, heard)
+def is_neutral(clause: Clause, heard: Hearing) -> bool:
+    return not {"i", "my", "we", "our", "not", "no", "never"}.intersection(clause.words) and not is_hostile(
+        clause, heard
+    )
 
 
 def best(claims: tuple[KeyClaim, ...], views: list[list[Clause]]) -> tuple[tuple[KeyClaim, int], ...]:
     """Return the claims that some view gives back, each with how much of it."""
-    told_stems = [frozenset[str]().union(*(one.content for one in view)) for view in views]
+    told_stems = [frozenset[str]().union(*(clause.content for clause in view)) for view in views]
     found = [(claim, max((given_back(claim, stems) for stems in told_stems), default=0)) for claim in claims]
     return tuple((claim, share) for claim, share in found if share >= GIVEN_BACK)
 
 
-def distorts(one: Clause, heard: Hearing) -> bool:
+def distorts(clause: Clause, heard: Hearing) -> bool:
     """Tell whether a clause puts a caricature into somebody's mouth that they did not use themselves."""
-    for hit in response.hits(one.words, "distortions"):
-        before = one.words[hit.at - 1] if hit.at else ""
+    for hit in response.hits(clause.words, "distortions"):
+        before = clause.words[hit.at - 1] if hit.at else ""
         if before not in {"i", "we"} and " ".join(hit.phrase) not in heard.answered.lower():
             return True
     return False
 
 
-def scorns(one: Clause) -> bool:
-    return any(response.meant(one.words, "insults")) or any(response.hits(one.words, "sarcasm"))
+def scorns(clause: Clause) -> bool:
+    return any(response.meant(clause.words, "insults")) or any(response.hits(clause.words, "sarcasm"))
 
 
 def steel_points(read: SteelManReading) -> int:
-    """Weigh coverage first; tone adds a little, and only to coverage."""
+    """Weigh coverage first; a view that is told and not answered, or with something else, was told for show."""
+    return min(coverage_points(read), AT_MOST[read.reply]) if read.covered else coverage_points(read)
+
+
+def coverage_points(read: SteelManReading) -> int:
+    """Tone adds a little, and only to coverage."""
     count, tone = len(read.covered), min(3, read.tone)
     if not read.fair:
         return 1 if read.distorted or read.insulting else 2
@@ -170,6 +245,10 @@ def steel_notes(read: SteelManReading) -> str:
         lines.append("Puts a caricature in an opponent's mouth.")
     if read.insulting:
         lines.append("Mocks or insults.")
+    if read.for_show:
+        lines.append("Goes on about something else, so that the view was told for show.")
+    elif read.covered and read.reply is Rejoinder.NOTHING:
+        lines.append("Answers nothing of it.")
     return " ".join(lines)
 
 
@@ -208,9 +287,11 @@ def self_critique(heard: Hearing) -> Mark:
     Source: docs/explanation/heuristic-chairs.md
     """
     found = admissions(heard)
-    quotes = distinct([heard.line(one.clause) for one in sorted(found, key=lambda one: one.cancelled)])
+    quotes = distinct(
+        [heard.line(admission.clause) for admission in sorted(found, key=lambda admission: admission.cancelled)]
+    )
     if not found:
-        hearsay = any(one.holder is Holder.BYSTANDER for one in heard.own_words)
+        hearsay = any(clause.holder is Holder.BYSTANDER for clause in heard.own_words)
         told = "Lets critics speak, but admits nothing itself." if hearsay else "Admits no limit of its own position."
         return Mark(5 if hearsay else 2, told)
     return Mark(critique_points(found), critique_notes(found), quotes, attempted=True)
@@ -219,74 +300,78 @@ def self_critique(heard: Hearing) -> Mark:
 def admissions(heard: Hearing) -> list[Admission]:
     found: list[Admission] = []
     before: Clause | None = None
-    for at, one in enumerate(heard.own_words):
-        goes_on = before is not None and one.sentence - before.sentence <= 1
-        if admits(one, heard, goes_on=goes_on):
-            found.append(admission(one, heard.own_words[at + 1 : at + 4], heard))
-            before = one
+    for at, clause in enumerate(heard.own_words):
+        goes_on = before is not None and clause.sentence - before.sentence <= 1
+        if admits(clause, heard, goes_on=goes_on):
+            found.append(admission(clause, heard.own_words[at + 1 : at + 4], heard))
+            before = clause
     return found
 
 
-def admits(one: Clause, heard: Hearing, *, goes_on: bool) -> bool:
+def admits(clause: Clause, heard: Hearing, *, goes_on: bool) -> bool:
     """Tell whether a clause names a failing of the speaker's own position; ``goes_on`` where one was just named."""
-    if one.holder is not Holder.SPEAKER or refuses(one):
+    if clause.holder is not Holder.SPEAKER or refuses(clause):
         return False
-    if not response.meant(one.words, "failings"):
-        return bool(response.meant(one.words, "admits")) and shared(one, heard) >= DECLARED
-    return names_self(one, heard) or (goes_on and one.words[0] in REFERRING)
+    if not response.meant(clause.words, "failings"):
+        return bool(response.meant(clause.words, "admits")) and shared(clause, heard) >= DECLARED
+    return names_self(clause, heard) or (goes_on and clause.words[0] in REFERRING)
 
 
-def refuses(one: Clause) -> bool:
+def refuses(clause: Clause) -> bool:
     """Tell whether a clause says that nothing is admitted."""
-    return any(word in DENYING or (word in ADMITTING and negated(one.words, at)) for at, word in enumerate(one.words))
-
-
-def shared(one: Clause, heard: Hearing) -> int:
-    """Return how many words of weight a clause shares with one blind spot of the speaker's framework, at most."""
-    spots = heard.framework.blind_spots if heard.framework else ()
-    return max((len(content(lowered(raw=tokens(spot))) & one.content) for spot in spots), default=0)
-
-
-def names_self(one: Clause, heard: Hearing) -> bool:
-    own = heard.framework
-    name = lowered(raw=tokens(own.name)) if own else ()
-    return any(response.hits(one.words, "selves")) or (bool(name) and within(one.words, name))
-
-
-def admission(one: Clause, following: tuple[Clause, ...], heard: Hearing) -> Admission:
-    spent = {word for hit in response.hits(one.words, "failings") for word in hit.phrase}
-    near = (one, *(later for later in following if later.sentence - one.sentence <= 1))
-    weighty = content(word for word in one.words if word not in spent)
-    last = one.sentence + int(any(response.hits(one.words, "announces")))
-    more = [later for later in following if later.sentence <= last and not later.turned]
-    substance = weighty.union(*(later.content for later in more))
-    return Admission(
-        clause=one,
-        substantial=len(substance) >= SUBSTANCE,
-        cancelled=any(any(response.hits(later.words, "cancels")) for later in near),
-        declared=shared(one, heard) >= DECLARED,
-        plainly=any(response.meant(one.words, "admits")),
+    return any(
+        word in DENYING or (word in ADMITTING and negated(clause.words, at)) for at, word in enumerate(clause.words)
     )
 
 
-def critique_points(found: list[Admission]) -> int:
-    standing = [one for one in found if not one.cancelled]
-    solid = [one for one in standing if one.substantial or one.declared]
+def shared(clause: Clause, heard: Hearing) -> int:
+    """Return how many words of weight a clause shares with one blind spot of the speaker's framework, at most."""
+    spots = heard.framework.blind_spots if heard.framework else ()
+    return max((len(content(lowered(raw=tokens(spot))) & clause.content) for spot in spots), default=0)
+
+
+def names_self(clause: Clause, heard: Hearing) -> bool:
+    own = heard.framework
+    name = lowered(raw=tokens(own.name)) if own else ()
+    return any(response.hits(clause.words, "selves")) or (bool(name) and within(clause.words, name))
+
+
+def admission(clause: Clause, following: tuple[Clause, ...], heard: Hearing) -> Admission:
+    spent = {word for hit in response.hits(clause.words, "failings") for word in hit.phrase}
+    near = (clause, *(later for later in following if later.sentence - clause.sentence <= 1))
+    named_with = content(word for word in clause.words if word not in spent)
+    last = clause.sentence + int(any(response.hits(clause.words, "announces")))
+    more = [later for later in following if later.sentence <= last and not later.turned]
+    substance = named_with.union(*(later.content for later in more))
+    return Admission(
+        clause=clause,
+        substantial=len(substance) >= SUBSTANCE,
+        cancelled=any(any(response.hits(later.words, "cancels")) for later in near),
+        declared=shared(clause, heard) >= DECLARED,
+        plainly=any(response.meant(clause.words, "admits")),
+    )
+
+
+def critique_points(admissions: list[Admission]) -> int:
+    standing = [admission for admission in admissions if not admission.cancelled]
+    solid = [admission for admission in standing if admission.substantial or admission.declared]
     if not solid:
         return 9 if standing else 8
-    bonus = (4 if any(one.declared for one in solid) else 0) + (2 if any(one.plainly for one in solid) else 0)
-    taken = 3 if len(standing) < len(found) else 0
+    bonus = (4 if any(admission.declared for admission in solid) else 0) + (
+        2 if any(admission.plainly for admission in solid) else 0
+    )
+    taken = 3 if len(standing) < len(admissions) else 0
     return points((16 if len(solid) == 1 else 19) + bonus - taken)
 
 
-def critique_notes(found: list[Admission]) -> str:
-    standing = [one for one in found if not one.cancelled]
-    solid = [one for one in standing if one.substantial or one.declared]
+def critique_notes(admissions: list[Admission]) -> str:
+    standing = [admission for admission in admissions if not admission.cancelled]
+    solid = [admission for admission in standing if admission.substantial or admission.declared]
     if not standing:
         return "Names a limit and takes it back in the same breath."
     if not solid:
         return "Says that it may be wrong, without saying where."
-    kind = "a known blind spot" if any(one.declared for one in solid) else "a limit"
+    kind = "a known blind spot" if any(admission.declared for admission in solid) else "a limit"
     return f"Names {kind} of its own position{' more than once' if len(solid) > 1 else ''}."
 
 
@@ -317,37 +402,41 @@ def consistency(heard: Hearing) -> Mark:
     if heard.framework is None:
         return faithful(heard)
     reasons = list(reasons_of(heard, heard.framework.key))
-    strange = [one for one in reasons if one.own == 0 and one.weight >= CLEAR]
-    fitting = [one for one in reasons if one.own >= 2 and one.own * 2 >= one.weight]
+    strange = [reason for reason in reasons if reason.own == 0 and reason.weight >= CLEAR]
+    fitting = [
+        reason
+        for reason in reasons
+        if reason.own >= 2 and reason.own * 2 >= reason.weight and not reading(heard).for_show
+    ]
     mark = 15 + (8 * len(fitting) // len(reasons) if reasons else 0) + min(2, len(fitting))
-    names = [f"argues from {one.best}" for one in strange[:3]]
-    quotes = distinct([heard.line(one.clause) for one in (*strange, *fitting)])
+    names = [f"argues from {reason.best}" for reason in strange[:3]]
+    quotes = distinct([heard.line(reason.clause) for reason in (*strange, *fitting)])
     return Mark(points(mark - 5 * len(strange)), consistency_notes(reasons, fitting), quotes, found=tuple(names))
 
 
 def reasons_of(heard: Hearing, own: str) -> Iterator[ArguedReason]:
     """Yield the clauses in the speaker's own voice that say what ought to be, or why, and in whose terms."""
-    for one in heard.own_words:
-        if one.holder is not Holder.SPEAKER or not argues(one):
+    for clause in heard.own_words:
+        if clause.holder is not Holder.SPEAKER or not argues(clause):
             continue
-        weights = {key: weight_of(one, key) for key in response.framework_keys()}
+        weights = {key: weight_of(clause, key) for key in response.framework_keys()}
         best = max(weights, key=lambda key: (weights[key], key == own, key))
         if weights[best] >= 2:
-            yield ArguedReason(one, best, weights[best], weights[own])
+            yield ArguedReason(clause, best, weights[best], weights[own])
 
 
-def argues(one: Clause) -> bool:
-    return any(response.hits(one.words, "norms")) or any(
-        word in {"because", "since", "therefore"} for word in one.words
+def argues(clause: Clause) -> bool:
+    return any(response.hits(clause.words, "norms")) or any(
+        word in {"because", "since", "therefore"} for word in clause.words
     )
 
 
-def weight_of(one: Clause, key: str) -> int:
+def weight_of(clause: Clause, key: str) -> int:
     listed = response.framework_words(key)
     return sum(
         listed.get(found, 0)
-        for at, found in enumerate(one.stems)
-        if found in listed and found not in one.stems[:at] and not negated(one.words, at)
+        for at, found in enumerate(clause.stems)
+        if found in listed and found not in clause.stems[:at] and not negated(clause.words, at)
     )
 
 
@@ -363,7 +452,7 @@ def consistency_notes(reasons: list[ArguedReason], fitting: list[ArguedReason]) 
 def faithful(heard: Hearing) -> Mark:
     """Mark a speaker without a framework by what it said itself."""
     against = list(contradicted(heard))
-    quotes = distinct([heard.line(one) for one, _ in against])
+    quotes = distinct([heard.line(clause) for clause, _ in against])
     found = tuple(f"contradicts: {earlier.line}" for _, earlier in against[:3])
     told = "Contradicts what it said before." if against else "Says nothing against what it said before."
     return Mark(points(20 - 7 * len(against)), told, quotes, found=found)
@@ -371,27 +460,32 @@ def faithful(heard: Hearing) -> Mark:
 
 def contradicted(heard: Hearing) -> Iterator[tuple[Clause, KeyClaim]]:
     """Yield own clauses that deny what their speaker said before, unless it says that it takes something back."""
-    if any(any(response.hits(one.words, "retractions")) for one in heard.own_words):
+    if any(any(response.hits(own_clause.words, "retractions")) for own_clause in heard.own_words):
         return
-    spoken = {at for one in heard.own_words if one.holder is Holder.SPEAKER for at in range(one.start, one.end)}
-    for one in assertions(unquoted(heard.text)):
-        if one.start not in spoken:
+    spoken = {
+        at
+        for own_clause in heard.own_words
+        if own_clause.holder is Holder.SPEAKER
+        for at in range(own_clause.start, own_clause.end)
+    }
+    for clause in assertions(unquoted(heard.text)):
+        if clause.start not in spoken:
             continue
-        against = (earlier for earlier in heard.before if denies(one, earlier))
-        if found := next(against, None):
-            yield one, found
+        against = (earlier for earlier in heard.before if denies(clause, earlier))
+        if claim := next(against, None):
+            yield clause, claim
 
 
-def denies(one: Clause, earlier: KeyClaim) -> bool:
+def denies(clause: Clause, earlier: KeyClaim) -> bool:
     """Tell whether a clause says an earlier sentence again with a negation more or less."""
-    if len(earlier.weights) < 3 or given_back(earlier, one.content) < RESTATED:
+    if len(earlier.weights) < 3 or given_back(earlier, clause.content) < RESTATED:
         return False
-    return is_negative(one.words) != is_negative(earlier.words)
+    return is_negative(clause.words) != is_negative(earlier.words)
 
 
 def is_negative(words: tuple[str, ...]) -> bool:
     """Tell whether an odd number of negations stands in a run of words."""
-    return sum(1 for word in words if word in lexicons.words("negators")) % 2 == 1
+    return sum(1 for word in words if word in lexicons.words("negators") and word != "without") % 2 == 1
 
 
 # Intellectual honesty: what was asked is answered, nobody is misquoted, and no ground is shifted without saying so.
@@ -414,29 +508,38 @@ def honesty(heard: Hearing) -> Mark:
     Source: docs/explanation/heuristic-chairs.md
     """
     found = dict(issues(heard))
-    insults = [one for one in heard.own_words if scorns(one)]
-    loud = sum(len(one.signs.absolutes) for one in passages(heard.text))
-    grounded = sum(1 for one in passages(heard.text) if one.signs.grounded and one.signs.sources)
-    mark = 19 + (3 if touched(heard) * 2 >= len(heard.claims) > 0 else 0) + min(3, grounded)
+    insults = [clause for clause in heard.own_words if scorns(clause)]
+    loud = sum(len(passage.signs.absolutes) for passage in passages(heard.text))
+    grounded = sum(1 for passage in passages(heard.text) if passage.signs.grounded and passage.signs.sources)
+    answers = reply(heard)[0] is Rejoinder.TO_THE_POINT
+    mark = 19 + (3 if answers and touched(heard) * 2 >= len(heard.claims) > 0 else 0) + min(3, grounded)
     mark -= sum(COSTS[code] for code in found) + 4 * len(insults[:2]) + min(3, loud)
-    quotes = distinct([*found.values(), *(heard.line(one) for one in insults)])
+    quotes = distinct([*found.values(), *(heard.line(clause) for clause in insults)])
     return Mark(points(mark), honesty_notes(list(found), insults), quotes, found=tuple(found))
 
 
 def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
     """Yield the issue codes that apply, each with the passage that shows it, or nothing to show."""
-    deflected = next((one for one in heard.own_words if any(response.hits(one.words, "deflections"))), None)
-    if len(heard.claims) >= 2 and (deflected or not engages(heard)):
-        yield "evasion", heard.line(deflected) if deflected else ""
-    distorted = next((one for one in heard.own_words if distorts(one, heard)), None)
-    invented = next((cut(one.group()) for one in inventions(heard)), "")
+    deflected = next(
+        (
+            heard.line(own_clause)
+            for own_clause in heard.own_words
+            if any(response.hits(own_clause.words, "deflections"))
+        ),
+        "",
+    )
+    elsewhere = reply(heard)[1] if reading(heard).for_show else ""
+    if len(heard.claims) >= 2 and (deflected or elsewhere or not engages(heard)):
+        yield "evasion", deflected or elsewhere
+    distorted = next((own_clause for own_clause in heard.own_words if distorts(own_clause, heard)), None)
+    invented = next((cut(match.group()) for match in inventions(heard)), "")
     if distorted or invented:
         yield "misrepresentation", heard.line(distorted) if distorted else invented
     for match in islice(clipped(heard), 1):
         yield "cherry_picking", cut(match.group())
-    for one, _ in islice(contradicted(heard), 1):
-        yield "moving_goalposts", heard.line(one)
-    equal = next((one for one in heard.own_words if equates(one)), None)
+    for clause, _ in islice(contradicted(heard), 1):
+        yield "moving_goalposts", heard.line(clause)
+    equal = next((own_clause for own_clause in heard.own_words if equates(own_clause)), None)
     if equal:
         yield "false_equivalence", heard.line(equal)
 
@@ -444,23 +547,23 @@ def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
 def engages(heard: Hearing) -> bool:
     """Tell whether a response takes up at least two words of weight that opponents brought, beyond the motion's."""
     brought = {found for claim in heard.claims for found, weight in claim.weights.items() if weight > 1}
-    taken_up = {found for one in heard.clauses for found in one.content}
+    taken_up = {found for clause in heard.clauses for found in clause.content}
     return len(brought & taken_up) >= 2
 
 
 def touched(heard: Hearing) -> int:
     """Return into how many of the opponents' main claims and questions the response goes at all."""
-    sentences = {one.sentence for one in heard.clauses}
+    sentences = {clause.sentence for clause in heard.clauses}
     stems = [
-        frozenset[str]().union(*(one.content for one in heard.clauses if one.sentence in {at, at + 1}))
+        frozenset[str]().union(*(clause.content for clause in heard.clauses if clause.sentence in {at, at + 1}))
         for at in sorted(sentences)
     ]
     return sum(1 for claim in heard.claims if any(given_back(claim, found) >= TOUCHED for found in stems))
 
 
-def equates(one: Clause) -> bool:
+def equates(clause: Clause) -> bool:
     """Tell whether a clause calls something as bad as what nothing in a debate is likely to be as bad as."""
-    return any(response.meant(one.words, "equivalences")) and any(response.hits(one.words, "monsters"))
+    return any(response.meant(clause.words, "equivalences")) and any(response.hits(clause.words, "monsters"))
 
 
 def honesty_notes(codes: list[str], insults: list[Clause]) -> str:
@@ -521,21 +624,29 @@ def quick(*, text: str, opponents: Collection[str] = (), own: Collection[str] = 
     Source: docs/explanation/heuristic-chairs.md
     """
     table = SideWords(others=named(opponents), own=named(own))
-    found = clauses(unquoted(text[:READ_LIMIT]), table)
+    own_clauses = clauses(unquoted(text[:READ_LIMIT]), table)
     scorned = any(
-        any(response.meant(one.words, "insults")) or any(response.hits(one.words, "sarcasm")) for one in found
+        any(response.meant(clause.words, "insults")) or any(response.hits(clause.words, "sarcasm"))
+        for clause in own_clauses
     )
-    granted = any(grants(one) for one in found)
-    return Flags(steel_manning=granted and not scorned, self_critique=any(admits_failing(one) for one in found))
+    granted = any(grants(clause) for clause in own_clauses)
+    return Flags(
+        steel_manning=granted and not scorned, self_critique=any(admits_failing(clause) for clause in own_clauses)
+    )
 
 
-def grants(one: Clause) -> bool:
-    return one.holder is Holder.OPPONENT and one.granting and not any(response.meant(one.words, "disputes"))
+def grants(clause: Clause) -> bool:
+    return clause.holder is Holder.OPPONENT and clause.granting and not any(response.meant(clause.words, "disputes"))
 
 
-def admits_failing(one: Clause) -> bool:
-    own = any(response.hits(one.words, "selves"))
-    return one.holder is Holder.SPEAKER and own and not refuses(one) and bool(response.meant(one.words, "failings"))
+def admits_failing(clause: Clause) -> bool:
+    own = any(response.hits(clause.words, "selves"))
+    return (
+        clause.holder is Holder.SPEAKER
+        and own
+        and not refuses(clause)
+        and bool(response.meant(clause.words, "failings"))
+    )
 
 
 # How fairly somebody argued: four marks and what they rest on. Meaning is matched by words, not understood.

@@ -1,37 +1,69 @@
-"""The arbiter: weighs a challenge against its defence. Most verdicts are small, many are draws."""
+"""The arbiter: names what was asked and what the passages brought have or lack. What it weighs is severity and them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
-from judging.heuristics import personas, wording
-from judging.heuristics.criteria import bearings, shows
-from judging.heuristics.evaluator import FLOOR, NOBODY, bearing
-from judging.heuristics.evidence import Passage, brought_in, passage_of, passages
-from judging.heuristics.text import hundredths, limited, written
+from judging.heuristics import exchanges, personas, wording
+from judging.heuristics.evaluator import NOBODY
+from judging.heuristics.evidence import Passage
+from judging.heuristics.exchanges import Answers, Demand
+from judging.heuristics.text import limited, written
 from judging.types import CriterionCard, Exchange, Material, Reply, Severity, Winner
 
-WEIGHT = {Severity.CRITICAL: 75, Severity.SIGNIFICANT: 56, Severity.MINOR: 46}
-"""What a challenge weighs by its severity, before the attacked passage is looked at."""
-CONCEDED = {Severity.CRITICAL: 230, Severity.SIGNIFICANT: 110, Severity.MINOR: 30}
-"""Hundredths that a conceded challenge costs a score of 10; a score that is low already has less to lose."""
-DRAW = 14
-"""Margin within which neither side wins in the first round; in round n it is n times as wide."""
-MOST_GAINED = 40
-MOST_LOST = 100
-"""Hundredths that one defended exchange can move a score."""
+WON = {Severity.CRITICAL: 100, Severity.SIGNIFICANT: 60, Severity.MINOR: 30}
+"""Hundredths that a passage of ordinary weight earns by answering a challenge in the first round."""
+LOST = {Severity.CRITICAL: 200, Severity.SIGNIFICANT: 100, Severity.MINOR: 35}
+"""Hundredths that a challenge costs in the first round which nothing in the subject answers."""
+FURTHER = 4
+"""By which every ruling of a round but the first is divided: they are about one criterion, and overlap."""
+ORDINARY = 90
+"""Quality of a passage that earns just that."""
+
+
+class Finding(StrEnum):
+    """What was found in an exchange; each has sentences of its own."""
+
+    ANSWERED = "answered"
+    WEAKENED = "weakened"
+    PARTLY = "partly"
+    BESIDE = "beside"
+    BARE = "bare"
+    STALE = "stale"
+    CONCEDED = "conceded"
+    SILENT = "silent"
+    CONCEDED_AGAIN = "conceded_again"
+
+
+WINNERS = {
+    Finding.ANSWERED: Winner.EVALUATOR,
+    Finding.WEAKENED: Winner.EVALUATOR,
+    Finding.BESIDE: Winner.RED_TEAM,
+    Finding.BARE: Winner.RED_TEAM,
+    Finding.CONCEDED: Winner.RED_TEAM,
+    Finding.SILENT: Winner.RED_TEAM,
+}
+"""Every other finding is a draw."""
+SURE = {Finding.ANSWERED: 70, Finding.CONCEDED: 85, Finding.SILENT: 85, Finding.BARE: 80, Finding.BESIDE: 65}
+UNSURE = 55
+"""Hundredths of confidence in a ruling, by what it rests on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """Both sides of one exchange, 0 to about 120 each, and what the defence brought."""
+    """One exchange as the arbiter sees it. ``best`` is the passage that the finding speaks of."""
 
-    attack: int
-    defence: int
-    fresh: tuple[Passage, ...]
+    asked: Demand
+    answers: Answers
     met: tuple[str, ...]
-    stale: bool
+    finding: Finding
+    best: Passage | None
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        return tuple(kind for kind in self.asked.kinds if kind not in self.met)
 
 
 def judge(material: Material) -> dict[str, Any]:
@@ -42,111 +74,71 @@ def judge(material: Material) -> dict[str, Any]:
     Source: docs/explanation/heuristic-judge.md
     """
     card = material.criterion or NOBODY
-    standing = hundredths(material.score, otherwise=hundredths(material.initial_score, otherwise=550))
-    return {
-        "verdicts": [
-            verdict(one, card, material, standing=limited(standing, least=100, most=1_000))
-            for one in material.exchanges
-            if one.reply is not None
-        ]
-    }
+    answered = [exchange for exchange in material.exchanges if exchange.reply is not None]
+    return {"verdicts": [verdict(exchange, card, material, first=not place) for place, exchange in enumerate(answered)]}
 
 
-def verdict(exchange: Exchange, card: CriterionCard, material: Material, *, standing: int) -> dict[str, Any]:
+def verdict(exchange: Exchange, card: CriterionCard, material: Material, *, first: bool) -> dict[str, Any]:
     weighed = weighing(exchange, card, material.subject)
-    turn = max(1, material.round)
-    winner = decided(exchange, weighed, turn=turn)
-    moved = moves(exchange, weighed, winner, standing=standing) // turn
+    winner = WINNERS.get(weighed.finding, Winner.DRAW)
+    moved = moves(exchange, weighed, winner) // (max(1, material.round) * (1 if first else FURTHER))
     adjustment = -moved if winner is Winner.RED_TEAM else moved
     return {
         "challenge": exchange.label,
         "winner": winner.value,
         "adjustment": written(adjustment),
         "impact": written(impact(adjustment)),
-        "confidence": written(sureness(exchange, weighed, winner)),
-        "reasoning": reasoning(exchange, card, weighed, winner),
+        "confidence": written(SURE.get(weighed.finding, UNSURE)),
+        "reasoning": reasoning(exchange, card, weighed),
     }
 
 
 def weighing(exchange: Exchange, card: CriterionCard, subject: str) -> Weighing:
-    """Weigh the last answer. Passages that were brought before weigh nothing when they are brought again."""
-    every = passages(subject)
-    answers = personas.answers(exchange)
-    earlier = {one.number for words in answers[:-1] for one in brought_in(words, every)}
-    attacked = passage_of(exchange.quote, every)
-    if attacked is not None:
-        earlier.add(attacked.number)
-    brought = brought_in(answers[-1], every) if answers else ()
-    fresh = tuple(one for one in brought if one.number not in earlier)
-    asks = personas.asked(exchange)
-    topic = personas.topic(exchange, card)
-    relevance = {one.passage.number: one.relevance for one in bearings(subject, card)}
-    weights = [answer(one, asks, relevance.get(one.number, 0), topic) for one in fresh]
-    return Weighing(
-        attack=attack(exchange, attacked),
-        defence=defence(weights),
-        fresh=fresh,
-        met=tuple(ask for ask in asks if any(shows(one.signs, ask) for one in fresh)),
-        stale=len(answers) > 1 and not fresh,
+    """Find out whether the passages brought for the first time have what the latest challenge asks for."""
+    asked = personas.asked(exchange, card)
+    answers = exchanges.answers(exchange, subject)
+    target = answers.earlier[-1] if answers.earlier else answers.attacked
+    bearing = [passage for passage in answers.fresh if to_the_point(passage, target, asked, subject, card)]
+    met = tuple(kind for kind in asked.kinds if any(exchanges.has(passage, kind) for passage in bearing))
+    having = [passage for passage in bearing if any(exchanges.has(passage, kind) for kind in met)]
+    pool = having or list(answers.fresh)
+    best = max(
+        pool, key=lambda passage: (not exchanges.taken_back(passage), passage.quality, -passage.number), default=None
     )
+    return Weighing(asked, answers, met, finding(exchange, asked, answers, met, best), best)
 
 
-def attack(exchange: Exchange, attacked: Passage | None) -> int:
-    """Weigh a challenge: its severity, and whether the passage that it quotes is as weak as it says."""
-    weight = WEIGHT[exchange.severity]
-    if not exchange.quote:
-        return weight
-    if attacked is None:
-        return weight // 2
-    return limited(weight + (60 - attacked.quality) // 4, least=10, most=100)
+def to_the_point(passage: Passage, target: Passage | None, asked: Demand, subject: str, card: CriterionCard) -> bool:
+    return not passage.signs.instructs and exchanges.fit(passage, target, asked, subject, card) > 0
 
 
-def defence(weights: list[int]) -> int:
-    """Add up the passages brought: the best in full, a second at a third; more of them add nothing."""
-    best = sorted(weights, reverse=True)
-    return limited(sum(weight // share for weight, share in zip(best, (1, 3), strict=False)), least=0, most=120)
-
-
-def answer(one: Passage, asks: tuple[str, ...], relevance: int, topic: frozenset[str]) -> int:
-    """Weigh one passage: what it is worth, how much it is to the point, and whether it shows what was asked."""
-    shared = len(topic.intersection(one.sentence.stems))
-    met = any(shows(one.signs, ask) for ask in asks)
-    worth = min(one.quality, 140) * bearing(relevance, shared) // 100
-    return worth if met else worth * 2 // 5
-
-
-def decided(exchange: Exchange, weighed: Weighing, *, turn: int) -> Winner:
-    """Name the winner. Who repeats, wins nothing; who concedes, loses once; the later the round, the clearer the
-    difference must be.
-    """
+def finding(exchange: Exchange, asked: Demand, answers: Answers, met: tuple[str, ...], best: Passage | None) -> Finding:
     if exchange.reply is Reply.CONCEDE:
-        return Winner.DRAW if conceded_before(exchange) else Winner.RED_TEAM
-    if weighed.stale:
-        return Winner.DRAW
-    margin = weighed.defence - weighed.attack
-    if margin > DRAW * turn:
-        return Winner.EVALUATOR
-    return Winner.RED_TEAM if margin < -DRAW * turn else Winner.DRAW
+        again = len(exchanges.said_by(exchange, exchanges.EVALUATOR)) > 1 and not answers.earlier
+        if again:
+            return Finding.CONCEDED_AGAIN
+        return Finding.CONCEDED if exchange.quote else Finding.SILENT
+    if best is None:
+        return Finding.STALE if answers.earlier else Finding.BARE
+    if not met:
+        return Finding.BESIDE
+    if not asked.any_of and len(met) < len(asked.kinds):
+        return Finding.PARTLY
+    return Finding.WEAKENED if exchanges.taken_back(best) else Finding.ANSWERED
 
 
-def conceded_before(exchange: Exchange) -> bool:
-    """Tell whether the point was given up in an earlier round: two answers, and neither brought anything."""
-    return len(personas.answers(exchange)) > 1
-
-
-def moves(exchange: Exchange, weighed: Weighing, winner: Winner, *, standing: int) -> int:
-    """Return by how many hundredths, 0 or more. What the score already reflects is not taken off again."""
+def moves(exchange: Exchange, weighed: Weighing, winner: Winner) -> int:
+    """Return by how many hundredths a ruling of the first round moves a score, 0 or more: whatever the score is."""
     if winner is Winner.DRAW:
         return 0
-    room = limited(standing - FLOOR + 60, least=20, most=780)
-    if exchange.reply is Reply.CONCEDE:
-        return limited(CONCEDED[exchange.severity] * room // 700, least=2, most=250)
-    margin = weighed.defence - weighed.attack
     if winner is Winner.EVALUATOR:
-        return limited(
-            margin * 2 // 5 * limited(1_000 - standing, least=50, most=500) // 500, least=1, most=MOST_GAINED
-        )
-    return limited(-margin * room // 700, least=1, most=MOST_LOST)
+        quality = weighed.best.quality if weighed.best else 0
+        earned = WON[exchange.severity] * limited(quality, least=45, most=135) // ORDINARY
+        return earned // 2 if weighed.finding is Finding.WEAKENED else earned
+    cost = LOST[exchange.severity]
+    if exchange.quote and weighed.answers.attacked is None:
+        cost //= 2  # what it quotes is not in the subject
+    return cost // 2 if weighed.finding is Finding.BESIDE else cost
 
 
 def impact(adjustment: int) -> int:
@@ -157,40 +149,22 @@ def impact(adjustment: int) -> int:
     return size if adjustment > 0 else -size
 
 
-def sureness(exchange: Exchange, weighed: Weighing, winner: Winner) -> int:
-    if exchange.reply is Reply.CONCEDE:
-        return 85
-    if winner is Winner.DRAW:
-        return 60 if weighed.stale else 50
-    return limited(50 + abs(weighed.defence - weighed.attack) * 2 // 5, least=50, most=90)
-
-
-def reasoning(exchange: Exchange, card: CriterionCard, weighed: Weighing, winner: Winner) -> str:
-    best = max(weighed.fresh, key=lambda one: (one.quality, -one.number), default=None)
+def reasoning(exchange: Exchange, card: CriterionCard, weighed: Weighing) -> str:
+    best = weighed.best
+    asked = weighed.asked
+    lacking = weighed.lacking or asked.kinds
     values = {
         "name": wording.named(card),
         "severity": exchange.severity.value,
-        "persona": wording.snippet(exchange.persona, limit=40),
+        "about": f" for \u201c{wording.snippet(asked.about, limit=60)}\u201d"
+        if asked.about
+        else f" on {wording.named(card)}",
+        "want": wording.wants(asked.kinds, any_of=asked.any_of),
+        "quote": wording.snippet(best.sentence.text, limit=70) if best else "",
         "brought": wording.brought(best.signs) if best else "",
-        "quote": wording.snippet(best.sentence.text) if best else "",
-        "count": wording.counted(len(weighed.fresh), "new passage"),
-        "unmet": wording.listed([wording.want(ask) for ask in unmet(exchange, weighed)]),
+        "met": wording.listed([wording.shown(kind, (best,)) for kind in weighed.met[:2] if best]),
+        "lacking": wording.wants(lacking, any_of=asked.any_of),
+        "hedge": exchanges.taken_back(best) if best else "",
     }
-    return wording.filled(f"verdict.{case(exchange, weighed, winner)}", seed=exchange.label, **values)
-
-
-def unmet(exchange: Exchange, weighed: Weighing) -> list[str]:
-    asks = personas.asked(exchange)
-    return [ask for ask in asks if ask not in weighed.met][:2] or [asks[0]]
-
-
-def case(exchange: Exchange, weighed: Weighing, winner: Winner) -> str:
-    if exchange.reply is Reply.CONCEDE:
-        return "conceded_again" if winner is Winner.DRAW else "conceded"
-    if weighed.stale:
-        return "stale"
-    if winner is Winner.EVALUATOR:
-        return "answered"
-    if winner is Winner.DRAW:
-        return "even" if weighed.fresh else "even_bare"
-    return "insufficient" if weighed.fresh else "unanswered"
+    turn = exchanges.turn_of(exchange)
+    return wording.turned(f"verdict.{weighed.finding.value}", seed=card.code, turn=turn, **values)

@@ -1,60 +1,91 @@
-"""The red team: points at what is missing or weak, and from round 2 presses what an answer left open."""
+"""The red team: asks for one kind of evidence that a passage lacks, and then for what the answer lacks in its turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from judging.heuristics import criteria, lexicons, personas, wording
-from judging.heuristics.criteria import Bearing, bearings, shows
-from judging.heuristics.evaluator import NOBODY, covered
-from judging.heuristics.evidence import brought_in, passages
+from judging.heuristics import criteria, exchanges, lexicons, personas, wording
+from judging.heuristics.criteria import Bearing, bearings
+from judging.heuristics.evaluator import NOBODY
+from judging.heuristics.evidence import Passage
 from judging.heuristics.personas import Persona
 from judging.heuristics.text import cut
 from judging.types import CriterionCard, Exchange, Material, Severity
 
 PER_PERSONA = 2
-SERIOUS = 35
-"""Points from which a weakness is worth a persona's second challenge."""
-CRITICAL = 138
-SIGNIFICANT = 88
-"""Points of a weakness plus what the criterion lacks in cover (0..100), from which a challenge is that severe."""
-TO_THE_POINT = 6
-"""Points of rank that each point of relevance adds to an attack on a passage."""
-SAME_PASSAGE = 30
-"""Points that an attack loses on a passage which another persona has already taken."""
+WORTH_IT = 45
+SERIOUS = 80
+"""Points from which a weakness is worth a persona's first challenge, unless there is no other, and its second."""
+CRITICAL = 88
+SIGNIFICANT = 66
+"""Points of a weakness, with those of where it is, from which a challenge is that severe."""
+SPARSE = 2
+"""Passages on a criterion with something in them that could be checked: so few are next to nothing."""
+MOST_ATTACKED = 1
+"""Challenges to one passage on one criterion."""
+GRAVEST = (Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR)
+SOUGHT = 42
+"""Points of asking for what the criterion wants to see, besides those of the passage that lacks it."""
+TO_THE_POINT = 5
+"""Points that each point of relevance adds: what carries a criterion is worth attacking."""
+ASKED_BY_CRITERION = 12
+"""Points that a challenge gains by asking for what the criterion itself wants to see."""
 
 
-@dataclass(slots=True)
-class Taken:
-    """What the personas before have used: how often each passage was attacked, and what was asked for."""
-
-    passages: dict[int, int] = field(default_factory=dict)
-    wants: set[str] = field(default_factory=set)
-
-    def add(self, attack: Attack) -> None:
-        number = attack.bearing.passage.number
-        self.passages[number] = self.passages.get(number, 0) + 1
-        if attack.look == "absent":
-            self.wants.add(attack.want)
+EVERYBODY_SEES = ("absolute", "gap", "hedged", "promised", "vague")
+"""What any persona presses where it sees nothing of its own kind in an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One possible challenge. ``rank`` decides which are made, ``points`` how severe they are."""
+    """One possible challenge: a weakness of a passage, and the kind of evidence that is asked for; ``of_any`` where
+    nothing but the criterion says which.
+    """
 
     look: str
-    bearing: Bearing
+    passage: Passage
     points: int
-    rank: int
-    found: str = ""
-    want: str = ""
+    found: str
+    want: str
+    of_any: bool = False
+
+
+@dataclass(slots=True)
+class Taken:
+    """What has been used in a thread: how often each passage was attacked, and what was asked of which."""
+
+    passages: dict[int, int] = field(default_factory=dict)
+    asked: set[tuple[int, str]] = field(default_factory=set)
+    looks: set[tuple[int, str]] = field(default_factory=set)
+    sought: set[str] = field(default_factory=set)
+
+    def add(self, attack: Attack) -> None:
+        number = attack.passage.number
+        self.passages[number] = self.passages.get(number, 0) + 1
+        self.asked.add((number, attack.want))
+        self.looks.add((number, attack.look))
+        if attack.look == "sought":
+            self.sought.add(attack.want)
+
+    def attacked(self, attack: Attack) -> int:
+        return self.passages.get(attack.passage.number, 0)
+
+    def has(self, attack: Attack) -> bool:
+        if (attack.look == "sought" and attack.want in self.sought) or self.attacked(attack) >= MOST_ATTACKED:
+            return True
+        if attack.of_any and any(want == attack.want for _, want in self.asked):
+            return True
+        number = attack.passage.number
+        return (number, attack.want) in self.asked or (number, attack.look) in self.looks
 
 
 def challenge(material: Material) -> dict[str, Any]:
     """Challenge a subject on one criterion, for each persona of the material, at most two each.
 
-    Every persona's first challenge comes before any second one.
+    Every persona's first challenge comes before any second one. Where a text shows next to nothing on a criterion,
+    the gravest challenge says so, and nobody has anything to add.
     Shape: ``challenges`` of persona, severity, quote and text; a quote is verbatim, and empty only on silence.
     Source: docs/explanation/heuristic-judge.md
     """
@@ -67,128 +98,194 @@ def challenge(material: Material) -> dict[str, Any]:
     taken = Taken()
     for name in dict.fromkeys(material.personas):
         attacks = chosen(personas.persona(name), card, found, taken)
-        made = [challenged(name, attack, card, found) for attack in attacks]
-        first.extend(made[:1])
-        second.extend(made[1:])
-    return {"challenges": first + second}
+        turn = len(taken.asked)
+        put = [challenged(name, attack, card, turn + place) for place, attack in enumerate(attacks)]
+        first.extend(put[:1])
+        second.extend(put[1:])
+    every = first + second or in_general(material.personas, card, found)
+    if sum(bearing.passage.signs.grounded for bearing in found) > SPARSE:
+        return {"challenges": every}
+    return {"challenges": sorted(every, key=lambda one: GRAVEST.index(Severity(one["severity"])))[:1]}
+
+
+def in_general(names: tuple[str, ...], card: CriterionCard, found: tuple[Bearing, ...]) -> list[dict[str, str]]:
+    """Ask what the criterion asks, of a passage that does not have it, where nobody sees any weakness."""
+    look = criteria.lookout(card)
+    return [
+        challenged(name, replace(attack, look="asked"), card, 0)
+        for name in names[:1]
+        for attack in on_criterion(personas.persona(name), look.sought, found, anybody=True)[:1]
+    ]
 
 
 def on_silence(names: tuple[str, ...], card: CriterionCard) -> list[dict[str, str]]:
-    """Challenge a text that does not touch a criterion: the first persona gravely, the others in their own way."""
+    """Challenge a text that does not touch a criterion, once: to what is not there nobody has anything to add."""
     known = set(lexicons.read("personas"))
-    missing = criteria.lookout(card).missing
     return [
         {
             "persona": name,
-            "severity": (Severity.SIGNIFICANT if position else Severity.CRITICAL).value,
+            "severity": Severity.SIGNIFICANT.value,
             "quote": "",
             "text": wording.filled(
-                f"silent.{name if name in known else personas.DEFAULT}", name=wording.named(card), missing=missing
+                f"silent.{name if name in known else personas.DEFAULT}",
+                name=wording.named(card),
+                missing=criteria.lookout(card).missing,
             ),
         }
-        for position, name in enumerate(dict.fromkeys(names))
+        for name in names[:1]
     ]
 
 
 def chosen(who: Persona, card: CriterionCard, found: tuple[Bearing, ...], taken: Taken) -> list[Attack]:
     """Return a persona's best attack, and a second on another passage where that is serious."""
-    wants = criteria.lookout(card).wants
-    attacks = [attack for one in found for attack in on_passage(who, one, wants, taken)]
-    attacks.extend(on_absence(who, wants, found, taken))
-    attacks.sort(key=lambda attack: (-attack.rank, attack.bearing.passage.number))
-    best = attacks[:1] or [Attack(look="more", bearing=found[0], points=8, rank=0)]
-    used = best[0].bearing.passage.number
-    others = [one for one in attacks[1:] if one.points >= SERIOUS and one.bearing.passage.number != used]
-    made = [*best, *others[: PER_PERSONA - 1]]
-    for attack in made:
-        taken.add(attack)
-    return made
+    look = criteria.lookout(card)
+    most = max(bearing.relevance for bearing in found)
+    carrying = [bearing for bearing in found if bearing.relevance * 3 >= most * 2]
+    attacks = [attack for bearing in carrying for attack in on_passage(who, who.looks, bearing, look.wants)]
+    attacks.extend(on_criterion(who, look.sought, carrying))
+    picked: list[Attack] = []
+    for _ in range(PER_PERSONA):
+        others = [attack.passage.number for attack in picked]
+        left = [
+            attack
+            for attack in attacks
+            if not taken.has(attack)
+            and attack.passage.number not in others
+            and (attack.points >= SERIOUS if picked else attack.points >= WORTH_IT or not taken.asked)
+        ]
+        if left:
+            picked.append(min(left, key=lambda attack: (taken.attacked(attack), -attack.points, attack.passage.number)))
+            taken.add(picked[-1])
+    return picked
 
 
-def on_passage(who: Persona, one: Bearing, wants: tuple[str, ...], taken: Taken) -> list[Attack]:
-    """Return what a persona has against a passage; weaknesses of weightier passages rank higher."""
-    made = []
-    for look in who.looks:
-        flaw = personas.flaw(look, one)
-        if flaw is not None:
-            rank = flaw.points + TO_THE_POINT * one.relevance - SAME_PASSAGE * taken.passages.get(one.passage.number, 0)
-            want = next((ask for ask in personas.asks(who, wants) if not shows(one.passage.signs, ask)), who.asks[0])
-            made.append(Attack(look, one, flaw.points, rank, flaw.found, want))
-    return made
-
-
-def on_absence(who: Persona, wants: tuple[str, ...], found: tuple[Bearing, ...], taken: Taken) -> list[Attack]:
-    """Return an attack for the first thing this persona asks for that no passage on the criterion gives and nobody
-    has asked for yet. What the criterion itself does not look for is asked last of all.
+def on_passage(who: Persona, looks: Iterable[str], bearing: Bearing, wants: tuple[str, ...]) -> list[Attack]:
+    """Return what there is against a passage, as far as it lacks something that would mend it: first what the
+    criterion wants to see, then what the persona asks for.
     """
-    for ask in personas.asks(who, wants):
-        if ask not in taken.wants and not any(shows(one.passage.signs, ask) for one in found):
-            nearest = max(found, key=lambda one: (one.relevance, -one.passage.number))
-            wanted = ask in wants
-            rank = 40 + TO_THE_POINT * nearest.relevance if wanted else 10
-            attacked = SAME_PASSAGE * taken.passages.get(nearest.passage.number, 0)
-            return [Attack("absent", nearest, 40 if wanted else 15, rank - attacked, "", ask)]
-    return []
+    attacks = []
+    for look in looks:
+        flaw = personas.flaw(look, bearing)
+        lacking = [kind for kind in flaw.kinds if exchanges.lacks(bearing.passage, kind)] if flaw else []
+        if flaw is None or not lacking:
+            continue
+        if flaw.open:
+            lacking.sort(key=lambda kind: (kind not in wants, kind not in who.asks))
+        wanted = [kind for kind in lacking if kind in wants] if flaw.open else []
+        for place, want in enumerate(wanted or lacking[:1]):
+            points = flaw.points + TO_THE_POINT * bearing.relevance + ASKED_BY_CRITERION * (want in wants) - place
+            found = personas.needs(bearing.passage)[want] if flaw.open else flaw.found
+            attacks.append(Attack(look, bearing.passage, points, found, want, of_any=flaw.open))
+    return attacks
 
 
-def challenged(name: str, attack: Attack, card: CriterionCard, found: tuple[Bearing, ...]) -> dict[str, str]:
-    quote = cut(attack.bearing.text)
-    text = wording.filled(
+def on_criterion(
+    who: Persona, sought: tuple[str, ...], found: Sequence[Bearing], *, anybody: bool = False
+) -> list[Attack]:
+    """Return attacks for what the criterion asks about and the passage that bears most on it does not have: what this
+    persona asks for, or what anybody would.
+    """
+    attacks = []
+    for place, kind in enumerate(sought):
+        lacking = [bearing for bearing in found if exchanges.lacks(bearing.passage, kind)]
+        if lacking and (kind in who.asks or anybody):
+            nearest = max(lacking, key=lambda bearing: (bearing.relevance, -bearing.passage.number))
+            points = SOUGHT + TO_THE_POINT * nearest.relevance - place
+            attacks.append(Attack("sought", nearest.passage, points, "", kind))
+    return attacks
+
+
+def challenged(name: str, attack: Attack, card: CriterionCard, turn: int) -> dict[str, str]:
+    quote = cut(attack.passage.sentence.text)
+    text = put(attack, card, turn=turn)
+    return {"persona": name, "severity": severity(attack).value, "quote": quote, "text": text}
+
+
+def put(attack: Attack, card: CriterionCard, *, turn: int) -> str:
+    return wording.turned(
         f"challenge.{attack.look}",
-        seed=f"{name} {card.code} {quote}",
+        seed=card.code,
+        turn=turn,
         name=wording.named(card),
         found=attack.found,
-        want=wording.want(attack.want) if attack.want else "",
+        want=wording.want(attack.want),
+        missing=criteria.lookout(card).missing,
     )
-    return {"persona": name, "severity": severity(attack, found).value, "quote": quote, "text": text}
 
 
-def severity(attack: Attack, found: tuple[Bearing, ...]) -> Severity:
-    """Return how grave a weakness is: the less else there is on the criterion, the graver."""
-    points = attack.points + 100 - covered(found)
-    if points >= CRITICAL:
+def severity(attack: Attack) -> Severity:
+    """Return how grave a weakness is: by its kind, and by what hangs on the passage that has it."""
+    if attack.points >= CRITICAL:
         return Severity.CRITICAL
-    return Severity.SIGNIFICANT if points >= SIGNIFICANT else Severity.MINOR
+    return Severity.SIGNIFICANT if attack.points >= SIGNIFICANT else Severity.MINOR
+
+
+# From the second round on: what the last answer leaves open. Where nothing new is left, the point is let lie.
 
 
 def press(material: Material) -> dict[str, Any]:
-    """Press, for each exchange, what its last defence left open, never in words used before.
+    """Press what the last answers left open, and ask for nothing that was asked for or brought before.
 
-    Shape: ``presses`` of challenge (its label) and text.
+    Shape: ``presses`` of challenge (its label) and text; a challenge on which nothing new is left is not among them.
     """
     card = material.criterion or NOBODY
-    return {
-        "presses": [
-            {"challenge": one.label, "text": pressed(one, card, material.subject)} for one in material.exchanges
-        ]
-    }
+    taken = Taken()
+    for exchange in material.exchanges:
+        remember(exchange, card, material.subject, taken)
+    presses = []
+    for exchange in material.exchanges:
+        text = pressed(exchange, card, material.subject, taken)
+        if text:
+            presses.append({"challenge": exchange.label, "text": text})
+    return {"presses": presses}
 
 
-def pressed(exchange: Exchange, card: CriterionCard, subject: str) -> str:
-    """Name the first thing the persona asks for that no passage brought so far shows; else say that it is settled."""
-    spoken = [words for _, _, words in exchange.said]
-    answers = personas.answers(exchange)
-    brought = [one for words in answers for one in brought_in(words, passages(subject))]
-    latest = brought_in(answers[-1], passages(subject)) if answers else ()
-    asks = personas.asks(personas.persona(exchange.persona), criteria.lookout(card).wants)
-    unmet = [ask for ask in asks if not any(shows(one.signs, ask) for one in brought)]
-    asked = [ask for ask in unmet if not any(wording.want(ask) in words for words in spoken)] or unmet
+def remember(exchange: Exchange, card: CriterionCard, subject: str, taken: Taken) -> None:
+    """Note for every passage that an exchange has spoken of what the exchange has asked for."""
+    who = personas.persona(exchange.persona)
+    demands = exchanges.demands(exchange, card, otherwise=who.asks)
+    kinds = {kind for asked in demands if not asked.any_of for kind in asked.kinds}
+    for passage in exchanges.answers(exchange, subject).seen:
+        taken.asked.update((passage.number, kind) for kind in kinds)
+
+
+def pressed(exchange: Exchange, card: CriterionCard, subject: str, taken: Taken) -> str:
+    """Return what is asked next about the passage brought last, or nothing."""
+    who = personas.persona(exchange.persona)
+    answers = exchanges.answers(exchange, subject)
+    if not answers.fresh:
+        return unanswered(exchange, card)
+    attack = further(who, answers, card, taken)
+    if attack is None:
+        return ""
+    taken.add(attack)
+    turn = exchanges.turn_of(exchange)
+    granted = wording.turned(
+        "press.granted", seed=card.code, turn=turn, quote=wording.snippet(attack.passage.sentence.text, limit=70)
+    )
+    return f"{granted} {put(attack, card, turn=turn)}"
+
+
+def further(who: Persona, answers: exchanges.Answers, card: CriterionCard, taken: Taken) -> Attack | None:
+    """Return the gravest weakness of the last answer that asks for something nobody has seen in this exchange."""
+    wants = criteria.lookout(card).wants
+    passage = answers.fresh[-1]
+    bearing = Bearing(passage=passage, relevance=0, worth=0, shown=(), good=(), bad=())
+    attacks = [
+        attack
+        for attack in on_passage(who, (*who.looks, *EVERYBODY_SEES), bearing, wants)
+        if not taken.has(attack) and all(exchanges.lacks(seen, attack.want) for seen in answers.seen)
+    ]
+    return min(attacks, key=lambda attack: (attack.look not in who.looks, -attack.points), default=None)
+
+
+def unanswered(exchange: Exchange, card: CriterionCard) -> str:
+    """Ask again for what no passage was brought for."""
+    asked = personas.asked(exchange, card)
     return wording.fresh(
-        keys_for(answered=bool(answers), latest=bool(latest), brought=bool(brought), unmet=bool(unmet)),
-        said=spoken,
+        ["press.unanswered"],
+        said=[words for _, _, words in exchange.said],
         seed=exchange.label,
         name=wording.named(card),
-        quote=wording.snippet(latest[0].sentence.text) if latest else "",
-        want=wording.want(asked[0]) if asked else "",
+        want=wording.wants(asked.kinds, any_of=asked.any_of),
     )
-
-
-def keys_for(*, answered: bool, latest: bool, brought: bool, unmet: bool) -> tuple[str, ...]:
-    """Return which templates fit: no answer, an answer with a passage, one without, or all that was asked is there."""
-    if not answered:
-        return ("press.unanswered",)
-    if not unmet:
-        return ("press.settled",)
-    if latest:
-        return ("press.partial", "press.open")
-    return ("press.nothing_new", "press.open") if brought else ("press.empty", "press.open")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from string import Template
 from typing import Any
 
-from judging.heuristics import lexicons
+from judging.heuristics import lexicons, motion
 from judging.heuristics.evidence import Passage, Signs, passages
 from judging.heuristics.response import GIVEN_BACK, KeyClaim, given_back, key_claims, rarity, stems_of
 from judging.heuristics.synthesis import found_in
@@ -39,8 +39,57 @@ def variants(key: str) -> tuple[str, ...]:
 
 def line(key: str, *, seed: str = "", **values: str) -> str:
     """Return one template of a key, chosen by the seed alone, with its values put in."""
+    return next(lines(key, seed=seed, **values))
+
+
+def lines(key: str, *, seed: str = "", **values: str) -> Iterator[str]:
+    """Yield every template of a key with its values put in; the seed alone says which comes first."""
     choices = variants(key)
-    return Template(choices[zlib.crc32(seed.encode("utf-8", "replace")) % len(choices)]).substitute(values)
+    first = zlib.crc32(f"{key}|{seed}".encode("utf-8", "replace")) % len(choices)
+    for choice in (*choices[first:], *choices[:first]):
+        yield Template(choice).substitute(values)
+
+
+RUN = 6
+"""Words in a row that nobody says twice in a debate, whoever said them first; quotations aside."""
+BETWEEN = re.compile("\u201c[^\u201c\u201d]*+\u201d")
+
+
+def runs(text: str) -> frozenset[tuple[str, ...]]:
+    """Return every run of words of a text outside quotation marks; a sentence that is shorter is one itself."""
+    found: set[tuple[str, ...]] = set()
+    for sentence in sentences(BETWEEN.sub("\u201c\u201d.\n\n", text)):
+        found.update(sentence.words[at : at + RUN] for at in range(max(1, len(sentence.words) - RUN + 1)))
+    return frozenset(run for run in found if len(run) > 2)
+
+
+class NewWords:
+    """A turn that is being put together, sentence by sentence, of what has not been said in this debate."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.seed = seed_of(scene)
+        self.parts: list[str] = []
+        self.said = set().union(*(runs(utterance.text) for utterance in scene.said))
+        self.short = squeezed(" ".join(utterance.text for utterance in scene.said))
+
+    def say(self, key: str, **values: str) -> bool:
+        """Say a template of a key that brings nothing that was said before; say whether there was one."""
+        return self.take(lines(key, seed=self.seed, **values))
+
+    def take(self, choices: Iterable[str]) -> bool:
+        for text in choices:
+            made = runs(text)
+            if made & self.said:
+                continue
+            self.said |= made
+            self.short = f"{self.short} {text}"
+            self.parts.append(text)
+            return True
+        return False
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.parts)
 
 
 def quoted(text: str, *, limit: int = QUOTE_LIMIT) -> str:
@@ -69,20 +118,20 @@ def side_of(chair: Position | None) -> Side:
     return position(stance=chair.stance) if chair else Side.NEUTRAL
 
 
-def claims_of(scene: Scene, one: Utterance) -> tuple[KeyClaim, ...]:
+def claims_of(scene: Scene, utterance: Utterance) -> tuple[KeyClaim, ...]:
     """Return the main claims of an utterance, the weightiest first."""
     seen = rarity([other.text for other in scene.answered])
-    found = key_claims(speaker=one.speaker, text=one.text, seen=seen, motion=stems_of(scene.motion))
-    return tuple(sorted(found, key=lambda claim: (-claim.weight, claim.line)))
+    claims = key_claims(speaker=utterance.speaker, text=utterance.text, seen=seen, motion=stems_of(scene.motion))
+    return tuple(sorted(claims, key=lambda claim: (-claim.weight, claim.line)))
 
 
-def unanswered(scene: Scene, opponent: str) -> tuple[Utterance, KeyClaim] | None:
-    """Return the weightiest claim of an opponent that the speaker has not quoted before, from what was said last."""
-    before = squeezed(" ".join(own.text for own in scene.own))
-    for one in reversed([said for said in scene.earlier if said.speaker == opponent]):
-        for claim in claims_of(scene, one):
+def unanswered(scene: Scene, opponent: str, *, quoted_by: Sequence[Utterance]) -> tuple[Utterance, KeyClaim] | None:
+    """Return the weightiest claim of an opponent that none of some turns has quoted, from what was said last."""
+    before = squeezed(" ".join(said for speech in quoted_by for said in BETWEEN.findall(speech.text)))
+    for utterance in reversed([said for said in scene.earlier if said.speaker == opponent]):
+        for claim in claims_of(scene, utterance):
             if is_case(claim) and claim.line.rstrip(" .?!")[:40] not in before:
-                return one, claim
+                return utterance, claim
     return None
 
 
@@ -104,18 +153,22 @@ def stock() -> frozenset[str]:
         for key in lexicons.read("chairs")[group].items()
         for text in key[1]
     )
-    return frozenset(squeezed(one.text) for text in listed for one in sentences(text) if "$" not in one.text)
+    return frozenset(
+        squeezed(sentence.text) for text in listed for sentence in sentences(text) if "$" not in sentence.text
+    )
 
 
 def arguments(scene: Scene) -> tuple[str, ...]:
     own = framework_of(scene.chair)
     side = "for" if scene.chair is None or scene.chair.stance >= 0 else "against"
-    return tuple(lexicons.read("arguments")[own.key if own else "none"][side])
+    found = lexicons.read("arguments")[own.key if own else "none"][side]
+    thing = motion.read(scene.motion).thing
+    return tuple(text.replace("this matter", f"the question of {thing}") for text in found)
 
 
-def passage_of(one: Utterance, claim: KeyClaim) -> Passage | None:
+def passage_of(utterance: Utterance, claim: KeyClaim) -> Passage | None:
     """Return the sentence that a claim was made in, with what it brings."""
-    return next((found for found in passages(one.text) if found.line == claim.line), None)
+    return next((passage for passage in passages(utterance.text) if passage.line == claim.line), None)
 
 
 def seed_of(scene: Scene) -> str:
@@ -130,26 +183,63 @@ SIDES = {Side.SUPPORTIVE: "for", Side.OPPOSED: "against", Side.NEUTRAL: "undecid
 
 
 def opening(scene: Scene) -> dict[str, Any]:
-    """Open for one chair.
+    """Open for one chair: name the things of the motion, and what it would mean for whom.
 
     Shape: ``text``, and ``quotes`` of others' words in it (none, here).
     Source: docs/explanation/heuristic-chairs.md
     """
-    seed = seed_of(scene)
-    own = framework_of(scene.chair)
-    side = SIDES[side_of(scene.chair)]
-    parts = [line(f"opening.{side}", seed=seed, motion=quoted(scene.motion, limit=300))]
+    speech, own = NewWords(scene), framework_of(scene.chair)
+    about, side = motion.read(scene.motion), SIDES[side_of(scene.chair)]
+    said = quoted(scene.motion, limit=300)
+    if said not in speech.short:
+        speech.say("opening.motion", motion=said)
+    speech.say(f"opening.{side}")
+    speech.take(
+        text for things in orders(about.things) for text in lines("opening.things", seed=speech.seed, things=things)
+    )
     if own is None:
-        parts.append(line("opening.free", seed=seed))
+        speech.say("opening.free")
     else:
-        parts.append(line("opening.framework", seed=seed, name=own.name[0].lower() + own.name[1:], gist=own.gist))
-        parts.append(line("opening.question", seed=seed, question=own.question))
-    first, second = arguments(scene)[:2]
-    parts.append(line("opening.case", seed=seed, first=first, second=second))
-    parts.append(line(f"opening.conclude_{side}", seed=seed))
-    parts.append(line("opening.admit", seed=seed, spot=own.blind_spots[0]) if own else line("opening.admit_free"))
-    parts.append(line("opening.invite", seed=seed))
-    return {"text": " ".join(parts), "quotes": []}
+        speech.say("opening.framework", name=own.name[0].lower() + own.name[1:], gist=own.gist)
+        speech.say("opening.question", question=own.question)
+    gain, cost = consequences(about, supports=side != "against")
+    consequence(speech, about, gain)
+    for argument in arguments(scene):
+        if speech.say("opening.case", first=argument):
+            break
+    speech.say("opening.grant")
+    consequence(speech, about, cost)
+    speech.say("opening.admit", spot=own.blind_spots[0]) if own else speech.say("opening.admit_free")
+    speech.say(f"opening.conclude_{side}")
+    return {"text": speech.text, "quotes": []}
+
+
+def orders(things: Sequence[str]) -> Iterator[str]:
+    """Yield the things of a motion as they can be listed, each time beginning with another one."""
+    for way in (tuple(things), tuple(reversed(things))):
+        for at in range(len(way)):
+            yield listed([*way[at:], *way[:at]])
+
+
+def consequences(about: motion.Motion, *, supports: bool) -> tuple[str, str]:
+    """Return what speaks for a side and what it has to grant, as keys."""
+    good, bad = ("relief", "loss") if about.restricts else ("gain", "load")
+    return (good, bad) if supports else (bad, good)
+
+
+def consequence(speech: NewWords, about: motion.Motion, key: str) -> bool:
+    """Say what the motion would mean for those whom it reaches; who supports and who opposes says it of others."""
+    topic = about.topic
+    return speech.say(
+        f"consequence.{key}",
+        thing=about.thing,
+        users=topic.users,
+        users_first=topic.users[0].upper() + topic.users[1:],
+        use=topic.use,
+        bearers=topic.bearers,
+        bearers_first=topic.bearers[0].upper() + topic.bearers[1:],
+        burden=topic.burden,
+    )
 
 
 # A chair's answer: it tells an opponent's claim, says what the claim lacks, and what its own view must admit.
@@ -173,62 +263,76 @@ def respond(scene: Scene) -> dict[str, Any]:
     Shape: ``text``, and the ``quotes`` of opponents in it.
     Source: docs/explanation/heuristic-chairs.md
     """
-    seed = seed_of(scene)
-    strategy = strategy_of(scene)
+    speech, strategy = NewWords(scene), strategy_of(scene)
     found = targets(scene)
     if not found:
-        return {"text": " ".join([line("first"), *stand(scene, seed)]), "quotes": []}
-    first = found[0]
-    claim = quoted(first.claim.line)
-    parts = [line(f"tell.{strategy}", seed=seed, opponent=first.name, claim=claim)]
-    if len(found) > 1 and strategy is not Strategy.AGGRESSIVE:
-        parts.append(line("second", seed=seed, opponent=found[1].name, claim=quoted(found[1].claim.line)))
-    parts.append(line(f"answer.{strategy}", seed=seed, lack=lack(first, seed)))
-    parts += stand(scene, seed)
-    if admits(scene, strategy):
-        parts.append(admission(scene, seed))
-    parts.append(line(f"close.{strategy}", seed=seed, opponent=first.name))
+        if not scene.answered:
+            speech.say("first")
+        stand(scene, speech)
+        return {"text": speech.text or line("nothing", number=str(scene.exchange)), "quotes": []}
     told = found[: 1 if strategy is Strategy.AGGRESSIVE else 2]
-    return {"text": " ".join(parts), "quotes": [one.claim.line for one in told]}
+    for key, target in zip((f"tell.{strategy}", "second"), told, strict=False):
+        if not speech.say(key, opponent=target.name, claim=quoted(target.claim.line)):
+            speech.parts.append(f"{target.name}: {quoted(target.claim.line)}")
+    for missing in lacks(told[0]):
+        if speech.take(
+            text
+            for lack in lines(missing[0], seed=speech.seed, found=missing[1])
+            for text in lines(f"answer.{strategy}", seed=speech.seed, lack=lack)
+        ) or speech.say(missing[0], found=missing[1]):
+            break
+    stand(scene, speech)
+    if admits(scene, strategy):
+        admission(scene, speech)
+    speech.say(f"close.{strategy}", opponent=told[0].name)
+    return {"text": speech.text, "quotes": [target.claim.line for target in told]}
 
 
 def strategy_of(scene: Scene) -> Strategy:
     """Return how the chair argues; who is told to adapt and not how, analyses."""
-    known = {one.value: one for one in Strategy}
+    known = {strategy.value: strategy for strategy in Strategy}
     chosen = known.get(scene.chair.strategy if scene.chair else "", Strategy.ANALYTICAL)
     return Strategy.ANALYTICAL if chosen is Strategy.ADAPTIVE else chosen
 
 
 def targets(scene: Scene) -> list[Target]:
-    """Return one claim of each opponent, whoever spoke last first; in each exchange somebody else comes first."""
-    made = [unanswered(scene, one.speaker) for one in reversed(scene.answered)]
-    found = [Target(*one) for one in made if one is not None]
+    """Return one claim of each opponent, whoever spoke last first; in each exchange somebody else comes first.
+
+    What anybody has quoted is left alone as long as there is something else.
+    """
+    found: list[Target] = []
+    for quoted_by in (scene.said, scene.own):
+        made = [unanswered(scene, utterance.speaker, quoted_by=quoted_by) for utterance in reversed(scene.answered)]
+        found = found or [Target(*one) for one in made if one is not None]
     turn = max(0, scene.exchange - 1) % len(found) if found else 0
     return found[turn:] + found[:turn]
 
 
-def lack(target: Target, seed: str) -> str:
-    """Say what the claim lacks: the first thing that can be pointed at."""
+def lacks(target: Target) -> Iterator[tuple[str, str]]:
+    """Yield what the claim lacks, what weighs most first: a key, and the word that it is about."""
     passage = passage_of(target.utterance, target.claim)
     signs = passage.signs if passage else Signs()
     if signs.absolutes:
-        return line("lack.absolute", seed=seed, found=signs.absolutes[0])
+        yield "lack.absolute", signs.absolutes[0]
     if signs.hedges:
-        return line("lack.hedged", seed=seed, found=signs.hedges[0])
+        yield "lack.hedged", signs.hedges[0]
     if not signs.grounded:
-        return line("lack.unreasoned" if signs.reasons else "lack.bare", seed=seed)
-    if signs.kinds and not signs.sources:
-        return line("lack.unsourced", seed=seed)
-    return line("lack.grounded", seed=seed)
+        yield ("lack.unreasoned" if signs.reasons else "lack.bare"), ""
+    elif signs.kinds and not signs.sources:
+        yield "lack.unsourced", ""
+    else:
+        yield "lack.grounded", ""
 
 
-def stand(scene: Scene, seed: str) -> list[str]:
-    """Bring the speaker's own case: an argument of its framework, another one in each exchange, and its question."""
+def stand(scene: Scene, speech: NewWords) -> None:
+    """Bring the speaker's own case: an argument of its framework that was not heard yet, or whom the motion reaches."""
     listed = arguments(scene)
-    argument = listed[(scene.exchange + 1) % len(listed)]
-    own = framework_of(scene.chair)
-    asked = [line("question", seed=seed, question=own.question)] if own and scene.exchange % 3 == 2 else []
-    return [line("stand", seed=seed + argument, argument=argument), *asked]
+    turn = (scene.exchange + 1) % len(listed)
+    for argument in (*listed[turn:], *listed[:turn]):
+        if speech.say("stand", argument=argument):
+            break
+    about = motion.read(scene.motion)
+    consequence(speech, about, consequences(about, supports=side_of(scene.chair) is not Side.OPPOSED)[0])
 
 
 def admits(scene: Scene, strategy: Strategy) -> bool:
@@ -238,11 +342,16 @@ def admits(scene: Scene, strategy: Strategy) -> bool:
     return scene.tone != "heated" and scene.exchange % 2 == 0
 
 
-def admission(scene: Scene, seed: str) -> str:
-    own = framework_of(scene.chair)
-    if own is None:
-        return line("admit_free", seed=seed)
-    return line("admit", seed=seed, spot=own.blind_spots[scene.exchange % len(own.blind_spots)])
+def admission(scene: Scene, speech: NewWords) -> None:
+    """Name a blind spot that nobody has named yet, or else whom the speaker's side leaves worse off."""
+    own, about = framework_of(scene.chair), motion.read(scene.motion)
+    spots = own.blind_spots if own else ()
+    if own is None and speech.say("admit_free"):
+        return
+    if not any(speech.say("admit", spot=spot) for spot in spots):
+        supports = side_of(scene.chair) is not Side.OPPOSED
+        losers = about.topic.users if consequences(about, supports=supports)[1] == "loss" else about.topic.bearers
+        speech.say("admit_again", thing=about.thing, losers=losers)
 
 
 # What a response does to its listeners, by the word lists of the rules.
@@ -254,17 +363,17 @@ def influence(scene: Scene) -> dict[str, Any]:
     Shape: ``effects`` of listener, persuasion, attack and evidence.
     Units: 0..1 as decimal strings.
     """
-    made = persuasion.from_words(text=scene.response)
-    listeners = [one for one in scene.opponents if not one.surrendered]
+    effect = persuasion.from_words(text=scene.response)
+    listeners = [chair for chair in scene.opponents if not chair.surrendered]
     return {
         "effects": [
             {
-                "listener": one.name,
-                "persuasion": str(made.persuasion),
-                "attack": str(made.attack),
-                "evidence": str(made.evidence),
+                "listener": listener.name,
+                "persuasion": str(effect.persuasion),
+                "attack": str(effect.attack),
+                "evidence": str(effect.evidence),
             }
-            for one in listeners
+            for listener in listeners
         ]
     }
 
@@ -284,20 +393,20 @@ def introduce(scene: Scene) -> dict[str, Any]:
     seed = scene.motion
     count = "one exchange" if scene.exchanges == 1 else f"{scene.exchanges} exchanges"
     parts = [line("introduction.welcome", motion=quoted(scene.motion, limit=600))]
-    parts += [seat(one, f"{seed}{one.name}") for one in scene.chairs]
+    parts += [seat(chair, f"{seed}{chair.name}") for chair in scene.chairs]
     parts.append(line("introduction.rules", seed=seed, count=count))
     parts.append(frameworks.accountability().get(scene.accountability, ""))
-    parts += [line("introduction.invite", name=called(one.name)) for one in scene.chairs[:1]]
+    parts += [line("introduction.invite", name=called(chair.name)) for chair in scene.chairs[:1]]
     return {"text": " ".join(part for part in parts if part)}
 
 
-def seat(one: Position, seed: str) -> str:
-    own = framework_of(one)
-    side = variants(f"sides.{side_of(one).value}")[0]
+def seat(chair: Position, seed: str) -> str:
+    own = framework_of(chair)
+    side = variants(f"sides.{side_of(chair).value}")[0]
     if own is None:
-        return line("introduction.free", name=called(one.name), side=side)
+        return line("introduction.free", name=called(chair.name), side=side)
     return line(
-        "introduction.seat", seed=seed, name=called(one.name), side=side, framework=own.name.lower(), gist=own.gist
+        "introduction.seat", seed=seed, name=called(chair.name), side=side, framework=own.name.lower(), gist=own.gist
     )
 
 
@@ -326,11 +435,11 @@ def interject(scene: Scene) -> dict[str, Any]:
 
 def answered(scene: Scene) -> tuple[str, str]:
     """Return who was to be answered, and what they mainly claimed, in at most fifteen words."""
-    for one in reversed(scene.answered):
-        for claim in claims_of(scene, one):
+    for utterance in reversed(scene.answered):
+        for claim in claims_of(scene, utterance):
             words = claim.line.split()
             short = " ".join(words[:15]) if len(words) > 15 else claim.line
-            return brief(one.speaker), quoted(short if len(words) <= 15 else f"{short} \u2026", limit=110)
+            return brief(utterance.speaker), quoted(short if len(words) <= 15 else f"{short} \u2026", limit=110)
     return "the table", line("interjection_none")
 
 
@@ -366,16 +475,23 @@ def sum_up(scene: Scene) -> dict[str, Any]:
 
 
 def claims(scene: Scene) -> Iterator[tuple[KeyClaim, list[str], bool]]:
-    """Yield what each chair mainly claimed, who took it up afterwards, and whether it was among its last words."""
-    chairs = {one.name for one in scene.chairs}
-    spoken = [one for one in scene.said if one.speaker in chairs]
-    for place, one in enumerate(spoken):
-        for claim in cases(scene, one)[:2]:
-            yield claim, taken_up(claim, spoken[place + 1 :]), one in scene.answered
+    """Yield what each chair mainly claimed, who took it up afterwards, and whether it is among its last words, with
+    others heard after them.
+    """
+    chairs = {chair.name for chair in scene.chairs}
+    spoken = [speech for speech in scene.said if speech.speaker in chairs]
+    for place, utterance in enumerate(spoken):
+        for claim in cases(scene, utterance)[:2]:
+            later = spoken[place + 1 :]
+            yield (
+                claim,
+                taken_up(claim, later),
+                utterance in scene.answered and any(it.speaker != utterance.speaker for it in later),
+            )
 
 
-def cases(scene: Scene, one: Utterance) -> list[KeyClaim]:
-    return [claim for claim in claims_of(scene, one) if is_case(claim)]
+def cases(scene: Scene, utterance: Utterance) -> list[KeyClaim]:
+    return [claim for claim in claims_of(scene, utterance) if is_case(claim)]
 
 
 def told(claim: KeyClaim) -> str:
@@ -384,21 +500,23 @@ def told(claim: KeyClaim) -> str:
 
 def taken_up(claim: KeyClaim, later: Sequence[Utterance]) -> list[str]:
     """Return who gave a claim back in something they said later; who said it before took nothing up."""
-    names = [one.speaker for one in later if one.speaker != claim.speaker and gave_back(claim, one)]
+    names = [
+        utterance.speaker for utterance in later if utterance.speaker != claim.speaker and gave_back(claim, utterance)
+    ]
     return [called(name) for name in dict.fromkeys(names)]
 
 
-def gave_back(claim: KeyClaim, one: Utterance) -> bool:
-    return any(given_back(claim, stems_of(found.text)) >= GIVEN_BACK for found in sentences(one.text))
+def gave_back(claim: KeyClaim, utterance: Utterance) -> bool:
+    return any(given_back(claim, stems_of(sentence.text)) >= GIVEN_BACK for sentence in sentences(utterance.text))
 
 
 def questions(scene: Scene) -> Iterator[str]:
     """Yield what was asked last and may not have been answered, the latest first."""
-    chairs = {one.name for one in scene.chairs}
-    for one in reversed([said for said in scene.said if said.speaker in chairs]):
-        for found in reversed(sentences(one.text)):
-            if squeezed(found.text).endswith("?"):
-                yield f"{called(one.speaker)}: {quoted(found.text)}"
+    chairs = {chair.name for chair in scene.chairs}
+    for utterance in reversed([said for said in scene.said if said.speaker in chairs]):
+        for sentence in reversed(sentences(utterance.text)):
+            if squeezed(sentence.text).endswith("?"):
+                yield f"{called(utterance.speaker)}: {quoted(sentence.text)}"
 
 
 def summary(scene: Scene) -> str:
@@ -408,30 +526,30 @@ def summary(scene: Scene) -> str:
     victory = result.get("victory")
     how = line(f"victories.{victory}") if victory in KNOWN else ""
     winner = result.get("winner")
-    if not how:
+    if result.get("exercise") and exchanges:
+        parts = [line("summary.exercise", count=count, motion=quoted(scene.motion, limit=300))]
+    elif not how:
         parts = [line("summary.none", motion=quoted(scene.motion, limit=300))]
     elif isinstance(winner, str) and winner:
         parts = [line("summary.won", count=count, winner=called(winner), how=how)]
     else:
         parts = [line("summary.nobody", count=count, how=how)]
-    gone = [called(one.name) for one in scene.chairs if one.surrendered]
+    gone = [called(chair.name) for chair in scene.chairs if chair.surrendered]
     if gone:
         parts.append(line("summary.surrendered", names=listed(gone)))
-    return " ".join([*parts, *fairest(result)])
+    return " ".join([*parts, *fairness(scene)])
 
 
 KNOWN = frozenset(["uncontested", "mutual_surrender", "draw", "overwhelming", "clear", "narrow"])
 
 
-def fairest(result: Mapping[str, Any]) -> Iterator[str]:
-    """Name who argued most fairly, all of them where some are equal, where adherence was judged."""
-    judged = found_in(result, "adherence")
+def fairness(scene: Scene) -> Iterator[str]:
+    """Tell how fairly those argued who were judged, which says nothing about who argued better."""
+    judged = found_in(scene.result, "adherence")
     scores = judged if isinstance(judged, Mapping) else {}
-    known = {str(name): hundredths(score, otherwise=UNKNOWN) for name, score in scores.items()}
-    best = max(known.values(), default=UNKNOWN)
-    first = [name for name in known if known[name] == best]
-    if best != UNKNOWN:
-        yield line("summary.fair", name=listed([called(name) for name in first]), score=str(scores[first[0]]))
+    known = [name for name in scores if hundredths(scores[name], otherwise=UNKNOWN) != UNKNOWN]
+    if known:
+        yield line("summary.fair", scores=listed([f"{called(name)} {scores[name]}" for name in known]))
 
 
 # The voices of an open debate by rule: chairs that argue from what was said, and the arbiter who hosts them.

@@ -26,12 +26,13 @@ class Figure:
 
 
 def figures(*, words: tuple[str, ...], text: str) -> tuple[Figure, ...]:
-    """Return the quantities of a sentence. A rating (10 out of 10, a score of 9) is not one."""
+    """Return the quantities of a sentence. A rating (10 out of 10) or a part of an address is not one."""
     found: list[Figure] = []
     sums = sums_in(text)
     for position, word in enumerate(words):
         counted = is_number(word) or (word == "one" and is_share(words, position))
-        kind = kind_at(words, position, sums) if counted else ""
+        addressed = "@" in text and f"{word}@" in text
+        kind = kind_at(words, position, sums) if counted and not addressed else ""
         if kind:
             found.append(Figure(position=position, kind=kind))
     return tuple(found)
@@ -40,8 +41,8 @@ def figures(*, words: tuple[str, ...], text: str) -> tuple[Figure, ...]:
 def sums_in(text: str) -> frozenset[str]:
     """Return everything that stands right behind the sign of a currency, or a space behind it: all its beginnings."""
     behind = [text[at + 1 : at + 2 + LONGEST] for at, character in enumerate(text) if character in CURRENCY]
-    starts = [*behind, *(one[1:] for one in behind if one[:1] == " ")]
-    return frozenset(one[:size] for one in starts for size in range(1, LONGEST + 1))
+    starts = [*behind, *(character[1:] for character in behind if character[:1] == " ")]
+    return frozenset(start[:size] for start in starts for size in range(1, LONGEST + 1))
 
 
 def is_number(word: str) -> bool:
@@ -122,8 +123,10 @@ class Signs:
 
     @property
     def grounded(self) -> bool:
-        """Whether the sentence carries anything that could be checked."""
-        return bool(self.kinds or self.sources or self.names)
+        """Whether the sentence carries anything that could be checked. Names do not tell: without capitals they are
+        words, and a score must not hang on capitals.
+        """
+        return bool(self.kinds or self.sources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +146,12 @@ class Passage:
 @lru_cache(maxsize=64)
 def passages(text: str) -> tuple[Passage, ...]:
     """Return every sentence of a text with what it brings, in order."""
-    weighed = ((one, signs(one)) for one in sentences(text))
+    weighed = ((sentence, signs(sentence)) for sentence in sentences(text))
     return tuple(
-        Passage(number=number, sentence=one, signs=found, quality=quality(found), line=squeezed(cut(one.text)))
-        for number, (one, found) in enumerate(weighed)
+        Passage(
+            number=number, sentence=sentence, signs=signs, quality=quality(signs), line=squeezed(cut(sentence.text))
+        )
+        for number, (sentence, signs) in enumerate(weighed)
     )
 
 
@@ -155,7 +160,7 @@ def signs(sentence: Sentence) -> Signs:
     quantities = figures(words=sentence.words, text=sentence.text)
     named = names(sentence)
     origins, denied = sourced(sentence)
-    anchored = bool(named) or any(quantity.kind != "date" for quantity in quantities)
+    anchored = any(quantity.kind != "date" for quantity in quantities)
     return Signs(
         kinds=tuple(quantity.kind for quantity in quantities),
         sources=tuple(origins) if anchored else (),
@@ -175,9 +180,20 @@ COUNTED = (
 
 def hits(sentence: Sentence, cue: str) -> tuple[str, ...]:
     """Return the phrases of a cue list that occur in a sentence, whole words only, in the order of the list."""
-    if lexicons.starts(cue).isdisjoint(sentence.words):
+    words = without_may(sentence.words) if "may" in sentence.words else sentence.words
+    if lexicons.starts(cue).isdisjoint(words):
         return ()
-    return tuple(" ".join(phrase) for phrase in lexicons.phrases(cue) if place(sentence.words, phrase) >= 0)
+    return tuple(" ".join(phrase) for phrase in lexicons.phrases(cue) if place(words, phrase) >= 0)
+
+
+def without_may(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return words with another sign for each "may" that is the month: after a preposition or beside a number."""
+    before = lexicons.words("before_months")
+    around = zip(("", *words), words, (*words[1:], ""), strict=False)
+    return tuple(
+        "5th month" if word == "may" and (last in before or last[:1].isdigit() or following[:1].isdigit()) else word
+        for last, word, following in around
+    )
 
 
 def place(words: tuple[str, ...], phrase: tuple[str, ...]) -> int:
@@ -202,10 +218,17 @@ def sourced(sentence: Sentence) -> tuple[list[str], list[str]]:
 
 
 def negated(words: tuple[str, ...], at: int) -> bool:
-    """Tell whether a negation reaches the word at a place: at most three words before it, no contrast between."""
+    """Tell whether a negation reaches the word at a place: at most three words before it, no contrast between.
+
+    A negation that an "and" follows at once ends its clause: "and therefore do not, and the data protection officers".
+    """
+    following = ""
     for word in reversed(words[max(0, at - SCOPE) : at]):
         if word in lexicons.words("contrasts"):
             return False
+        if following == "and" and (word == "not" or word.endswith("n't")):
+            return False
+        following = word
         if word in lexicons.words("negators") or word.endswith("n't"):
             return True
     return False
@@ -236,30 +259,29 @@ def is_capital(word: str) -> bool:
     return len(word) > 1 and word[0].isupper()
 
 
-def quality(found: Signs) -> int:
+def quality(signs: Signs) -> int:
     """Return what a sentence is worth as evidence, 0 or more. Each kind saturates: ten numbers are not ten proofs."""
-    if found.instructs:
+    if signs.instructs:
         return 0
-    return max(0, 20 + brought(found) - taken(found))
+    return max(0, 20 + brought(signs) - taken(signs))
 
 
-def brought(found: Signs) -> int:
-    if found.denied:
-        return 5 * len(found.reasons[:1])
-    dates = found.kinds.count("date")
-    quantities = (0, 50, 75, 90)[min(3, len(found.kinds) - dates)] + 20 * min(1, dates)
-    origins = (0, 40, 55)[min(2, len(found.sources))]
-    named = (0, 25, 35)[min(2, len(found.names))]
-    support = 15 * len(found.reasons[:1]) + 10 * len(found.mitigations[:2]) + 8 * len(found.conditions[:1])
-    compared = 15 * len(found.comparisons[:1]) if found.kinds else 0
-    return quantities + origins + named + (support + compared if found.grounded else support // 2)
+def brought(signs: Signs) -> int:
+    if signs.denied:
+        return 5 * len(signs.reasons[:1])
+    dates = signs.kinds.count("date")
+    quantities = (0, 50, 75, 90)[min(3, len(signs.kinds) - dates)] + 20 * min(1, dates)
+    origins = (0, 40, 55)[min(2, len(signs.sources))]
+    support = 15 * len(signs.reasons[:1]) + 10 * len(signs.mitigations[:2]) + 8 * len(signs.conditions[:1])
+    compared = 15 * len(signs.comparisons[:1]) if signs.kinds else 0
+    return quantities + origins + (support + compared if signs.grounded else support // 2)
 
 
-def taken(found: Signs) -> int:
-    loose = 6 * len(found.vague[:3]) + 8 * len(found.hedges[:3])
-    loud = 25 * len(found.absolutes[:2]) + 20 * len(found.puffery[:2])
-    open_ends = 20 * len(found.denied[:2]) + 10 * len(found.limits[:2]) + 15 * len(found.hollow[:1])
-    return (loose + loud) // 2 + open_ends if found.kinds else loose + loud + open_ends
+def taken(signs: Signs) -> int:
+    loose = 6 * len(signs.vague[:3]) + 8 * len(signs.hedges[:3])
+    loud = 25 * len(signs.absolutes[:2]) + 20 * len(signs.puffery[:2])
+    open_ends = 20 * len(signs.denied[:2]) + 10 * len(signs.limits[:2]) + 15 * len(signs.hollow[:1])
+    return (loose + loud) // 2 + open_ends if signs.kinds else loose + loud + open_ends
 
 
 # Which passages of a subject were quoted in something that was said, by whomever.
@@ -274,13 +296,13 @@ OPENING = 60
 def brought_in(words: str, every: Iterable[Passage]) -> tuple[Passage, ...]:
     """Return the passages that are quoted in the words, in the order of the subject."""
     spoken = squeezed(words)
-    return tuple(one for one in every if is_quoted(one, spoken))
+    return tuple(passage for passage in every if is_quoted(passage, spoken))
 
 
-def is_quoted(one: Passage, spoken: str) -> bool:
-    if len(one.line) < SHORTEST:
+def is_quoted(passage: Passage, spoken: str) -> bool:
+    if len(passage.line) < SHORTEST:
         return False
-    return one.line in spoken or (len(one.line) > OPENING and one.line[:OPENING] in spoken)
+    return passage.line in spoken or (len(passage.line) > OPENING and passage.line[:OPENING] in spoken)
 
 
 def passage_of(quote: str, every: Iterable[Passage]) -> Passage | None:
@@ -288,8 +310,8 @@ def passage_of(quote: str, every: Iterable[Passage]) -> Passage | None:
     wanted = squeezed(quote)
     if not wanted:
         return None
-    for one in every:
-        whole = squeezed(one.sentence.text)
+    for passage in every:
+        whole = squeezed(passage.sentence.text)
         if wanted in whole or (len(whole) >= SHORTEST and whole in wanted):
-            return one
+            return passage
     return None

@@ -79,33 +79,36 @@ def card_of(item: Item) -> CriterionCard:
 @lru_cache(maxsize=256)
 def reading(subject: str, card: CriterionCard) -> Reading:
     look = lookout(card)
-    near = {one.passage.sentence.start: one for one in bearings(subject, card) if one.relevance >= LEAST}
+    near = {
+        bearing.passage.sentence.start: bearing for bearing in bearings(subject, card) if bearing.relevance >= LEAST
+    }
     kinds = wanted_kinds(card)
     found = [
-        of_code(one, kinds, look) if one.is_code else of_prose(one, near.get(one.start), look) for one in units(subject)
+        of_code(unit, kinds, look) if unit.is_code else of_prose(unit, near.get(unit.start), look)
+        for unit in units(subject)
     ]
-    has_code = any(one.is_code for one in units(subject))
+    has_code = any(unit.is_code for unit in units(subject))
     return Reading(
-        found=tuple(one for one in found if one is not None),
+        found=tuple(unit for unit in found if unit is not None),
         wanted=(*look.wants, *(kinds if has_code else ())),
         look=look,
     )
 
 
-def of_prose(one: Unit, near: Bearing | None, look: Lookout) -> BearingUnit:
+def of_prose(unit: Unit, near: Bearing | None, look: Lookout) -> BearingUnit:
     if near is not None:
-        return BearingUnit(one, near.worth, near.shown, bool(near.bad or one.signs.denied))
-    shown = tuple(want for want in look.wants if shows(one.signs, want))
-    return BearingUnit(one, one.quality * DISTANT, shown, bool(one.signs.denied), near=False)
+        return BearingUnit(unit, near.worth, near.shown, bool(near.bad or unit.signs.denied))
+    shown = tuple(want for want in look.wants if shows(unit.signs, want))
+    return BearingUnit(unit, unit.quality * DISTANT, shown, bool(unit.signs.denied), near=False)
 
 
-def of_code(one: Unit, kinds: tuple[str, ...], look: Lookout) -> BearingUnit | None:
-    shown = tuple(kind for kind in kinds if kind in one.kinds)
-    named = len(one.stems & look.weights.keys())
-    if not (shown or named or one.smells):
+def of_code(unit: Unit, kinds: tuple[str, ...], look: Lookout) -> BearingUnit | None:
+    shown = tuple(kind for kind in kinds if kind in unit.kinds)
+    named = len(unit.stems & look.weights.keys())
+    if not (shown or named or unit.smells):
         return None
     worth = LINE_WORTH * len(shown) + 60 * min(3, named)
-    return BearingUnit(one, worth, shown, one.smells)
+    return BearingUnit(unit, worth, shown, unit.smells)
 
 
 def wanted_kinds(card: CriterionCard) -> tuple[str, ...]:
@@ -123,22 +126,22 @@ def units(subject: str) -> tuple[Unit, ...]:
     inside = [False] * (min(len(subject), READ_LIMIT) + 1)
     for start, end, _ in coded:
         inside[start:end] = [True] * (end - start)
-    sentences = (of_passage(one) for one in passages(subject) if not inside[one.sentence.start])
+    sentences = (of_passage(passage) for passage in passages(subject) if not inside[passage.sentence.start])
     made = (of_line(subject[start:end], start, part) for start, end, part in coded)
-    return tuple(sorted([*sentences, *(one for one in made if one is not None)], key=lambda one: one.start))
+    return tuple(sorted([*sentences, *(unit for unit in made if unit is not None)], key=lambda unit: unit.start))
 
 
-def of_passage(one: Passage) -> Unit:
-    said = one.sentence
+def of_passage(passage: Passage) -> Unit:
+    said = passage.sentence
     return Unit(
         start=said.start,
         text=said.text,
         part=said.paragraph,
         stems=frozenset(said.stems),
         is_code=False,
-        signs=one.signs,
+        signs=passage.signs,
         words=len(said.words),
-        quality=one.quality,
+        quality=passage.quality,
     )
 
 
@@ -216,6 +219,6 @@ def smells() -> re.Pattern[str]:
     return re.compile(lexicons.read("code")["smells"])
 
 
-def shown_by(one: Unit, want: str) -> bool:
+def shown_by(unit: Unit, want: str) -> bool:
     """Say whether a unit shows one wanted thing, of sentences or of code."""
-    return want in one.kinds if one.is_code else want not in dict(patterns()) and shows(one.signs, want)
+    return want in unit.kinds if unit.is_code else want not in dict(patterns()) and shows(unit.signs, want)

@@ -49,3 +49,17 @@ def small_numbers() -> dict[str, int]:
 def everyday() -> frozenset[str]:
     """Return the words that carry no meaning of their own."""
     return frozenset(str(read("cues")["everyday"]).split())
+
+
+@cache
+def cue_words() -> frozenset[str]:
+    """Return every word of every cue that is not about a matter: all lists but the families of such words."""
+    lists = [listed for cue, listed in read("cues").items() if cue != "families"]
+    return frozenset(word for listed in lists for word in plain(listed).replace("-", " ").split())
+
+
+def plain(listed: Any) -> str:
+    """Return a list of cues as its words: a string, a list of phrases, or either by kind."""
+    if isinstance(listed, dict):
+        return " ".join(value if isinstance(value, str) else key for key, value in listed.items())
+    return listed if isinstance(listed, str) else " ".join(listed)

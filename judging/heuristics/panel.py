@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from judging.heuristics import wording
+from judging.heuristics import argument_strength, wording
 from judging.heuristics.evaluator import DECAY, HALFWAY
 from judging.heuristics.features import WIDE, Reading, Unit, card_of, reading, shown_by, units
 from judging.heuristics.text import hundredths, limited, squeezed, written
@@ -45,35 +45,37 @@ Strategy = Callable[[str, Reading], CriterionMark]
 
 def logic(subject: str, read: Reading) -> CriterionMark:
     """Weigh what is shown, and take off for what contradicts it: strength and consistency."""
-    strong = sorted(read.found, key=lambda one: (-one.worth, one.unit.start))
-    weight = sum(one.worth * share for one, share in zip(strong, DECAY, strict=False)) // 70
-    against = [one for one in read.found if one.bad or is_loud(one.unit)]
+    strong = sorted(read.found, key=lambda unit: (-unit.worth, unit.unit.start))
+    weight = sum(unit.worth * share for unit, share in zip(strong, DECAY, strict=False)) // 70
+    against = [unit for unit in read.found if unit.bad or is_loud(unit.unit)]
     score = 100 + 400 * weight // (weight + HALFWAY) - 25 * min(4, len(against))
-    worthy = [one.unit for one in strong if one.worth > 0]
+    worthy = [unit.unit for unit in strong if unit.worth > 0]
     carried = limited(100 * weight // (weight + HALFWAY), least=0, most=100)
     heavy = f"{counted(len(worthy), 'passage')} of weight, together {carried} % of what would be ample"
     said = heavy if worthy else "nothing of weight"
     return CriterionMark(
         rounded(score),
-        tuple(worthy[:QUOTED] or [one.unit for one in against[:1]]),
-        f"The evidence for it: {said}; against it: {counted(len(against), 'passage')}.",
+        tuple(worthy[:QUOTED] or [unit.unit for unit in against[:1]]),
+        f"The evidence for it: {said}; against it: {counted(len(against), 'passage') if against else 'nothing'}.",
     )
 
 
 def dialectic(subject: str, read: Reading) -> CriterionMark:
     """Ask how much of the question is covered at all, and whether what the text itself raises is answered."""
-    found = spoken(read)
+    other_units = spoken(read)
     asked = {word for word, weight in read.look.weights.items() if weight > 1}
-    named = {word for one in found for word in one.stems if word in asked}
-    shown = [want for want in read.wanted if any(shown_by(one, want) for one in found)]
+    named = {word for unit in other_units for word in unit.stems if word in asked}
+    shown = [want for want in read.wanted if any(shown_by(unit, want) for unit in other_units)]
     covered = (100 * min(len(named), 8) // max(1, min(len(asked), 8)) + share_of(shown, read.wanted)) // 2
-    raised = [at for at, one in enumerate(found) if raises(one)]
-    answered = [at for at in raised if any(answers(one) for one in found[at : at + NEARBY + 1])]
+    raised = [at for at, unit in enumerate(other_units) if raises(unit)]
+    answered = [at for at in raised if any(answers(unit) for unit in other_units[at : at + NEARBY + 1])]
     settled = share_of(answered, raised) if raised else 40
-    used = [found[at] for at in answered][:2] or [one for one in found if any(shown_by(one, want) for want in shown)]
+    used = [other_units[at] for at in answered][:2] or [
+        unit for unit in other_units if any(shown_by(unit, want) for want in shown)
+    ]
     return CriterionMark(
-        rounded(100 + (240 * covered + 160 * settled) // 100 if found else 100),
-        tuple(dict.fromkeys([*used[:2], *breadth(found, named)]))[:QUOTED],
+        rounded(100 + (240 * covered + 160 * settled) // 100 if other_units else 100),
+        tuple(dict.fromkeys([*used[:2], *breadth(other_units, named)]))[:QUOTED],
         f"{covered} % of what is asked is spoken of; {met(len(raised), len(answered))}.",
     )
 
@@ -81,17 +83,17 @@ def dialectic(subject: str, read: Reading) -> CriterionMark:
 def rhetoric(subject: str, read: Reading) -> CriterionMark:
     """Ask whether a reader understands it at once, and whether it owns up to its limits: clarity, receptiveness."""
     near = spoken(read) or list(units(subject))
-    clear = sum(clarity(one) for one in near) // max(1, len(near))
-    open_minded = [one for one in near if owns_up(one)]
-    loud = [one for one in near if is_loud(one)]
+    clear = sum(clarity(unit) for unit in near) // max(1, len(near))
+    open_minded = [unit for unit in near if owns_up(unit)]
+    loud = [unit for unit in near if is_loud(unit)]
     received = limited(100 * (len(open_minded) - len(loud)) // max(4, len(near) // 4), least=0, most=100)
     score = 100 + (210 * clear + 170 * received) // 100
-    best = sorted(near, key=lambda one: (-clarity(one) - 10 * owns_up(one), one.start))
+    best = sorted(near, key=lambda unit: (-clarity(unit) - 10 * owns_up(unit), unit.start))
     return CriterionMark(
         rounded(score),
         tuple(dict.fromkeys([*open_minded[:1], *(best if score >= 300 else list(reversed(best)))]))[:QUOTED],
-        f"Clear to {clear} %; owns up to a limit or another view {often(len(open_minded))}, claims more than it "
-        f"shows {often(len(loud))}.",
+        f"Clear to {clear} %; it {often('owns up to a limit or another view', len(open_minded))}, and "
+        f"{often('claims more than it shows', len(loud))}.",
     )
 
 
@@ -101,50 +103,50 @@ STRATEGIES: Mapping[str, Strategy] = {"logic": logic, "dialectic": dialectic, "r
 
 def spoken(read: Reading) -> list[Unit]:
     """Return what speaks of the criterion itself; where that is next to nothing, all that was read."""
-    return [one.unit for one in read.found if one.near or not names_it(read)]
+    return [unit.unit for unit in read.found if unit.near or not names_it(read)]
 
 
 def names_it(read: Reading) -> bool:
     """Say whether enough of the text speaks of the criterion itself."""
-    return sum(one.near for one in read.found) >= ENOUGH
+    return sum(unit.near for unit in read.found) >= ENOUGH
 
 
-def breadth(found: Sequence[Unit], named: set[str]) -> list[Unit]:
+def breadth(other_units: Sequence[Unit], named: set[str]) -> list[Unit]:
     """Return the units that name most of what is asked."""
-    return sorted(found, key=lambda one: (-len(one.stems & named), one.start))
+    return sorted(other_units, key=lambda unit: (-len(unit.stems & named), unit.start))
 
 
 def share_of(part: Sequence[object], whole: Sequence[object]) -> int:
     return 100 * len(part) // len(whole) if whole else 0
 
 
-def raises(one: Unit) -> bool:
-    found = one.signs
-    return one.smells or bool(found.limits or found.assumptions or found.denied or "?" in one.text[-2:])
+def raises(unit: Unit) -> bool:
+    signs = unit.signs
+    return unit.smells or bool(signs.limits or signs.assumptions or signs.denied or "?" in unit.text[-2:])
 
 
-def answers(one: Unit) -> bool:
-    found = one.signs
-    return "checks" in one.kinds or bool(found.mitigations or found.conditions or (found.reasons and found.grounded))
+def answers(unit: Unit) -> bool:
+    signs = unit.signs
+    return "checks" in unit.kinds or bool(signs.mitigations or signs.conditions or (signs.reasons and signs.grounded))
 
 
-def owns_up(one: Unit) -> bool:
-    found = one.signs
-    return "words" in one.kinds or bool(found.limits or found.hedges or found.comparisons)
+def owns_up(unit: Unit) -> bool:
+    signs = unit.signs
+    return "words" in unit.kinds or bool(signs.limits or signs.hedges or signs.comparisons)
 
 
 def is_loud(one: Unit) -> bool:
-    found = one.signs
-    return not one.is_code and not found.grounded and bool(found.absolutes or found.puffery or found.hollow)
+    signs = one.signs
+    return not one.is_code and not signs.grounded and bool(signs.absolutes or signs.puffery or signs.hollow)
 
 
-def clarity(one: Unit) -> int:
+def clarity(unit: Unit) -> int:
     """Return how easily a unit is understood, 0 to 100."""
-    if one.is_code:
-        return limited(90 - (40 if one.words > WIDE else 0) - (40 if one.smells else 0), least=0, most=100)
-    long = max(0, one.words - LONG_SENTENCE)
-    murky = len(one.signs.vague) + len(one.signs.puffery) + len(one.signs.hollow)
-    return limited(80 + (10 if one.signs.grounded else 0) - 3 * long - 25 * murky, least=0, most=100)
+    if unit.is_code:
+        return limited(90 - (40 if unit.words > WIDE else 0) - (40 if unit.smells else 0), least=0, most=100)
+    long = max(0, unit.words - LONG_SENTENCE)
+    murky = len(unit.signs.vague) + len(unit.signs.puffery) + len(unit.signs.hollow)
+    return limited(80 + (10 if unit.signs.grounded else 0) - 3 * long - 25 * murky, least=0, most=100)
 
 
 def rounded(score: int) -> int:
@@ -155,8 +157,8 @@ def counted(number: int, noun: str) -> str:
     return f"1 {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def often(times: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(times, f"{times} times")
+def often(does: str, times: int) -> str:
+    return f"{does} {({1: 'once', 2: 'twice'}).get(times, f'{times} times')}" if times else f"never {does}"
 
 
 def met(raised: int, answered: int) -> str:
@@ -195,20 +197,33 @@ def analyse(bench: Bench) -> dict[str, Any]:
     bench = replace(bench, subject=quotes.own_words(bench.subject))
     weighed = [weigh(bench, item) for item in bench.items]
     return {
-        "criteria": [judged(one) for one in weighed],
+        "criteria": [judged(criterion) for criterion in weighed],
         "questions": questions(bench, weighed),
-        "revisions": [revision(one) for one in weighed if one.against is not None],
-        "strengths": [noted(one) for one in best_first(weighed) if one.revised >= GOOD][:LISTED],
-        "weaknesses": [lacking(one) for one in reversed(best_first(weighed)) if one.revised <= POOR][:LISTED],
+        "revisions": [revision(criterion) for criterion in weighed if criterion.against is not None],
+        "strengths": [noted(criterion) for criterion in best_first(weighed) if criterion.revised >= GOOD][:LISTED],
+        "weaknesses": [lacking(criterion) for criterion in reversed(best_first(weighed)) if criterion.revised <= POOR][
+            :LISTED
+        ],
     }
 
 
 def weigh(bench: Bench, item: Item) -> WeighedCriterion:
     read = reading(bench.subject, card_of(item))
-    mark = STRATEGIES[strategy_of(bench)](bench.subject, read)
+    mark = with_aspect(bench.subject, read, STRATEGIES[strategy_of(bench)](bench.subject, read))
     against = overlooked(read, mark)
     revised = limited(mark.score - STEP, least=100, most=500) if against else mark.score
     return WeighedCriterion(item, read, mark, revised, against if revised != mark.score else None)
+
+
+def with_aspect(subject: str, read: Reading, mark: CriterionMark) -> CriterionMark:
+    """Let the strength of the whole text count twice where a criterion asks how it argues; code does not argue."""
+    every = units(subject)
+    if not read.look.aspect or 2 * sum(unit.is_code for unit in every) >= len(every):
+        return mark
+    kind = argument_strength.kind_of(read.look.aspect)
+    level = argument_strength.levels(subject)[kind]
+    because = f"{mark.because} For {kind} the whole text stands above {level} of 100 known arguments."
+    return replace(mark, score=rounded((mark.score + 2 * (100 + 4 * level)) // 3), because=because)
 
 
 def strategy_of(bench: Bench) -> str:
@@ -220,36 +235,36 @@ def overlooked(read: Reading, mark: CriterionMark) -> Unit | None:
     """Return the first passage that speaks against a good score and was not rested on."""
     if mark.score < GOOD:
         return None
-    return next((one.unit for one in read.found if one.bad and one.unit not in mark.units), None)
+    return next((unit.unit for unit in read.found if unit.bad and unit.unit not in mark.units), None)
 
 
-def judged(one: WeighedCriterion) -> dict[str, Any]:
+def judged(criterion: WeighedCriterion) -> dict[str, Any]:
     return {
-        "criterion": one.item.code,
-        "quotes": [unit.quote for unit in one.mark.units],
-        "reasoning": f"{one.item.name}: {one.mark.because}{of_reading(one)}",
-        "score": written(one.mark.score),
-        "improvement": improvement(one),
+        "criterion": criterion.item.code,
+        "quotes": [unit.quote for unit in criterion.mark.units],
+        "reasoning": f"{criterion.item.name}: {criterion.mark.because}{of_reading(criterion)}",
+        "score": written(criterion.mark.score),
+        "improvement": improvement(criterion),
     }
 
 
-def of_reading(one: WeighedCriterion) -> str:
+def of_reading(criterion: WeighedCriterion) -> str:
     """Say where a score rests on less than passages about the criterion itself."""
-    if not one.mark.units:
+    if not criterion.mark.units:
         return " No passage was found that speaks of it."
-    return "" if names_it(one.read) else " Hardly a passage names it, so it was judged by the whole text."
+    return "" if names_it(criterion.read) else " Hardly a passage names it, so it was judged by the whole text."
 
 
-def improvement(one: WeighedCriterion) -> str:
-    shown = {want for found in one.read.found for want in found.shown}
-    program = all(found.unit.is_code for found in one.read.found)
-    missing = [want for want in one.read.wanted if want not in shown and (want in KINDS or not program)]
+def improvement(criterion: WeighedCriterion) -> str:
+    shown = {want for unit in criterion.read.found for want in unit.shown}
+    program = all(unit.unit.is_code for unit in criterion.read.found)
+    missing = [want for want in criterion.read.wanted if want not in shown and (want in KINDS or not program)]
     if missing:
-        return f"Show {want_named(missing[0])} for {wording.named(card_of(one.item))}."
-    loud = next((found.unit for found in one.read.found if is_loud(found.unit)), None)
+        return f"Show {want_named(missing[0])} for {wording.named(card_of(criterion.item))}."
+    loud = next((unit.unit for unit in criterion.read.found if is_loud(unit.unit)), None)
     if loud is not None:
         return f"Say what shows this: \u201c{wording.snippet(loud.text)}\u201d"
-    return f"Say what would change this judgement of {wording.named(card_of(one.item))}."
+    return f"Say what would change this judgement of {wording.named(card_of(criterion.item))}."
 
 
 KINDS = {
@@ -266,30 +281,30 @@ def want_named(want: str) -> str:
     return KINDS[want] if want in KINDS else wording.want(want)
 
 
-def revision(one: WeighedCriterion) -> dict[str, Any]:
-    assert one.against is not None  # noqa: S101 -- asked before
+def revision(criterion: WeighedCriterion) -> dict[str, Any]:
+    assert criterion.against is not None  # noqa: S101 -- asked before
     return {
-        "criterion": one.item.code,
-        "score": written(one.revised),
+        "criterion": criterion.item.code,
+        "score": written(criterion.revised),
         "because": "A second look found a passage that speaks against it.",
-        "quotes": [one.against.quote],
+        "quotes": [criterion.against.quote],
     }
 
 
-def noted(one: WeighedCriterion) -> str:
-    said = f" (\u201c{wording.snippet(one.mark.units[0].text)}\u201d)" if one.mark.units else ""
-    return f"{one.item.name}: {written(one.revised)}{said}"
+def noted(criterion: WeighedCriterion) -> str:
+    said = f" (\u201c{wording.snippet(criterion.mark.units[0].text)}\u201d)" if criterion.mark.units else ""
+    return f"{criterion.item.name}: {written(criterion.revised)}{said}"
 
 
-def lacking(one: WeighedCriterion) -> str:
+def lacking(criterion: WeighedCriterion) -> str:
     """Name a weakness, with what speaks against it; what speaks for it is no reason to call it weak."""
-    against = next((found.unit for found in one.read.found if found.bad or is_loud(found.unit)), None)
+    against = next((unit.unit for unit in criterion.read.found if unit.bad or is_loud(unit.unit)), None)
     said = f" (\u201c{wording.snippet(against.text)}\u201d)" if against else ""
-    return f"{one.item.name}: {written(one.revised)}{said}"
+    return f"{criterion.item.name}: {written(criterion.revised)}{said}"
 
 
 def best_first(weighed: list[WeighedCriterion]) -> list[WeighedCriterion]:
-    return sorted(weighed, key=lambda one: (-one.revised, one.item.code))
+    return sorted(weighed, key=lambda criterion: (-criterion.revised, criterion.item.code))
 
 
 # -- looking for what speaks against oneself ---------------------------------------------------------------------------
@@ -297,7 +312,7 @@ def best_first(weighed: list[WeighedCriterion]) -> list[WeighedCriterion]:
 
 def questions(bench: Bench, weighed: list[WeighedCriterion]) -> list[dict[str, str]]:
     """Return five questions that look for counter-evidence and for bias, each with what was found."""
-    changed = [one for one in weighed if one.against is not None]
+    changed = [criterion for criterion in weighed if criterion.against is not None]
     return [
         asked(
             "Is there a passage against a good score on which I did not rest?",
@@ -318,33 +333,41 @@ def of_length(bench: Bench, weighed: list[WeighedCriterion]) -> str:
     """Judge the first half of the text alone, and name what would have been scored higher."""
     half = bench.subject[: len(bench.subject) // 2]
     strategy = STRATEGIES[strategy_of(bench)]
-    higher = [one for one in weighed if strategy(half, reading(half, card_of(one.item))).score > one.mark.score]
+    higher = [
+        criterion
+        for criterion in weighed
+        if strategy(half, reading(half, card_of(criterion.item))).score > criterion.mark.score
+    ]
     if higher:
         return f"The first half alone would score higher on {names(higher)}: length did not help there."
     return "The first half alone scores nowhere higher; what follows adds evidence or nothing."
 
 
 def of_loudness(weighed: list[WeighedCriterion]) -> str:
-    rested = [one for one in weighed if any(is_loud(unit) for unit in one.mark.units)]
+    rested = [criterion for criterion in weighed if any(is_loud(unit) for unit in criterion.mark.units)]
     if rested:
         return f"A passage that claims more than it shows is among those quoted for {names(rested)}."
     return "No passage that I quote claims without showing."
 
 
 def of_objections(weighed: list[WeighedCriterion]) -> str:
-    units = {unit.start for one in weighed for found in one.read.found if raises(unit := found.unit)}
+    units = {
+        unit.start for criterion in weighed for other_unit in criterion.read.found if raises(unit := other_unit.unit)
+    }
+    if not units:
+        return "The text raises no point against itself."
     return f"The text raises {counted(len(units), 'point')} against itself; all of them were read."
 
 
 def of_leaning(weighed: list[WeighedCriterion]) -> str:
-    mean = sum(one.revised for one in weighed) // len(weighed)
-    spread = max(one.revised for one in weighed) - min(one.revised for one in weighed)
+    mean = sum(criterion.revised for criterion in weighed) // len(weighed)
+    spread = max(criterion.revised for criterion in weighed) - min(criterion.revised for criterion in weighed)
     leaning = "high" if mean >= GOOD else "low" if mean <= POOR else "in the middle"
     return f"My mean lies {leaning}, at {written(mean)}; my scores are {written(spread)} apart."
 
 
 def names(weighed: list[WeighedCriterion]) -> str:
-    return wording.listed([one.item.name for one in weighed])
+    return wording.listed([criterion.item.name for criterion in weighed])
 
 
 # A debate round: a judge moves only for a passage a peer brought that it had not used, and half way at most.
@@ -363,10 +386,10 @@ def argue(bench: Bench) -> dict[str, Any]:
     Source: docs/explanation/heuristic-judge.md#panels
     """
     assert bench.own is not None  # noqa: S101 -- who debates has a report of their own
-    peers = {one.judge: one for one in bench.others}
+    peers = {stand.judge: stand for stand in bench.others}
     sections = [section(bench, gap, [peers[judge].on(gap.code) for judge, _ in gap.opponents]) for gap in bench.gaps]
     own = after(bench, sections)
-    agrees = [one.judge for one in bench.others if agree(own, one, bench)]
+    agrees = [stand.judge for stand in bench.others if agree(own, stand, bench)]
     return {"sections": sections, "accepts": len(agrees) == len(bench.others), "agrees_with": agrees}
 
 
@@ -423,22 +446,22 @@ def points(score: Decimal) -> int:
     return hundredths(score, otherwise=100)
 
 
-def rests_on(one: Opinion) -> str:
-    if not one.quotes:
+def rests_on(opinion: Opinion) -> str:
+    if not opinion.quotes:
         return "No passage was found for it."
-    return f"It rests on \u201c{squeezed(one.quotes[0])}\u201d"
+    return f"It rests on \u201c{squeezed(opinion.quotes[0])}\u201d"
 
 
 def after(bench: Bench, sections: list[dict[str, Any]]) -> dict[str, Decimal]:
     """Return the own scores as they are after this round, by criterion."""
     assert bench.own is not None  # noqa: S101 -- as above
-    moved = {one["criterion"]: Decimal(one["score"]) for one in sections}
-    return {one.code: moved.get(one.code, one.score) for one in bench.own.opinions}
+    moved = {section["criterion"]: Decimal(section["score"]) for section in sections}
+    return {opinion.code: moved.get(opinion.code, opinion.score) for opinion in bench.own.opinions}
 
 
 def agree(own: dict[str, Decimal], other: Stand, bench: Bench) -> bool:
     """Say whether one could sign another's scores: a point apart at most anywhere, half a point overall."""
-    apart = [abs(own[one.code] - one.score) for one in other.opinions if one.code in own]
+    apart = [abs(own[opinion.code] - opinion.score) for opinion in other.opinions if opinion.code in own]
     overall = sum((own[item.code] * item.share for item in bench.items if item.code in own), Decimal(0))
     return max(apart, default=Decimal(0)) <= NEAR and abs(overall - other.overall) <= CLOSE
 
@@ -465,9 +488,9 @@ def report(bench: Bench) -> dict[str, Any]:
         said = f"The judges do not agree {how}; in dispute: {wording.listed(disputed)}."
     return {
         "summary": said,
-        "strengths": [str(one) for one in result.get("strengths", [])][:LISTED_IN_REPORT],
-        "weaknesses": [str(one) for one in result.get("weaknesses", [])][:LISTED_IN_REPORT],
-        "advice": [str(one) for one in result.get("improvements", [])][:LISTED_IN_REPORT],
+        "strengths": [str(strength) for strength in result.get("strengths", [])][:LISTED_IN_REPORT],
+        "weaknesses": [str(weakness) for weakness in result.get("weaknesses", [])][:LISTED_IN_REPORT],
+        "advice": [str(improvement) for improvement in result.get("improvements", [])][:LISTED_IN_REPORT],
     }
 
 

@@ -1,21 +1,23 @@
-"""Personas of the red team, and the questions that each may put to a criterion."""
+"""Personas of the red team: what each of them looks for in a passage, and what it then asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from judging.heuristics import lexicons
+from judging.heuristics import exchanges, lexicons
 from judging.heuristics.criteria import Bearing
-from judging.heuristics.evidence import place
-from judging.heuristics.text import READ_LIMIT, content_stems, lowered, tokens
+from judging.heuristics.evidence import Passage, negated, place
+from judging.heuristics.exchanges import Demand
+from judging.heuristics.text import content_stems
 from judging.types import CriterionCard, Exchange
 
-# Who challenges and what each of them looks for in a passage.
-
-
 DEFAULT = "skeptic"
+FEW = 12
+"""What anybody can count."""
+FEWEST = 2
+"""Words that carry meaning by which a claim can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,14 @@ class Persona:
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """A weakness of one passage: how grave in points, and the words in which it shows."""
+    """A weakness of one passage: how grave in points, the words in which it shows, and the kinds of evidence any of
+    which would mend it, the best first; ``open`` where it depends on the criterion which is the best.
+    """
 
     points: int
-    found: str = ""
+    found: str
+    kinds: tuple[str, ...]
+    open: bool = False
 
 
 @cache
@@ -43,104 +49,207 @@ def persona(name: str) -> Persona:
     return Persona(name=name, asks=tuple(habits["asks"]), looks=tuple(habits["looks"]))
 
 
-def asks(who: Persona, wants: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what a persona asks for, beginning with what the criterion itself wants to see."""
-    return tuple(sorted(who.asks, key=lambda ask: ask not in wants))
+def asked(exchange: Exchange, card: CriterionCard) -> Demand:
+    """Return what the latest challenge asks for."""
+    return exchanges.demands(exchange, card, otherwise=persona(exchange.persona).asks[:3])[-1]
 
 
-def flaw(look: str, one: Bearing) -> Flaw | None:
-    """Return the weakness of that kind in a passage, if it has it."""
-    return LOOKS[look](one)
+def flaw(look: str, bearing: Bearing) -> Flaw | None:
+    """Return the weakness of that kind in a passage, if it has it; "We asked." says too little to have any."""
+    if len(content_stems(bearing.passage.sentence.text)) < FEWEST:
+        return None
+    return LOOKS[look](bearing)
 
 
-def first(words: tuple[str, ...], points: int) -> Flaw | None:
-    return Flaw(points=points, found=words[0]) if words else None
+@lru_cache(maxsize=4_096)
+def needs(passage: Passage) -> Mapping[str, str]:
+    """Return the kinds of evidence that what a passage claims is in need of, each with the words that call for it: who
+    says "cheaper" can be asked by how much, and who says "the town" cannot be asked when.
+    """
+    words = [word for at, word in enumerate(passage.sentence.words) if not negated(passage.sentence.words, at)]
+    calls = {kind: next((word for word in words if word in calling), "") for kind, calling in due()}
+    return {kind: named_by(passage, word) for kind, word in calls.items() if word}
 
 
-def denied(one: Bearing) -> Flaw | None:
-    return first(one.passage.signs.denied, 50)
+@cache
+def due() -> tuple[tuple[str, frozenset[str]], ...]:
+    """Return for each kind of evidence the words that call for it."""
+    return tuple((kind, frozenset(words.split())) for kind, words in lexicons.read("needs").items())
 
 
-def hollow(one: Bearing) -> Flaw | None:
-    return first(one.passage.signs.hollow, 55)
+def named_by(passage: Passage, word: str) -> str:
+    """Return the words by which a claim is named: those around a word, or the beginning where they are too few."""
+    text = exchanges.context(passage, word, before=4, after=6)
+    return text if len(content_stems(text)) >= FEWEST or len(text.split()) > FEWEST else exchanges.opening(passage)
 
 
-def loud(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return None if signs.grounded else first(one.bad + signs.puffery + signs.absolutes, 60)
+def cue(bearing: Bearing, words: tuple[str, ...], points: int, kinds: str) -> Flaw | None:
+    """Return a flaw that shows in some words, the first of which it names as they stand."""
+    if not words:
+        return None
+    return Flaw(points=points, found=named_by(bearing.passage, words[0]), kinds=tuple(kinds.split()))
 
 
-def bare(one: Bearing) -> Flaw | None:
-    return None if one.passage.signs.grounded else Flaw(points=35)
+@cache
+def phrase_words(key: str) -> frozenset[str]:
+    return frozenset(lexicons.read("phrases")[key].split())
 
 
-def unsourced(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return Flaw(points=18) if signs.kinds and not signs.sources else None
+def own(bearing: Bearing, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of some words that the text says itself: not what it reports somebody else to have said."""
+    spoken = bearing.passage.sentence.words
+    said = lexicons.read("phrases")["reported"].split()
+    ours = lexicons.read("phrases")["ours"].split()
+    reports = [
+        at
+        for at, word in enumerate(spoken)
+        if word in said and "that" in spoken[at + 1 : at + 4] and not set(ours) & set(spoken[max(0, at - 2) : at])
+    ]
+    first = min(reports, default=len(spoken))
+    return tuple(word for word in words if word != "of course" and place(spoken, tuple(word.split())) < first)
 
 
-def gap(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return None if signs.mitigations else first(signs.limits + one.bad, 45)
+def figure(bearing: Bearing, points: int, kinds: str) -> Flaw | None:
+    """Return a flaw of a figure that counts something, which names it."""
+    text = exchanges.figure_text(bearing.passage, *exchanges.COUNTED)
+    return Flaw(points=points, found=text, kinds=tuple(kinds.split())) if text else None
 
 
-def vague(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return first(signs.vague, 12 if signs.grounded else 38 + 4 * len(signs.vague[:3]))
+def whole(bearing: Bearing, points: int, kinds: str) -> Flaw | None:
+    """Return a flaw of all of a passage, as far as it claims something for which evidence of these kinds is due."""
+    due = tuple(kind for kind in kinds.split() if kind in needs(bearing.passage))
+    return Flaw(points=points, found="", kinds=due, open=True) if due else None
 
 
-def hedged(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return first(signs.hedges, 15 if signs.grounded else 40)
+def denied(bearing: Bearing) -> Flaw | None:
+    missing = bearing.passage.signs.denied
+    if not missing:
+        return None
+    kinds = "date condition" if phrase_words("strong").isdisjoint(missing) else "count date condition"
+    return Flaw(points=50, found=exchanges.opening(bearing.passage), kinds=tuple(kinds.split()))
 
 
-def promised(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    words = one.passage.sentence.words
-    return Flaw(points=34) if not signs.kinds and {"will", "shall", "going", "would"}.intersection(words) else None
+def hollow(bearing: Bearing) -> Flaw | None:
+    named = tuple(word for word in bearing.passage.signs.hollow if word in phrase_words("strong"))
+    return cue(bearing, named, 55, "count date name")
 
 
-def assumed(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return None if signs.reasons else first(signs.assumptions, 18 if signs.grounded else 42)
+def loud(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    if signs.grounded or signs.limits:
+        return None
+    if signs.puffery:
+        return cue(bearing, signs.puffery, 60, "source count comparison reason")
+    return cue(bearing, own(bearing, signs.absolutes), 60, "source reason condition")
 
 
-def leap(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return Flaw(points=16) if signs.grounded and not signs.reasons else None
+def bare(bearing: Bearing) -> Flaw | None:
+    return None if bearing.passage.signs.grounded else whole(bearing, 35, "source count money date time name")
 
 
-def unreasoned(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return None if signs.grounded or signs.reasons else Flaw(points=32)
+def unsourced(bearing: Bearing) -> Flaw | None:
+    """A figure that somebody must have found out: what anybody can count on their fingers nobody has to, and what the
+    authors set themselves, a price or what they need, is theirs to say.
+    """
+    words = bearing.passage.sentence.words
+    own = words[0] == "at" or not phrase_words("declared").isdisjoint(words)
+    flaw = None if own or bearing.passage.signs.sources else figure(bearing, 6, "source")
+    return None if flaw and is_few(flaw.found.split()[0].lower()) else flaw
 
 
-def exposed(one: Bearing) -> Flaw | None:
-    return first(one.bad, 40)
+def is_few(word: str) -> bool:
+    return word in lexicons.small_numbers() or (word.isdigit() and int(word[:4]) <= FEW)
 
 
-def uncompared(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return None if signs.comparisons else Flaw(points=14 if signs.grounded else 30)
+def gap(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    if signs.mitigations or signs.conditions or signs.kinds:
+        return None
+    words = bearing.passage.sentence.words
+    feared = exchanges.hedges(bearing.passage) if not phrase_words("spoiled").isdisjoint(words) else ()
+    stated = signs.limits + bearing.bad
+    kinds = "date condition" if stated and not phrase_words("pending").isdisjoint(words) else "condition"
+    return cue(bearing, stated + feared, 45, kinds)
 
 
-def single(one: Bearing) -> Flaw | None:
-    return Flaw(points=20) if len(one.passage.signs.kinds) == 1 else None
+WHEN = frozenset(["soon", "quickly", "eventually", "sometime", "later", "usually", "often"])
 
 
-def one_reading(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return Flaw(points=14 if signs.grounded else 28) if not signs.conditions and not signs.comparisons else None
+def vague(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    sizes = phrase_words("sizes")
+    words = tuple(word for word in signs.vague if word not in sizes and f"{word}-" not in bearing.passage.line.lower())
+    timely = bool(words) and words[0] in WHEN
+    if signs.grounded:
+        return None
+    points = 38 + 4 * len(words[:3])
+    return cue(bearing, words, points, "date time" if timely else "count share")
 
 
-def absolute(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return first(signs.absolutes, 25 if signs.grounded else 55)
+def hedged(bearing: Bearing) -> Flaw | None:
+    """What may go wrong is named by way of caution: of that nobody has to say where it is known from."""
+    signs = bearing.passage.signs
+    if not phrase_words("spoiled").isdisjoint(bearing.passage.sentence.words):
+        return None
+    return cue(bearing, exchanges.hedges(bearing.passage), 15 if signs.grounded else 40, "source reason")
 
 
-def happy_path(one: Bearing) -> Flaw | None:
-    signs = one.passage.signs
-    return None if signs.conditions else Flaw(points=13 if signs.grounded else 30)
+def promised(bearing: Bearing) -> Flaw | None:
+    words = bearing.passage.sentence.words
+    if bearing.passage.signs.kinds or {"will", "shall", "going"}.isdisjoint(words):
+        return None
+    return whole(bearing, 34, "date money time name")
+
+
+def assumed(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    return (
+        None if signs.reasons or signs.grounded else cue(bearing, own(bearing, signs.assumptions), 42, "reason source")
+    )
+
+
+def unreasoned(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    return whole(bearing, 32, "reason") if claims(bearing) and not (signs.grounded or signs.reasons) else None
+
+
+def claims(bearing: Bearing) -> bool:
+    """Tell whether a passage says more than what is the case: nobody has to give a reason for a fact."""
+    signs = bearing.passage.signs
+    said = own(bearing, (*(word for word in signs.assumptions if word != "so"), *signs.absolutes))
+    return bool(said or signs.puffery)
+
+
+def exposed(bearing: Bearing) -> Flaw | None:
+    return cue(bearing, bearing.bad, 40, "reason comparison")
+
+
+def uncompared(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    if signs.comparisons or "share" in signs.kinds or not (signs.kinds or claims(bearing)):
+        return None
+    return figure(bearing, 10, "comparison") or whole(bearing, 26, "comparison")
+
+
+def single(bearing: Bearing) -> Flaw | None:
+    return figure(bearing, 20, "share comparison") if len(bearing.passage.signs.kinds) == 1 else None
+
+
+def one_reading(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    if signs.conditions or signs.comparisons:
+        return None
+    return whole(bearing, 14 if signs.grounded else 28, "comparison reason condition")
+
+
+def absolute(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    return cue(bearing, own(bearing, signs.absolutes), 25 if signs.grounded else 55, "condition share")
+
+
+def happy_path(bearing: Bearing) -> Flaw | None:
+    signs = bearing.passage.signs
+    return None if signs.conditions else whole(bearing, 13 if signs.grounded else 30, "condition")
 
 
 LOOKS: Mapping[str, Callable[[Bearing], Flaw | None]] = {
@@ -154,7 +263,6 @@ LOOKS: Mapping[str, Callable[[Bearing], Flaw | None]] = {
     "hedged": hedged,
     "promised": promised,
     "assumed": assumed,
-    "leap": leap,
     "unreasoned": unreasoned,
     "exposed": exposed,
     "uncompared": uncompared,
@@ -163,25 +271,3 @@ LOOKS: Mapping[str, Callable[[Bearing], Flaw | None]] = {
     "absolute": absolute,
     "happy_path": happy_path,
 }
-
-
-# What an exchange is about: what was asked for, by whom, about which words of the subject.
-
-
-def asked(exchange: Exchange) -> tuple[str, ...]:
-    """Return the kinds of evidence that the latest challenge names; where it names none, what its persona wants."""
-    latest = next((words for _, who, words in reversed(exchange.said) if who == "challenger"), "")
-    words = lowered(raw=tokens(latest[:READ_LIMIT]))
-    wants = lexicons.read("phrases")["wants"]
-    named = tuple(kind for kind, phrase in wants.items() if place(words, tuple(phrase.split())) >= 0)
-    return named or persona(exchange.persona).asks[:3]
-
-
-def answers(exchange: Exchange) -> tuple[str, ...]:
-    """Return what the evaluator has said in this exchange, oldest first."""
-    return tuple(words for _, who, words in exchange.said if who == "evaluator")
-
-
-def topic(exchange: Exchange, card: CriterionCard) -> frozenset[str]:
-    """Return the stems that an answer should share: those of the attacked words, or of the question on silence."""
-    return content_stems(exchange.quote or card.question)

@@ -53,14 +53,14 @@ def hits(words: tuple[str, ...], name: str) -> Iterator[PhraseHit]:
 
 def meant(words: tuple[str, ...], name: str) -> tuple[PhraseHit, ...]:
     """Return the places of phrases that no negation reaches, neither from before nor right after them."""
-    return tuple(one for one in hits(words, name) if not denied(words, one))
+    return tuple(hit for hit in hits(words, name) if not denied(words, hit))
 
 
-def denied(words: tuple[str, ...], one: PhraseHit) -> bool:
+def denied(words: tuple[str, ...], hit: PhraseHit) -> bool:
     """Tell whether a phrase is denied: a negation before it, or "nothing", "no", "little" as what it is about."""
-    after = words[one.end : one.end + 1]
+    after = words[hit.end : hit.end + 1]
     nothing = bool(after) and (after[0] in {"no", "nothing", "none", "neither", "little"})
-    return nothing or (negated(words, one.at) and not lexicons.words("negators").intersection(one.phrase[:1]))
+    return nothing or (negated(words, hit.at) and not lexicons.words("negators").intersection(hit.phrase[:1]))
 
 
 @cache
@@ -149,8 +149,8 @@ def framed(text: str, framing: str, part: Clause) -> tuple[Clause, bool]:
 
 def assertions(text: str) -> Iterator[Clause]:
     """Yield the clauses of a text, split further where "and" begins another one: each asserts one thing."""
-    for number, one in enumerate(sentences(text)):
-        yield from parts(text, one, number, *(match.end() for match in JOINED.finditer(one.text)))
+    for number, sentence in enumerate(sentences(text)):
+        yield from parts(text, sentence, number, *(match.end() for match in JOINED.finditer(sentence.text)))
 
 
 def parts(text: str, sentence: Sentence, number: int, *further: int) -> Iterator[Clause]:
@@ -163,11 +163,11 @@ def parts(text: str, sentence: Sentence, number: int, *further: int) -> Iterator
         if match.start() and match.group().lower() in lexicons.words("contrasts")
     ]
     for before, after in pairwise([begun, *sorted(cuts), sentence.end]):
-        found = clause(
+        own_clause = clause(
             text, before, after, number
         )  # nothing between ``begun`` and here is a word: it is not read again
-        if found.words:
-            yield replace(found, start=begun)
+        if own_clause.words:
+            yield replace(own_clause, start=begun)
             begun = after
 
 
@@ -198,44 +198,44 @@ def held(bare: Sequence[tuple[Clause, Clause, bool]], table: SideWords) -> Itera
         yield replace(part, holder=holder, turned=turned, granting=granting and holder is Holder.OPPONENT)
 
 
-def assented(found: Sequence[Clause]) -> Iterator[Clause]:
+def assented(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """Give what a bare "granted" follows to the opponent: whoever grants a view has told one that is not its own."""
-    granted = {one.sentence - 1 for one in found if is_assent(one)}
-    for one in found:
-        told = one.sentence in granted and one.holder is Holder.SPEAKER and not speaks_for_itself(one)
-        yield replace(one, holder=Holder.OPPONENT, granting=True) if told else one
+    granted = {own_clause.sentence - 1 for own_clause in clauses if is_assent(own_clause)}
+    for clause in clauses:
+        told = clause.sentence in granted and clause.holder is Holder.SPEAKER and not speaks_for_itself(clause)
+        yield replace(clause, holder=Holder.OPPONENT, granting=True) if told else clause
 
 
-def is_assent(one: Clause) -> bool:
+def is_assent(clause: Clause) -> bool:
     """Tell whether a clause does nothing but grant what stands before it."""
-    return any(hit.at == 0 and hit.end == len(one.words) for hit in hits(one.words, "assents"))
+    return any(hit.at == 0 and hit.end == len(clause.words) for hit in hits(clause.words, "assents"))
 
 
-def is_turn(one: Clause) -> bool:
-    return one.words[0] in lexicons.words("contrasts") or any(hits(one.words, "turns"))
+def is_turn(clause: Clause) -> bool:
+    return clause.words[0] in lexicons.words("contrasts") or any(hits(clause.words, "turns"))
 
 
-def mentions(one: Clause, table: SideWords, *, known: bool) -> bool:
+def mentions(clause: Clause, table: SideWords, *, known: bool) -> bool:
     """Tell whether an opponent is named or addressed; "they" only means one once somebody was named."""
-    if any(within(one.words, name) for name in table.others):
+    if any(within(clause.words, name) for name in table.others):
         return True
     pronouns = {"they", "their", "he", "his", "she", "her"}
-    return any(known or one_hit.phrase[0] not in pronouns for one_hit in hits(one.words, "opponents"))
+    return any(known or one_hit.phrase[0] not in pronouns for one_hit in hits(clause.words, "opponents"))
 
 
-def reports(one: Clause) -> bool:
-    return any(hits(one.words, "reports")) or bool(meant(one.words, "grants"))
+def reports(clause: Clause) -> bool:
+    return any(hits(clause.words, "reports")) or bool(meant(clause.words, "grants"))
 
 
-def is_own(one: Clause, table: SideWords) -> bool:
+def is_own(clause: Clause, table: SideWords) -> bool:
     """Tell whether what is granted is the speaker's own fault rather than an opponent's point."""
-    own = any(meant(one.words, "failings")) and bool({"my", "our", "mine", "ours"}.intersection(one.words))
-    return own or (any(within(one.words, name) for name in table.own) and any(meant(one.words, "failings")))
+    own = any(meant(clause.words, "failings")) and bool({"my", "our", "mine", "ours"}.intersection(clause.words))
+    return own or (any(within(clause.words, name) for name in table.own) and any(meant(clause.words, "failings")))
 
 
-def speaks_for_itself(one: Clause) -> bool:
+def speaks_for_itself(clause: Clause) -> bool:
     """Tell whether a clause is in the first person: not about a view, but the speaker's own word."""
-    return one.words[0] in {"i", "i'll", "i'm", "i've", "my", "we", "our"} and not any(hits(one.words, "grants"))
+    return clause.words[0] in {"i", "i'll", "i'm", "i've", "my", "we", "our"} and not any(hits(clause.words, "grants"))
 
 
 def within(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
@@ -278,15 +278,20 @@ def content(words: Iterable[str]) -> frozenset[str]:
     )
 
 
+def weighty(words: Iterable[str]) -> frozenset[str]:
+    """Return the stems of all but everyday words, the short ones (ban, van, tax) among them."""
+    return frozenset(stem(word) for word in words if len(word) > 2 and word not in lexicons.everyday())
+
+
 def rarity(texts: Sequence[str]) -> Counter[str]:
     """Count in how many sentences of all texts each stem occurs."""
-    return Counter(found for text in texts for one in sentences(text) for found in content(one.words))
+    return Counter(found for text in texts for sentence in sentences(text) for found in content(sentence.words))
 
 
 def key_claims(*, speaker: str, text: str, seen: Counter[str], motion: frozenset[str]) -> tuple[KeyClaim, ...]:
     """Return the weightiest sentences of an utterance in their order. Words of the motion carry little."""
-    made = [claim(speaker, one.text, one.words, seen, motion) for one in sentences(text)]
-    worthy = [one for one in made if len(one.weights) >= 3]
+    claims = [claim(speaker, sentence.text, sentence.words, seen, motion) for sentence in sentences(text)]
+    worthy = [claim for claim in claims if len(claim.weights) >= 3]
     best = sorted(range(len(worthy)), key=lambda at: (-worthy[at].weight * 10 // (len(worthy[at].weights) + 4), at))
     return tuple(worthy[at] for at in sorted(best[:KEY]))
 
@@ -297,12 +302,12 @@ def claim(speaker: str, text: str, words: tuple[str, ...], seen: Counter[str], m
     return KeyClaim(speaker, squeezed(cut(text)), words, weights)
 
 
-def given_back(one: KeyClaim, stems: frozenset[str]) -> int:
+def given_back(claim: KeyClaim, stems: frozenset[str]) -> int:
     """Return how much of a claim the stems give back, in per cent; one word alone is no match."""
-    shared = [found for found in one.weights if found in stems]
-    if len(shared) < 2 or not one.weight:
+    shared = [weight for weight in claim.weights if weight in stems]
+    if len(shared) < 2 or not claim.weight:
         return 0
-    return 100 * sum(one.weights[found] for found in shared) // one.weight
+    return 100 * sum(claim.weights[found] for found in shared) // claim.weight
 
 
 def stems_of(text: str) -> frozenset[str]:
@@ -320,11 +325,13 @@ STOPS = " .,;:!?\u2026"
 def inventions(heard: Hearing) -> Iterator[re.Match[str]]:
     """Yield quotations put into an opponent's mouth that nobody at the table has said."""
     for match in QUOTED.finditer(heard.text):
-        around = next((one for one in heard.clauses if one.start <= match.start() + 1 < one.end), None)
-        before = next((one for one in reversed(heard.clauses) if one.end <= match.start() + 1), None)
-        said_by = [one for one in (around, before) if one and one.sentence == (around or before or one).sentence]
+        around = next((clause for clause in heard.clauses if clause.start <= match.start() + 1 < clause.end), None)
+        before = next((clause for clause in reversed(heard.clauses) if clause.end <= match.start() + 1), None)
+        said_by = [
+            clause for clause in (around, before) if clause and clause.sentence == (around or before or clause).sentence
+        ]
         words = squeezed(match.group()[1:-1]).rstrip(STOPS).lower()
-        attributed = any(one.holder is Holder.OPPONENT for one in said_by)
+        attributed = any(clause.holder is Holder.OPPONENT for clause in said_by)
         if attributed and len(words.split()) >= LONG_QUOTE and words not in heard.spoken:
             yield match
 
@@ -344,7 +351,7 @@ def clipped(heard: Hearing) -> Iterator[re.Match[str]]:
 def misquoting(heard: Hearing) -> frozenset[int]:
     """Return the sentences that hold such a quotation: they tell nobody's view fairly."""
     places = [match.start() + 1 for match in (*inventions(heard), *clipped(heard))]
-    return frozenset(one.sentence for one in heard.clauses for at in places if one.start <= at < one.end)
+    return frozenset(clause.sentence for clause in heard.clauses for at in places if clause.start <= at < clause.end)
 
 
 # What a response is judged against: its clauses, what opponents claimed, and what its speaker said before.
@@ -356,7 +363,8 @@ OWN_TURNS = 6
 @dataclass(frozen=True, slots=True)
 class Hearing:
     """One response with everything it is compared with. ``own_words`` are its clauses with quotations left out;
-    ``spoken`` is all that others have said, in lower case.
+    ``spoken`` is all that others have said, in lower case; ``at_issue`` are the words of weight of it and of the
+    motion, ``vocabulary`` those and the speaker's own from before.
     """
 
     text: str
@@ -367,6 +375,8 @@ class Hearing:
     before: tuple[KeyClaim, ...]
     answered: str
     spoken: str
+    at_issue: frozenset[str]
+    vocabulary: frozenset[str]
     framework: frameworks.Framework | None
 
     def line(self, one: Clause) -> str:
@@ -376,27 +386,35 @@ class Hearing:
 
 def hearing(scene: Scene) -> Hearing:
     text = scene.response[:READ_LIMIT]
-    said = [one.text for one in scene.answered]
-    seen = rarity([*said, *(one.text for one in scene.own[-OWN_TURNS:])])
+    said = [utterance.text for utterance in scene.answered]
+    seen = rarity([*said, *(utterance.text for utterance in scene.own[-OWN_TURNS:])])
     motion = stems_of(scene.motion)
     chair = scene.chair
     table = table_of(scene)
+    spoken = squeezed(
+        " ".join(utterance.text for utterance in scene.earlier if utterance.speaker != scene.speaker)
+    ).lower()
+    at_issue = weighty(lowered(raw=tokens(f"{scene.motion} {spoken}")))
     return Hearing(
         text=text,
         clauses=clauses(text, table),
         own_words=clauses(unquoted(text), table),
         claims=tuple(
-            found
-            for one in scene.answered
-            for found in key_claims(speaker=one.speaker, text=one.text, seen=seen, motion=motion)
+            claim
+            for utterance in scene.answered
+            for claim in key_claims(speaker=utterance.speaker, text=utterance.text, seen=seen, motion=motion)
         ),
         gists=gists(scene),
         before=tuple(
-            claim(scene.speaker, one.text[part.start : part.end], part.words, seen, motion)
-            for one in scene.own[-OWN_TURNS:]
-            for part in assertions(one.text)
+            claim(scene.speaker, utterance.text[part.start : part.end], part.words, seen, motion)
+            for utterance in scene.own[-OWN_TURNS:]
+            for part in assertions(utterance.text)
         ),
-        spoken=squeezed(" ".join(one.text for one in scene.earlier if one.speaker != scene.speaker)).lower(),
+        spoken=spoken,
+        at_issue=at_issue,
+        vocabulary=at_issue.union(
+            *(weighty(lowered(raw=tokens(utterance.text))) for utterance in scene.own[-OWN_TURNS:])
+        ),
         answered=squeezed(" ".join(said)),
         framework=frameworks.frameworks().get(chair.framework) if chair else None,
     )
@@ -407,27 +425,32 @@ def table_of(scene: Scene) -> SideWords:
     known = frameworks.frameworks()
     mine = known.get(scene.chair.framework) if scene.chair else None
     own = titles(mine) if mine else ()
-    theirs = [name for one in scene.opponents if one.framework in known for name in titles(known[one.framework])]
+    theirs = [
+        name
+        for position in scene.opponents
+        if position.framework in known
+        for name in titles(known[position.framework])
+    ]
     return SideWords(
-        others=named([*(one.name for one in scene.opponents), *(name for name in theirs if name not in own)]),
+        others=named([*(position.name for position in scene.opponents), *(name for name in theirs if name not in own)]),
         own=named([scene.speaker, *own]),
     )
 
 
-def titles(one: frameworks.Framework) -> tuple[str, ...]:
+def titles(framework: frameworks.Framework) -> tuple[str, ...]:
     """Return what a framework is called: its name, and the bare word."""
-    return one.name, one.key.replace("_", " ")
+    return framework.name, framework.key.replace("_", " ")
 
 
 def gists(scene: Scene) -> tuple[KeyClaim, ...]:
     """Return what opponents' frameworks stand for: some of a view may be given back that was never spelled out."""
     known = frameworks.frameworks()
-    held = [(one.name, known[one.framework]) for one in scene.opponents if one.framework in known]
+    held = [(position.name, known[position.framework]) for position in scene.opponents if position.framework in known]
     nothing: Counter[str] = Counter()
     return tuple(
-        claim(name, found.text, found.words, nothing, frozenset())
+        claim(name, sentence.text, sentence.words, nothing, frozenset())
         for name, framework in held
-        for found in sentences(f"{framework.gist} {framework.question}")
+        for sentence in sentences(f"{framework.gist} {framework.question}")
     )
 
 
@@ -455,4 +478,4 @@ def points(value: int) -> int:
 
 def distinct(quotes: list[str]) -> tuple[str, ...]:
     """Return each quote once, in order, and not too many."""
-    return tuple(dict.fromkeys(one for one in quotes if one))[:MOST_QUOTES]
+    return tuple(dict.fromkeys(quote for quote in quotes if quote))[:MOST_QUOTES]

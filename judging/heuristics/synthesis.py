@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,29 +33,37 @@ def synthesise(material: Material) -> dict[str, Any]:
     Shape: ``summary``, and lists of ``strengths`` (final 7 or more), ``weaknesses`` (4 or less) and ``advice``.
     """
     result = material.result
-    scored = [one for one in map(outcome, entries(result.get("criteria"))) if one is not None and one.final != UNKNOWN]
-    weakest = sorted(scored, key=lambda one: (one.final, one.card.code))
-    best = sorted((one for one in scored if one.final >= STRONG), key=lambda one: (-one.final, one.card.code))
-    worst = [one for one in weakest if one.final <= WEAK]
+    scored = [
+        outcome
+        for outcome in map(outcome, entries(result.get("criteria")))
+        if outcome is not None and outcome.final != UNKNOWN
+    ]
+    weakest = sorted(scored, key=lambda outcome: (outcome.final, outcome.card.code))
+    best = sorted(
+        (outcome for outcome in scored if outcome.final >= STRONG),
+        key=lambda outcome: (-outcome.final, outcome.card.code),
+    )
+    worst = [outcome for outcome in weakest if outcome.final <= WEAK]
     return {
         "summary": summary(material, scored),
-        "strengths": [strength(one, material.subject) for one in best[:LISTED]] or names(result.get("strengths")),
-        "weaknesses": [weakness(one, material.subject) for one in worst[:LISTED]] or names(result.get("weaknesses")),
-        "advice": [advice(one, material.subject) for one in weakest[:LISTED] if one.final < STRONG],
+        "strengths": strengths(best[:LISTED], material.subject) or names(result.get("strengths")),
+        "weaknesses": [weakness(outcome, material.subject) for outcome in worst[:LISTED]]
+        or names(result.get("weaknesses")),
+        "advice": [advice(outcome, material.subject) for outcome in weakest[:LISTED] if outcome.final < STRONG],
     }
 
 
 def entries(value: object) -> list[Mapping[str, Any]]:
     if not isinstance(value, (list, tuple)):
         return []
-    return [one for one in value if isinstance(one, Mapping)]
+    return [part for part in value if isinstance(part, Mapping)]
 
 
 def names(value: object) -> list[str]:
     """Return a list of criterion names from a result that names them without their scores."""
     if not isinstance(value, (list, tuple)):
         return []
-    return [wording.snippet(one) for one in value if isinstance(one, str)][:LISTED]
+    return [wording.snippet(part) for part in value if isinstance(part, str)][:LISTED]
 
 
 def outcome(entry: Mapping[str, Any]) -> CriterionOutcome | None:
@@ -99,9 +107,9 @@ def summary(material: Material, scored: list[CriterionOutcome]) -> str:
 
 
 def moved(scored: list[CriterionOutcome]) -> str:
-    known = [one for one in scored if one.initial != UNKNOWN]
-    raised = sum(1 for one in known if one.final > one.initial)
-    lowered = sum(1 for one in known if one.final < one.initial)
+    known = [outcome for outcome in scored if outcome.initial != UNKNOWN]
+    raised = sum(1 for outcome in known if outcome.final > outcome.initial)
+    lowered = sum(1 for outcome in known if outcome.final < outcome.initial)
     return wording.filled("synthesis.moved", count=str(len(scored)), raised=str(raised), lowered=str(lowered))
 
 
@@ -114,32 +122,38 @@ def movement(title: str, before: int, after: int) -> str:
     return wording.filled(key, title=title, before=written(before), after=written(after))
 
 
-def strength(one: CriterionOutcome, subject: str) -> str:
-    found = [bearing for bearing in bearings(subject, one.card) if bearing.worth > 0]
-    if not found:
-        return f"{one.card.name} ({written(one.final)})"
-    return f"{one.card.name} ({written(one.final)}): \u201c{wording.snippet(found[0].text, limit=160)}\u201d"
+def strengths(best: Sequence[CriterionOutcome], subject: str) -> list[str]:
+    """Name each strength with the passage that carries it most, or with the next one where that is quoted already."""
+    quoted: list[str] = []
+    lines = []
+    for outcome in best:
+        carrying = [bearing.text for bearing in bearings(subject, outcome.card) if bearing.worth > 0]
+        text = next((text for text in carrying if text not in quoted), "")
+        quoted.append(text)
+        said = f": \u201c{wording.snippet(text, limit=160)}\u201d" if text else ""
+        lines.append(f"{outcome.card.name} ({written(outcome.final)}){said}")
+    return lines
 
 
-def weakness(one: CriterionOutcome, subject: str) -> str:
-    found = bearings(subject, one.card)
+def weakness(outcome: CriterionOutcome, subject: str) -> str:
+    found = bearings(subject, outcome.card)
     key = {0: "synthesis.silent", 1: "synthesis.thin_one"}.get(len(found), "synthesis.thin")
     return wording.filled(
         key,
-        name=one.card.name,
-        score=written(one.final),
-        missing=criteria.lookout(one.card).missing,
+        name=outcome.card.name,
+        score=written(outcome.final),
+        missing=criteria.lookout(outcome.card).missing,
         count=str(len(found)),
     )
 
 
-def advice(one: CriterionOutcome, subject: str) -> str:
+def advice(outcome: CriterionOutcome, subject: str) -> str:
     """Say what to add: what the criterion wants and no passage shows; for a rubric of one's own, what it calls good."""
-    look = criteria.lookout(one.card)
-    found = bearings(subject, one.card)
+    look = criteria.lookout(outcome.card)
+    found = bearings(subject, outcome.card)
     absent = [want for want in look.wants if not any(want in bearing.shown for bearing in found)] or list(look.wants)
     wants = wording.listed([wording.want(want) for want in absent])
-    if not look.packaged and one.card.question and one.card.high:
-        question, high = (wording.snippet(words, limit=200) for words in (one.card.question, one.card.high))
-        return wording.filled("synthesis.asked", name=one.card.name, question=question, high=high, wants=wants)
-    return wording.filled("synthesis.advice", name=one.card.name, missing=look.missing, wants=wants)
+    if not look.packaged and outcome.card.question and outcome.card.high:
+        question, high = (wording.snippet(words, limit=200) for words in (outcome.card.question, outcome.card.high))
+        return wording.filled("synthesis.asked", name=outcome.card.name, question=question, high=high, wants=wants)
+    return wording.filled("synthesis.advice", name=outcome.card.name, missing=look.missing, wants=wants)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -40,30 +41,43 @@ def limited(value: int, *, least: int, most: int) -> int:
 # A text as sentences with their places in it, words and stems. Quotes are always slices of the original.
 
 
-READ_LIMIT = 40_000
-"""Characters of a text that are read; what follows is left out and not judged."""
+READ_LIMIT = 200_000
+"""Characters of a text that are read: as many as a subject may have, so that nothing of it is left out."""
 QUOTE_LIMIT = 240
 """Characters of a quote at most; longer sentences are cut at a word, never altered."""
 
 # Only letters that every supported Python classifies alike: a newer Unicode table must not change a score.
 LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u052f"
-WORD = re.compile(rf"[{LETTER}]+(?:['\u2019][{LETTER}]+)*|[0-9](?:[0-9.,\u2009]*[0-9])?|[%\u2030\u00b0]")
+APOSTROPHES = "'\u2019\u2018\u02bc"
+WORD = re.compile(rf"[{LETTER}]+(?:[{APOSTROPHES}][{LETTER}]+)*|[0-9](?:[0-9.,\u2009]*[0-9])?|[%\u2030\u00b0]")
+STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 # Possessive, and never begun inside a run of stops: a page of dots must not take quadratic time.
-END = re.compile(r"(?<![.!?\u2026])[.!?\u2026]++[\"'\u201d\u2019)\]*_]*+(?=\s)|[\u3002\uff01\uff1f]+")
-MARKER = re.compile(r"[ \t]*(?:[-*+\u2022]|[0-9]{1,3}[.)])[ \t]+")
+END = re.compile(r"(?<![.!?;\u2026])[.!?;\u2026]++[\"'\u201d\u2019\u00bb)\]*_]*+(?=\s)|[\u3002\uff01\uff1f\uff1b]+")
+STOP = re.compile(r"[.!?\u2026]")
+ENTITY = re.compile(r"&#?\w{1,8}\Z")
+NUMBER_BEHIND = re.compile(r"\s*[0-9]")
+SPEECH = re.compile(r"\s*(?:\w+\s+){0,2}(?:says|said|asks|asked|answers|answered|replies|replied)\b", re.IGNORECASE)
+MARKER = re.compile(r"[ \t]*(?:[-*+\u2022]|[0-9]{1,3}[.)]|[A-Za-z]\))[ \t]+")
 HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+")
+RULE = re.compile(r"[ \t]*(?:=+|-{2,}|\*{3,}|_{3,})[ \t\r]*")
+ROW = re.compile(r"[ \t]*\|")
+RULED_ROW = re.compile(r"[ \t]*\|[-:| \t]+[ \t\r]*")
+FENCE = re.compile(r"[ \t]*(?:```|~~~)")
+LABEL = re.compile(rf"[ \t]*\*{{0,2}}([{LETTER}][{LETTER}0-9 .'-]{{0,30}}):\*{{0,2}}[ \t]+(?=\S)")
 BLANK = re.compile(r"[ \t\r\f\v]*")
+LABEL_WORDS = 3
+TITLE_WORDS = 10
+"""Words of a line on its own, without a stop, that is taken for a heading at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence, ``text[start:end]``, with the words in it and the heading it stands under."""
+    """One sentence, ``text[start:end]``, with the words in it. A semicolon ends a sentence as a full stop does."""
 
     start: int
     end: int
     text: str
     paragraph: int
-    heading: str
     words: tuple[str, ...]
     raw_words: tuple[str, ...]
     stems: tuple[str, ...]
@@ -82,7 +96,7 @@ def tokens(text: str) -> tuple[str, ...]:
 
 def lowered(*, raw: tuple[str, ...]) -> tuple[str, ...]:
     """Return words in lower case with straight apostrophes."""
-    return tuple(word.lower().replace("\u2019", "'") for word in raw)
+    return tuple(word.lower().translate(STRAIGHT) for word in raw)
 
 
 @lru_cache(maxsize=2_000)
@@ -109,18 +123,24 @@ def squeezed(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def sentences(text: str) -> tuple[Sentence, ...]:
-    """Return the sentences of a text in order. Headings are no sentences; they title those that follow."""
-    found: list[Sentence] = []
-    heading = ""
-    for paragraph, (start, end, is_heading) in enumerate(blocks(text[:READ_LIMIT])):
-        if is_heading:
-            heading = text[start:end]
-            continue
-        found.extend(sentence(text, first, last, paragraph, heading) for first, last in spans(text, start, end))
-    return tuple(one for one in found if one.words)
+    """Return the sentences of a text in order, wherever its lines break. Headings, names of speakers before their
+    words and fenced code are none.
+    """
+    every = (
+        sentence(text, first, last, paragraph)
+        for paragraph, (start, end) in enumerate(blocks(text[:READ_LIMIT]))
+        for first, last in spans(text, start, end)
+    )
+    return tuple(row for row in every if row.words)
 
 
-def sentence(text: str, start: int, end: int, paragraph: int, heading: str) -> Sentence:
+@lru_cache(maxsize=64)
+def distinct(text: str) -> tuple[Sentence, ...]:
+    """Return the sentences of a text without those that are said again, word for word."""
+    return tuple({row.words: row for row in reversed(sentences(text))}.values())[::-1]
+
+
+def sentence(text: str, start: int, end: int, paragraph: int) -> Sentence:
     raw = tokens(text[start:end])
     words = lowered(raw=raw)
     return Sentence(
@@ -128,30 +148,92 @@ def sentence(text: str, start: int, end: int, paragraph: int, heading: str) -> S
         end=end,
         text=text[start:end],
         paragraph=paragraph,
-        heading=heading,
         words=words,
         raw_words=raw,
         stems=tuple(stem(word) for word in words),
     )
 
 
-def blocks(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield (start, end, is heading) of paragraphs, list items and headings; wrapped lines stay together."""
-    begun: int | None = None
-    last = 0
-    for start, end in lines(text):
-        heading, item = HEADING.match(text, start, end), MARKER.match(text, start, end)
-        blank = BLANK.fullmatch(text, start, end) is not None
-        if begun is not None and (blank or heading or item):
-            yield begun, last, False
-            begun = None
-        if heading:
-            yield heading.end(), end, True
-        elif not blank:
-            begun = (item.end() if item else start) if begun is None else begun
-            last = end
-    if begun is not None:
-        yield begun, last, False
+def blocks(text: str) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of paragraphs, list items and rows of tables; wrapped lines stay together."""
+    every = runs(text)
+    for at, run in enumerate(every):
+        following = every[at + 1] if at + 1 < len(every) else None
+        if not run.heading and not (following and is_title(text, run, following)):
+            yield run.start, run.end
+
+
+@dataclass(slots=True)
+class TextBlock:
+    """Lines that belong together; ``bare`` where nothing but empty lines stands beside them, and no mark."""
+
+    start: int
+    end: int
+    lines: int = 1
+    bare: bool = True
+    row: bool = False
+    heading: bool = False
+
+
+def runs(text: str) -> list[TextBlock]:
+    """Return what stands together in a text, with its headings, without fenced code."""
+    blocks: list[TextBlock] = []
+    labels = speakers(text)
+    is_open = False
+    for start, end in prose(text):
+        if BLANK.fullmatch(text, start, end):
+            is_open = False
+        elif is_open and RULE.fullmatch(text, start, end):
+            blocks[-1].heading = blocks[-1].lines == 1 and blocks[-1].bare
+            is_open = False
+        elif RULED_ROW.fullmatch(text, start, end) and blocks:
+            blocks[-1].heading, is_open = blocks[-1].heading or blocks[-1].row, False
+        elif run := begin(text, start, end, labels):
+            blocks.append(run)
+            is_open = not (run.row or run.heading)
+        elif is_open:
+            blocks[-1].end = end
+            blocks[-1].lines += 1
+        else:
+            blocks.append(TextBlock(start, end))
+            is_open = True
+    return blocks
+
+
+def prose(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the lines of a text, an empty one for each of fenced code. A fence that is never closed is none."""
+    every = list(lines(text))
+    marks = [at for at, (start, end) in enumerate(every) if FENCE.match(text, start, end)]
+    fenced = {at for first, last in zip(marks[::2], marks[1::2], strict=False) for at in range(first, last + 1)}
+    for at, (start, end) in enumerate(every):
+        yield (start, start) if at in fenced else (start, end)
+
+
+def begin(text: str, start: int, end: int, labels: frozenset[str]) -> TextBlock | None:
+    """Return what a line begins: a heading, an item of a list, a row of a table or what a speaker says."""
+    if HEADING.match(text, start, end):
+        return TextBlock(start, end, heading=True)
+    if mark := MARKER.match(text, start, end):
+        return TextBlock(mark.end(), end, bare=False)
+    if ROW.match(text, start, end):
+        return TextBlock(text.index("|", start) + 1, end, bare=False, row=True)
+    label = LABEL.match(text, start, end)
+    return TextBlock(label.end(), end, bare=False) if label and label[1].lower() in labels else None
+
+
+def speakers(text: str) -> frozenset[str]:
+    """Return what stands before a colon at the beginning of more than one line: whoever speaks there."""
+    named = Counter(match[1].lower() for start, end in lines(text) if (match := LABEL.match(text, start, end)))
+    return frozenset(name for name, times in named.items() if times > 1 and len(name.split()) <= LABEL_WORDS)
+
+
+def is_title(text: str, run: TextBlock, following: TextBlock) -> bool:
+    """Tell a line on its own that titles what comes next: few words and no stop, before something that is said."""
+    if run.lines > 1 or not run.bare:
+        return False
+    line, said = text[run.start : run.end].strip(), text[following.start : following.end].strip()
+    short = len(tokens(line)) <= TITLE_WORDS and line[-1:] not in tuple('.!?;,\u2026"\u201d')
+    return short and not following.heading and (len(tokens(said)) > TITLE_WORDS or STOP.search(said) is not None)
 
 
 def lines(text: str) -> Iterator[tuple[int, int]]:
@@ -168,7 +250,7 @@ def spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     begun = start
     for match in END.finditer(text, start, end):
         if ends_sentence(text, begun, match.start(), match.end(), end):
-            yield from trimmed(text, begun, match.end())
+            yield from trimmed(text, begun, match.start() if text[match.start()] == ";" else match.end())
             begun = match.end()
     yield from trimmed(text, begun, end)
 
@@ -181,13 +263,19 @@ def trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def ends_sentence(text: str, begun: int, stop: int, after: int, end: int) -> bool:
-    """Tell a full stop from an abbreviation, an initial, or a stop with a small letter behind it."""
-    following = text[after : min(after + 40, end)].lstrip()
-    if "a" <= following[:1] <= "z":
+    """Tell a full stop from an abbreviation, an initial or a stop inside reported speech. Capitals tell nothing: the
+    same words are the same sentences in small letters.
+    """
+    if text[stop] == ";":
+        return not ENTITY.search(text, max(begun, stop - 10), stop)
+    following = text[after : min(after + 60, end)]
+    if after - stop > 1 and text[after - 1] in "\"'\u201d\u2019\u00bb" and SPEECH.match(following):
         return False
-    if text[stop] != ".":
+    if text[stop] != "." or text[stop + 1 : stop + 2] == ".":
         return True
     before = text[max(begun, stop - 12) : stop].split()
-    word = before[-1].lstrip("([\"'") if before else ""
-    initial = len(word) == 1 and "A" <= word <= "Z"
-    return not initial and word.lower() not in lexicons.words("abbreviations")
+    word = before[-1].lstrip("([\"'\u201c\u2018").lower() if before else ""
+    if word == "no":
+        return not NUMBER_BEHIND.match(following)
+    initial = len(word) == 1 and "b" <= word <= "z" and word != "i"
+    return not initial and word not in lexicons.words("abbreviations")

@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Sequence
 from string import Template
 
-from judging.heuristics import lexicons
-from judging.heuristics.evidence import Signs
+from judging.heuristics import exchanges, lexicons
+from judging.heuristics.evidence import Passage, Signs
 from judging.heuristics.text import cut, squeezed
 from judging.types import CriterionCard
 
@@ -23,6 +23,12 @@ def filled(key: str, *, seed: str = "", **values: str) -> str:
     """Return one template of a key, chosen by the seed alone, with its values put in."""
     choices = variants(key)
     return Template(choices[zlib.crc32(seed.encode("utf-8", "replace")) % len(choices)]).substitute(values)
+
+
+def turned(key: str, *, seed: str, turn: int, **values: str) -> str:
+    """Return a filled template of a key: the one after the one that the turn before has."""
+    choices = variants(key)
+    return Template(choices[(zlib.crc32(seed.encode("utf-8", "replace")) + turn) % len(choices)]).substitute(values)
 
 
 def fresh(keys: Sequence[str], *, said: Sequence[str], seed: str = "", **values: str) -> str:
@@ -48,6 +54,18 @@ def named(card: CriterionCard) -> str:
 
 def want(kind: str) -> str:
     return str(lexicons.read("phrases")["wants"][kind])
+
+
+def wants(kinds: Sequence[str], *, any_of: bool = False) -> str:
+    """Return "a source and a date", or "a source or a date" where any of them is enough."""
+    named_kinds = [want(kind) for kind in kinds]
+    return " or ".join(named_kinds) if any_of else listed(named_kinds)
+
+
+def shown(kind: str, brought: Sequence[Passage]) -> str:
+    """Return what the first of some passages has of a kind, with its words: a source ("survey")."""
+    words = next((exchanges.evidence_of(passage, kind) for passage in brought if exchanges.has(passage, kind)), "")
+    return f"{want(kind)} (\u201c{words}\u201d)" if words else want(kind)
 
 
 def counted(number: int, noun: str) -> str:

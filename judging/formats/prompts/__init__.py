@@ -15,20 +15,41 @@ from typing import Any
 
 from judging.formats.open import prompts as open_prompts
 from judging.formats.panel import prompts as panel_prompts
+from judging.formats.spec import LONGEST_SUBJECT
+from judging.rules import prompt_values
 from judging.rules.injection import fenced
-from judging.types import Bench, Exchange, Material, Message, Prompt, Purpose, Scene
+from judging.types import (
+    Bench,
+    CriterionCard,
+    EarlierRuling,
+    Exchange,
+    Material,
+    Message,
+    Prompt,
+    Purpose,
+    Scene,
+    Winner,
+)
 
 HERE = Path(__file__).resolve().parent
 NEWEST: Mapping[Purpose, int] = {
     **dict.fromkeys(Purpose, 1),
-    Purpose.EVALUATE: 2,
-    Purpose.INFLUENCE: 2,
-    Purpose.ARGUE: 2,
+    **dict.fromkeys([Purpose.ASSESS, Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND, Purpose.JUDGE], 2),
+    Purpose.ANALYSE: 2,
+    Purpose.ARGUE: 3,
+    Purpose.EVALUATE: 3,
+    Purpose.INFLUENCE: 3,
 }
-SUBJECT_CHARACTERS = 24_000
+AGAIN_VERSION = 1
+PROBLEM_CHARACTERS = 400
 WORDS_CHARACTERS = 4_000
 RESULT_CHARACTERS = 24_000
 DIVIDER = "=== MATERIAL ===\n"
+WON: Mapping[Winner, str] = {
+    Winner.EVALUATOR: "for the evaluator",
+    Winner.RED_TEAM: "for the red team",
+    Winner.DRAW: "a draw",
+}
 
 
 def load(purpose: Purpose, kept: Mapping[str, int] = MappingProxyType({})) -> tuple[Prompt, str, Template]:
@@ -58,6 +79,19 @@ def messages(
     return [Message("system", instruction), Message("user", template.substitute(named(material)))]
 
 
+def again(problem: str) -> str:
+    """Return what is added to a question whose last answer could not be used.
+
+    Shape: ``problem`` may quote that answer, and in it anybody's words.
+    """
+    return _again(AGAIN_VERSION).substitute(problem=fenced(problem, limit=PROBLEM_CHARACTERS))
+
+
+@cache
+def _again(version: int) -> Template:
+    return Template((HERE / f"again.v{version}.txt").read_text(encoding="utf-8"))
+
+
 def named(material: Material | Scene | Bench) -> Mapping[str, str]:
     if isinstance(material, Bench):
         return panel_prompts.fields(material)
@@ -68,18 +102,21 @@ def fields(material: Material) -> Mapping[str, str]:
     card = material.criterion
     return {
         "title": fenced(material.subject_title, limit=300),
-        "subject": fenced(material.subject, limit=SUBJECT_CHARACTERS),
-        "criterion": f"{card.code} {card.name}: {card.question}\n10 means: {card.high}\n1 means: {card.low}"
-        if card
-        else "",
+        "subject": fenced(material.subject, limit=LONGEST_SUBJECT),
+        "criterion": _card(card) if card else "",
+        "criteria": "\n\n".join(map(_card, material.criteria)),
         "personas": ", ".join(material.personas),
         "round": str(material.round),
         "rounds": str(material.rounds),
-        "initial_score": str(material.initial_score or ""),
-        "score": str(material.score or ""),
+        "initial_score": "" if material.initial_score is None else prompt_values.number(material.initial_score),
+        "score": "" if material.score is None else prompt_values.number(material.score),
         "exchanges": "\n\n".join(_exchanges(material)),
-        "result": fenced(str(brief(material.result)), limit=RESULT_CHARACTERS),
+        "result": fenced(prompt_values.result(brief(material.result)), limit=RESULT_CHARACTERS),
     }
+
+
+def _card(card: CriterionCard) -> str:
+    return f"{card.code} {card.name}: {card.question}\n10 means: {card.high}\n1 means: {card.low}"
 
 
 def brief(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,13 +131,15 @@ def brief(result: Mapping[str, Any]) -> dict[str, Any]:
 def _exchanges(material: Material) -> list[str]:
     """Return the exchanges in their order, or from their end, with the answer before the challenge."""
     if not material.swapped:
-        return [_exchange(one) for one in material.exchanges]
-    return [_exchange(replace(one, said=answers_first(one.said))) for one in reversed(material.exchanges)]
+        return [_exchange(exchange) for exchange in material.exchanges]
+    return [
+        _exchange(replace(exchange, said=answers_first(exchange.said))) for exchange in reversed(material.exchanges)
+    ]
 
 
 def answers_first(said: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
     """Return what was said with the rounds in their order and each of them from its end."""
-    return tuple(one for _, words in groupby(said, key=itemgetter(0)) for one in reversed(list(words)))
+    return tuple(word for _, words in groupby(said, key=itemgetter(0)) for word in reversed(list(words)))
 
 
 def _exchange(exchange: Exchange) -> str:
@@ -108,4 +147,10 @@ def _exchange(exchange: Exchange) -> str:
     if exchange.quote:
         lines.append(f"attacks the passage: {fenced(exchange.quote, limit=600)}")
     lines += [f"Round {number}, {who}: {fenced(words, limit=WORDS_CHARACTERS)}" for number, who, words in exchange.said]
+    lines += [_ruling(ruling) for ruling in exchange.rulings]
     return "\n".join(lines)
+
+
+def _ruling(ruling: EarlierRuling) -> str:
+    won = f"{WON[ruling.winner]}, {prompt_values.number(ruling.adjustment)}"
+    return f"Ruled in round {ruling.round}: {won}: {fenced(ruling.reasoning, limit=WORDS_CHARACTERS)}"

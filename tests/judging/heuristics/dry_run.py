@@ -26,11 +26,21 @@ VAGUE = (
 
 
 @dataclass(frozen=True)
+class Ruling:
+    """One verdict, and the exchange as the arbiter saw it."""
+
+    round: int
+    exchange: Exchange
+    verdict: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Played:
     initial: Decimal
     final: Decimal
     verdicts: tuple[dict[str, Any], ...]
     exchanges: tuple[Exchange, ...]
+    rulings: tuple[Ruling, ...]
 
 
 @cache
@@ -78,29 +88,38 @@ def opened(text: str, criterion: CriterionCard, personas: tuple[str, ...] = PERS
     )
 
 
-def play(text: str, criterion: CriterionCard, *, rounds: int = 3) -> Played:
+def play(text: str, criterion: CriterionCard, *, rounds: int = 3, initial: Decimal | None = None) -> Played:
     """Play one thread: challenge, defend, judge; from round 2 press what has not been conceded."""
-    initial = value = Decimal(heuristics.assess(material(text, criterion))["score"])
+    initial = value = initial or Decimal(heuristics.assess(material(text, criterion))["score"])
     exchanges = {one.label: one for one in opened(text, criterion)}
     verdicts: list[dict[str, Any]] = []
+    rulings: list[Ruling] = []
     for number in range(1, rounds + 1):
         still_open = [one for one in exchanges.values() if one.reply is not Reply.CONCEDE]
         facts = {"round": number, "rounds": rounds, "initial_score": initial, "score": value}
         if number > 1:
             shown = material(text, criterion, exchanges=tuple(replace(one, reply=None) for one in still_open), **facts)
             still_open = put(still_open, number, heuristics.press(shown)["presses"])
+            if not still_open:
+                break
         shown = material(text, criterion, exchanges=tuple(still_open), **facts)
         still_open = answered(still_open, number, heuristics.defend(shown)["defences"])
         ruled = heuristics.judge(material(text, criterion, exchanges=tuple(still_open), **facts))["verdicts"]
         verdicts.extend({**one, "round": number} for one in ruled)
+        rulings.extend(Ruling(number, *pair) for pair in zip(still_open, ruled, strict=True))
         exchanges.update({one.label: one for one in still_open})
         value = computed(initial, verdicts)
-    return Played(initial, value, tuple(verdicts), tuple(exchanges.values()))
+    return Played(initial, value, tuple(verdicts), tuple(exchanges.values()), tuple(rulings))
 
 
 def put(exchanges: list[Exchange], number: int, presses: list[dict[str, Any]]) -> list[Exchange]:
+    """Return the exchanges that are pressed; what the red team lets lie is not put."""
     words = {one["challenge"]: one["text"] for one in presses}
-    return [replace(one, reply=None, said=(*one.said, (number, "challenger", words[one.label]))) for one in exchanges]
+    return [
+        replace(one, reply=None, said=(*one.said, (number, "challenger", words[one.label])))
+        for one in exchanges
+        if one.label in words
+    ]
 
 
 def answered(exchanges: list[Exchange], number: int, defences: list[dict[str, Any]]) -> list[Exchange]:
@@ -123,8 +142,7 @@ def computed(initial: Decimal, verdicts: list[dict[str, Any]]) -> Decimal:
 # -- evidence taken out, by means that share no code with the judge --------------------------------------------------
 
 CHECKABLE = re.compile(
-    r"\d|(?<=[a-z,;] )[A-Z][a-z]+"
-    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty)\b"
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty)\b"
 )
 STOP = re.compile(r"(?<=[.!?])\s+(?=[\"\u201c(]?[A-Z0-9])")
 
@@ -153,6 +171,6 @@ def without_evidence(text: str, quoted: tuple[str, ...]) -> str:
 
 
 def blurred(text: str) -> str:
-    """Return a text in which every sentence with a number or a name says something vague instead."""
+    """Return a text in which every sentence with a number says something vague instead."""
     made = [VAGUE[at % len(VAGUE)] if CHECKABLE.search(part) else part for at, part in enumerate(parts(text))]
     return "".join(made)

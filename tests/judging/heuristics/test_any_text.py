@@ -107,9 +107,10 @@ def test_any_exchange_is_pressed_defended_and_judged_within_the_limits(text, cri
     pressed, made = heuristics.press(shown)["presses"], heuristics.defend(shown)["defences"]
     verdicts = heuristics.judge(shown)["verdicts"]
 
-    assert [one["challenge"] for one in pressed] == labels == [one["challenge"] for one in made]
-    for one, exchange in zip(pressed, exchanges, strict=True):
-        assert one["text"] not in [words for _, _, words in exchange.said]
+    assert [one["challenge"] for one in made] == labels
+    assert set(labels) >= {one["challenge"] for one in pressed}
+    for one in pressed:
+        assert one["text"] not in [words for exchange in exchanges for _, _, words in exchange.said]
     for one in made:
         assert one["reply"] in ("defend", "concede")
         assert all(quote in text and quote in one["text"] for quote in one["quotes"])

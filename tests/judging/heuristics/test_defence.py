@@ -3,6 +3,8 @@
 import pytest
 
 from judging import heuristics
+from judging.heuristics.evidence import passages
+from judging.heuristics.exchanges import matter
 from judging.types import Exchange, Severity
 from tests.judging.heuristics.dry_run import answered, card, cards, material, opened, put, samples
 
@@ -49,17 +51,11 @@ def test_the_attacked_passage_does_not_answer_for_itself():
     assert made[0]["quotes"] == []
 
 
-@pytest.mark.parametrize("severity", [Severity.CRITICAL, Severity.SIGNIFICANT])
-def test_a_grave_challenge_that_nothing_answers_is_conceded(severity):
+@pytest.mark.parametrize("severity", Severity)
+def test_a_challenge_that_nothing_answers_is_conceded(severity):
     made = defended(ATTACKED, exchange(severity))
 
     assert (made[0]["reply"], made[0]["quotes"]) == ("concede", [])
-
-
-def test_a_minor_challenge_that_nothing_answers_is_still_defended():
-    made = defended(ATTACKED, exchange(Severity.MINOR))
-
-    assert made[0]["reply"] == "defend"
 
 
 def test_a_passage_is_not_quoted_twice_in_one_exchange():
@@ -86,24 +82,43 @@ def test_two_challenges_get_different_passages_where_there_are_enough():
 
     first, second = defended(" ".join([ATTACKED, *paid]), *twice)
 
-    assert len(first["quotes"]) == len(second["quotes"]) == 2
-    assert not set(first["quotes"]) & set(second["quotes"])
+    assert len(first["quotes"]) == len(second["quotes"]) == 1
+    assert first["quotes"] != second["quotes"]
 
 
-def test_an_answer_without_anything_new_keeps_to_what_was_brought():
+def test_a_further_question_that_nothing_answers_is_conceded():
     first = defended(f"{ATTACKED} {ANSWER}", exchange())[0]
     again = Exchange(
         "C1",
         "skeptic",
         Severity.CRITICAL,
         ATTACKED,
-        (*exchange().said, (1, "evaluator", first["text"]), (2, "challenger", "And?")),
+        (*exchange().said, (1, "evaluator", first["text"]), (2, "challenger", "Is there a reason?")),
     )
 
     made = defended(f"{ATTACKED} {ANSWER}", again)
 
-    assert (made[0]["reply"], made[0]["quotes"]) == ("defend", [])
-    assert made[0]["text"] != first["text"]
+    assert (made[0]["reply"], made[0]["quotes"]) == ("concede", [])
+    assert "a reason" in made[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("Who says so?", "Twelve growers were asked in a survey of 2024."),
+        ("When do they pay?", "The growers pay on 3 March 2026."),
+        ("How much money is it?", "The growers pay 85 euros."),
+        ("Why would they?", "The growers pay because the harvest rots otherwise."),
+        ("What if they refuse?", "If the growers refuse, the pool pays."),
+    ],
+)
+def test_what_others_ask_in_their_own_words_is_answered_with_what_they_ask_for(asked, answer):
+    others = "The growers live in the valley. The growers sell apples."
+    question = Exchange("C1", "skeptic", Severity.MINOR, ATTACKED, ((1, "challenger", asked),))
+
+    [made] = defended(f"{ATTACKED} {others} {answer}", question)
+
+    assert made["quotes"] == [answer]
 
 
 def test_a_long_sentence_is_quoted_to_a_stated_length_and_not_altered():
@@ -112,3 +127,54 @@ def test_a_long_sentence_is_quoted_to_a_stated_length_and_not_altered():
     [made] = defended(f"{ATTACKED} {text}", exchange())
 
     assert [len(quote) <= 240 and quote in text for quote in made["quotes"]] == [True]
+
+
+def test_a_figure_is_about_its_own_clause_and_those_beside_it():
+    long = (
+        "Those who suffer are engineers, who check each file by hand (14 minutes in a test with 12 of them), and "
+        "therefore do not, and the officers, who have to report the leaks."
+    )
+    [passage] = passages(long)
+
+    assert matter(passage, ("time",)) == (", who check each file by hand  (14 minutes in a test with 12 of them )")
+    assert matter(passage, ("money",)) == long
+
+
+MARKET = "Growers might pay, as the pool hopes. It rains often here."
+
+
+def asked_of_criterion(text, want, code="R2"):
+    words = f"Whoever reads for \u201c{card(code).name}\u201d wants to know more. Here the text does not give {want}."
+    question = Exchange(
+        "C1", "skeptic", Severity.MINOR, "Growers might pay, as the pool hopes.", ((1, "challenger", words),)
+    )
+    [made] = defended(text, question, code=code)
+    return made["quotes"]
+
+
+def test_what_a_criterion_asks_is_answered_by_what_bears_on_it_and_by_nothing_else():
+    bearing = "If customers do not pay, the pool sells the apples to a cheaper cider press."
+    elsewhere = "If the bridge is closed, the bus takes the old road."
+
+    assert asked_of_criterion(f"{MARKET} {elsewhere} {bearing}", "a way out if it fails") == [bearing]
+    assert asked_of_criterion(f"{MARKET} {elsewhere}", "a way out if it fails") == []
+
+
+def test_of_the_authors_only_a_passage_about_people_tells():
+    shed = "The shed where the team works and the machine runs is used for nine weeks."
+    people = "Jonna Weiss ran the machine and trained the team for nine years."
+
+    assert asked_of_criterion(f"{MARKET} {shed} {people}", "a length of time", code="FT3") == [people]
+    assert asked_of_criterion(f"{MARKET} {shed}", "a length of time", code="FT3") == []
+
+
+def test_a_sentence_that_goes_on_from_its_neighbour_answers_for_it():
+    text = "Insurance costs 310 euros a year. The fee covers that and the electricity. It rains often here."
+    words = "\u201cThe fee covers that\u201d may well be so. To rely on it, one would want an amount of money."
+    question = Exchange(
+        "C1", "skeptic", Severity.MINOR, "The fee covers that and the electricity.", ((1, "challenger", words),)
+    )
+
+    [made] = defended(text, question, code="R4")
+
+    assert made["quotes"] == ["Insurance costs 310 euros a year."]

@@ -1,5 +1,6 @@
 """The shipped subjects and rubrics, and how the heuristic judge ranks them."""
 
+from dataclasses import replace
 from decimal import Decimal
 from statistics import mean
 
@@ -58,7 +59,7 @@ def test_the_debate_keeps_the_ranking_and_widens_it():
 
     best, worst = outcome("vaccine-fridges"), outcome("lifeverse")
 
-    assert best - worst > first_impression("vaccine-fridges") - first_impression("lifeverse") > 4
+    assert best - worst > first_impression("vaccine-fridges") - first_impression("lifeverse") > Decimal("3.5")
 
 
 def test_scores_of_one_good_subject_are_spread_over_its_criteria():
@@ -86,5 +87,5 @@ def test_a_criterion_of_ones_own_may_have_a_code_of_the_venture_rubric():
     own = CriterionCard("M5", "Acoustics", "hall", "Can the last row hear a whisper?", "It can.", "It cannot.")
     timing = "Since 3 May 2025 a decree of the Arden council makes it a duty, because the law has changed."
 
-    assert Decimal(heuristics.assess(material(timing, own))["score"]) == Decimal("2.20")
-    assert Decimal(heuristics.assess(material(timing, card("M5")))["score"]) > 3
+    assert heuristics.assess(material(timing, own)) == heuristics.assess(material(timing, replace(own, code="X1")))
+    assert heuristics.assess(material(timing, own)) != heuristics.assess(material(timing, card("M5")))

@@ -53,6 +53,19 @@ def test_strengths_are_seven_and_above_with_the_passage_that_carries_them():
     assert strength.split("\u201c")[1].rstrip("\u201d") in samples()["street-heat"][1]
 
 
+def test_no_passage_is_quoted_for_two_strengths():
+    every = [
+        {"code": card.code, "name": card.name, "category": card.category, "initial": "5", "final": "8"}
+        for card in cards()
+    ]
+
+    made = [concluded({"criteria": every}, text=text)["strengths"] for _, text in samples().values()]
+
+    for strengths in made:
+        quotes = [line.split("\u201c")[1] for line in strengths if "\u201c" in line]
+        assert len(set(quotes)) == len(quotes)
+
+
 def test_weaknesses_are_four_and_below():
     [weakness] = concluded(RESULT)["weaknesses"]
 

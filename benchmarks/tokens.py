@@ -1,0 +1,161 @@
+"""Tokens that a model reads in a criterion debate of 30 criteria and 3 rounds, and how many of them a cache may know.
+
+``python -m benchmarks.tokens`` prints a table and, with ``--json FILE``, writes the figures. The debate is about a
+sample of 6,000 characters; its words are those of the offline voices, and every question is built as a model would get
+it, by the first versions of the prompts and by the newest. A cache of the usual kind knows what a question has in
+common with the beginning of an earlier one, from 1,024 tokens on, in steps of 128. Nothing is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from benchmarks import report
+from benchmarks.report import Row
+from judging import heuristics
+from judging.formats import prompts
+from judging.formats.criterion import parsing
+from judging.formats.criterion.spec import PERSONAS
+from judging.rules import schemas
+from judging.types import CriterionCard, EarlierRuling, Exchange, Material, Purpose
+
+CRITERIA, ROUNDS = 30, 3
+AT_ONCE = 5
+"""Criteria to a question before play, where several are asked about together."""
+CHALLENGES = 3
+SUBJECT = Path("samples/vaccine-fridges.md")
+RUBRIC = Path("samples/rubrics/venture.json")
+CHARACTERS = 4
+"""A token, as vendors count them in English."""
+SHORTEST, STEP = 1024, 128
+FIRST: Mapping[str, int] = {purpose.value: 1 for purpose in Purpose}
+NEWEST: Mapping[str, int] = {}
+
+
+def questions(criteria: int, *, at_once: int = 1) -> Iterator[tuple[Purpose, Material]]:
+    """Yield what is asked in the debate, in the order in which it is asked where all criteria are played at once."""
+    subject = SUBJECT.read_text(encoding="utf-8")
+    rubric = json.loads(RUBRIC.read_text(encoding="utf-8"))
+    title = subject.splitlines()[0].lstrip("# ")
+    boards = [
+        Material(
+            title,
+            subject,
+            criterion=CriterionCard(
+                **{name: row[name] for name in ("code", "name", "category", "question", "high", "low")}
+            ),
+            rounds=ROUNDS,
+            personas=PERSONAS,
+        )
+        for row in rubric["criteria"][:criteria]
+    ]
+    for at in range(0, len(boards), at_once) if at_once > 1 else ():
+        cards = tuple(board.criterion for board in boards[at : at + at_once] if board.criterion)
+        yield Purpose.ASSESS_SEVERAL, Material(title, subject, criteria=cards)
+    for at, board in enumerate(boards):
+        if at_once == 1:
+            yield Purpose.ASSESS, board
+        score = parsing.assessment(json.dumps(heuristics.assess(board))).score
+        boards[at] = replace(board, initial_score=score, score=score)
+    for number in range(1, ROUNDS + 1):
+        for at, board in enumerate(boards):
+            if number == 1 or board.exchanges:
+                boards[at] = yield from played(replace(board, round=number))
+
+
+def played(board: Material) -> Iterator[tuple[Purpose, Material]]:
+    """Yield the questions of one round of one criterion; return its board with what was said and ruled."""
+    if board.round == 1:
+        yield Purpose.CHALLENGE, board
+        raised = parsing.challenges(json.dumps(heuristics.challenge(board)), keep=CHALLENGES, personas=PERSONAS)
+        exchanges = {
+            f"C{at}": Exchange(f"C{at}", one.persona, one.severity, one.quote, ((1, "challenger", one.text),))
+            for at, one in enumerate(raised, start=1)
+        }
+    else:
+        exchanges = {exchange.label: exchange for exchange in board.exchanges}
+        shown = replace(board, exchanges=tuple(replace(one, rulings=()) for one in board.exchanges))
+        yield Purpose.PRESS, shown
+        for pressed in parsing.presses(json.dumps(heuristics.press(shown)), labels=exchanges):
+            exchanges[pressed.label] = said(exchanges[pressed.label], board.round, "challenger", pressed.text)
+    shown = replace(board, exchanges=tuple(replace(one, rulings=()) for one in exchanges.values()))
+    yield Purpose.DEFEND, shown
+    for defended in parsing.defences(json.dumps(heuristics.defend(shown)), labels=exchanges):
+        answered = said(exchanges[defended.label], board.round, "evaluator", defended.text)
+        exchanges[defended.label] = replace(answered, reply=defended.reply)
+    ruled_on = replace(board, exchanges=tuple(one for one in exchanges.values() if one.reply))
+    yield Purpose.JUDGE, ruled_on
+    labels = [one.label for one in ruled_on.exchanges]
+    for ruled in parsing.verdicts(json.dumps(heuristics.judge(ruled_on)), labels=labels):
+        ruling = EarlierRuling(board.round, ruled.winner, ruled.adjustment, ruled.reasoning)
+        exchange = exchanges[ruled.label]
+        exchanges[ruled.label] = replace(exchange, rulings=(*exchange.rulings, ruling))
+    left = (one for one in exchanges.values() if one.reply != "concede")
+    return replace(board, exchanges=tuple(replace(one, reply=None) for one in left))
+
+
+def said(exchange: Exchange, number: int, who: str, words: str) -> Exchange:
+    return replace(exchange, said=(*exchange.said, (number, who, words)))
+
+
+def as_sent(purpose: Purpose, material: Material, versions: Mapping[str, int]) -> str:
+    """Return a question as an endpoint reads it: the shape of the answer, then what is asked."""
+    asked = prompts.messages(purpose=purpose, material=material, kept=versions)
+    return json.dumps(schemas.of(purpose)) + "".join(message.text for message in asked)
+
+
+def common(text: str, other: str) -> int:
+    """Return how many characters two texts have in common from their beginning on."""
+    return next((at for at, (one, two) in enumerate(zip(text, other, strict=False)) if one != two), len(text))
+
+
+def counted(texts: Sequence[str]) -> dict[str, int]:
+    """Return how many tokens texts have, and how many of them a cache knows that has seen those before."""
+    seen: list[str] = []
+    known = 0
+    for text in texts:
+        at = bisect(seen, text)
+        nearest = max((common(text, other) for other in seen[max(0, at - 1) : at + 1]), default=0)
+        tokens = nearest // CHARACTERS
+        known += tokens - tokens % STEP if tokens >= SHORTEST else 0
+        seen.insert(at, text)
+    return {"calls": len(texts), "tokens": sum(len(text) // CHARACTERS for text in texts), "known": known}
+
+
+def measure(*, criteria: int = CRITERIA) -> dict[str, dict[str, int]]:
+    """Return the figures of the first versions of the prompts, of the newest, and of several criteria to a question."""
+    return {
+        name: counted(
+            [as_sent(purpose, material, versions) for purpose, material in questions(criteria, at_once=number)]
+        )
+        for name, versions, number in (("first", FIRST, 1), ("newest", NEWEST, 1), ("several", NEWEST, AT_ONCE))
+    }
+
+
+def rows(found: report.Figures) -> list[Row]:
+    first, newest, several = found["first"], found["newest"], found["several"]
+    share = newest["known"] / newest["tokens"]
+    return [
+        Row(
+            f"input of a model for 30 criteria and 3 rounds over 6,000 characters, {newest['calls']} calls",
+            "at least half of it known to a cache of common beginnings",
+            f"{newest['tokens']:,} tokens, {share:.0%} of them known; by the first prompts {first['tokens']:,}, "
+            f"{first['known'] / first['tokens']:.0%} known",
+            met=share >= 1 / 2,
+        ),
+        Row(
+            f"the same, {AT_ONCE} criteria to a question before play, {several['calls']} calls",
+            "fewer tokens",
+            f"{several['tokens']:,} tokens, {several['known'] / several['tokens']:.0%} of them known, "
+            f"{several['tokens'] - several['known']:,} not; one by one {newest['tokens'] - newest['known']:,} not",
+            met=several["tokens"] < newest["tokens"],
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    report.main(__doc__, measure, rows)

@@ -1,0 +1,88 @@
+"""Offline debaters speak about the motion: its things, whom it reaches, and nothing that was said before."""
+
+from collections import Counter
+from decimal import Decimal
+
+import pytest
+
+from judging.heuristics import debaters, motion
+from judging.rules import frameworks
+from judging.types import Position, Scene
+from tests.judging.heuristics.debaters.open_debate import play
+
+MOTIONS = [
+    "The city should close its centre to private cars.",
+    "Hospitals should require every nurse to be vaccinated against influenza.",
+    "This house would ban zoos.",
+    "Social media does more harm than good.",
+    "The state should pay every adult a basic income.",
+    "Museums should return looted art to its country of origin.",
+    "Nuclear power must not be phased out.",
+    "Parliament should lower the voting age to sixteen.",
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "things", "restricts"),
+    [
+        (MOTIONS[0], ("the city", "the centre", "private cars"), True),
+        (MOTIONS[1], ("Hospitals", "nurse", "influenza"), False),
+        (MOTIONS[2], ("zoos",), True),
+        (MOTIONS[3], ("Social media",), True),
+        (MOTIONS[4], ("the state", "adult", "basic income"), False),
+        (MOTIONS[5], ("Museums", "looted art", "the country", "origin"), False),
+        (MOTIONS[6], ("Nuclear power",), False),
+        ("Should plastic water bottles be banned?", ("plastic water bottles",), True),
+        ("A city of two hundred thousand should let everybody ride its trams for free.", ("city", "the trams"), False),
+        ("They should let", ("this matter",), False),
+        ("", ("this matter",), False),
+    ],
+)
+def test_a_motion_names_things_of_which_there_is_to_be_more_or_less(text, things, restricts):
+    about = motion.read(text)
+
+    assert about.things == things
+    assert about.restricts is restricts
+
+
+@pytest.mark.parametrize("text", MOTIONS)
+@pytest.mark.parametrize("preset", sorted(frameworks.presets()))
+def test_every_opening_names_the_things_and_what_it_would_mean_for_both_parties(preset, text):
+    about = motion.read(text)
+
+    for turn in play(preset, motion=text, exchanges=0):
+        assert all(thing in turn.text for thing in about.things)
+        assert about.topic.users in turn.text or about.topic.users.capitalize() in turn.text
+        assert about.topic.bearers in turn.text or about.topic.bearers.capitalize() in turn.text
+
+
+@pytest.mark.parametrize("text", MOTIONS)
+@pytest.mark.parametrize("preset", sorted(frameworks.presets()))
+def test_no_six_words_in_a_row_are_said_twice_in_a_debate(preset, text):
+    said = Counter(run for turn in play(preset, motion=text) for run in debaters.runs(turn.text))
+
+    assert [run for run, times in said.items() if times > 1] == []
+
+
+def test_two_motions_are_spoken_about_in_other_words():
+    cars, zoos = (
+        " ".join(turn.text for turn in play("classic_clash", motion=text)) for text in (MOTIONS[0], MOTIONS[2])
+    )
+
+    assert "zoos" not in cars
+    assert "cars" not in zoos
+    assert len(debaters.runs(cars) & debaters.runs(zoos)) < len(debaters.runs(cars)) * 3 // 4
+
+
+def test_sides_tell_opposite_consequences_first():
+    def opening(stance):
+        chair = Position("Ada", "pragmatic", Decimal(stance), Decimal("0.6"))
+        return debaters.opening(Scene(motion=MOTIONS[0], chairs=(chair,), speaker="Ada"))["text"]
+
+    topic = motion.read(MOTIONS[0]).topic
+    places = {
+        stance: (opening(stance).lower().find(topic.users), opening(stance).lower().find(topic.bearers))
+        for stance in ("0.8", "-0.8")
+    }
+    assert places["0.8"][1] < places["0.8"][0]
+    assert places["-0.8"][0] < places["-0.8"][1]

@@ -1,0 +1,1 @@
+"""What the offline judge makes of a text that is written otherwise."""

@@ -1,0 +1,116 @@
+"""What the offline judge says it cannot judge: by what, and what it judges all the same."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from judging.heuristics import assessable
+from judging.rules.not_assessed import Unable
+from judging.types import CriterionCard
+
+SAMPLES = sorted((Path(__file__).parents[3] / "samples").glob("*.md"))
+GERMAN = (
+    "Wir haben im Sommer 120 Brunnen gemessen und die Werte mit denen des Landesamtes verglichen. Der Unterschied ist "
+    "kleiner als zwei Prozent. Die Sonden kosten 310 Euro im Jahr und halten nach unserem Test vierzehn Monate."
+)
+ENGLISH = "We measured 120 wells last summer, and the readings are within two per cent of those of the district."
+FRENCH = "Nous avons mesuré les puits et les valeurs sont bonnes dans la région."
+SPANISH = "Hemos medido los pozos y los valores son muy buenos en la región este año."
+NONSENSE = " ".join(f"qwzx{letter}v" for letter in "abcdefghijklmnopqrstuvwxyz" * 2)
+LISTED = "soil probes, wells, district budget, rollout plan, farmers, sensors, batteries, licence, pilot, price, margin"
+CODE = "def answer(key):\n    return kept[key]\n\n\nclass Cache:\n    def size(self):\n        return len(self.kept)\n"
+
+
+def why(text: str) -> str | None:
+    answer = assessable.of_text(text)
+    return answer and answer.reason.value
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "named"),
+    [
+        pytest.param(GERMAN, Unable.LANGUAGE, "in German", id="German"),
+        pytest.param(FRENCH, Unable.LANGUAGE, "in French", id="French"),
+        pytest.param(SPANISH, Unable.LANGUAGE, "in Spanish", id="Spanish"),
+        pytest.param("Мы измерим 120 скважин и сравним данные.", Unable.LANGUAGE, "Cyrillic", id="Russian"),
+        pytest.param("我们将测量一百二十口井,并与水务局的数据进行比较。", Unable.LANGUAGE, "in Chinese", id="Chinese"),
+        pytest.param("私たちは百二十の井戸を測ります。", Unable.LANGUAGE, "in Japanese", id="Japanese"),
+        pytest.param(NONSENSE, Unable.LANGUAGE, "another language", id="no language"),
+        pytest.param("Yes.", Unable.TOO_LITTLE, "a single word", id="yes"),
+        pytest.param("Yes. " * 200, Unable.TOO_LITTLE, "a single word", id="yes, often"),
+        pytest.param("... ... !!", Unable.TOO_LITTLE, "no word", id="dots"),
+        pytest.param("\N{GRINNING FACE}" * 60, Unable.TOO_LITTLE, "no word", id="emoji"),
+        pytest.param(CODE, Unable.CODE, "is code", id="code"),
+        pytest.param(f"Here it is.\n\n```\n{CODE}```\n", Unable.CODE, "is code", id="code between fences"),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_not_read_is_named_with_why_and_what_helps(text, reason, named):
+    answer = assessable.of_text(text)
+
+    assert answer is not None
+    assert answer.reason is reason
+    assert named in answer.why
+    assert "language model" in answer.helps
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(ENGLISH, id="a sentence"),
+        pytest.param(f"{ENGLISH} The report is called \u201cDas Wasser und der Boden\u201d.", id="a German title"),
+        pytest.param(LISTED, id="a list of words"),
+        pytest.param(f"{ENGLISH}\n\n```\nprint(1)\n```\n", id="a little code"),
+        pytest.param("import wells from the district, because they are cheap and everybody asks;", id="one line"),
+        pytest.param(ENGLISH.upper(), id="capitals"),
+        pytest.param(ENGLISH.replace(". ", "; "), id="one sentence"),
+        *(pytest.param(sample.read_text(), id=sample.stem) for sample in SAMPLES),
+    ],
+)  # fmt: skip
+def test_what_is_english_enough_is_read(text):
+    assert assessable.of_text(text) is None
+    assert assessable.of_panel_subject(text) is None
+
+
+def test_a_panel_reads_code_whatever_language_its_lines_are_in():
+    assert assessable.of_panel_subject(CODE) is None
+    assert assessable.of_panel_subject("x = 1").reason is Unable.TOO_LITTLE
+    assert assessable.of_panel_subject(GERMAN).reason is Unable.LANGUAGE
+
+
+def test_a_text_of_two_languages_is_in_the_one_of_which_there_is_more():
+    assert why(f"{ENGLISH} {ENGLISH.replace('wells', 'springs')} {GERMAN[:93]}") is None
+    assert why(f"{GERMAN} {ENGLISH[:40]}") == "language_not_read"
+
+
+def card(name: str, question: str = "", *, high: str = "", low: str = "") -> CriterionCard:
+    return CriterionCard(code="X", name=name, category="", question=question, high=high, low=low)
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        pytest.param(card("N", "?"), Unable.CRITERION, id="no words"),
+        pytest.param(card("Klarheit", "Wie klar und gut ist der Text für sie?"), Unable.CRITERION, id="German"),
+        pytest.param(card("Truthfulness", "Is it true?"), Unable.CRITERION, id="truth"),
+        pytest.param(card("Irony", "Is the irony understood?"), Unable.CRITERION, id="irony"),
+        pytest.param(card("Instruction following"), Unable.TASK, id="instructions by name"),
+        pytest.param(card("Fit", "Does the answer do what the task asks?"), Unable.TASK, id="what the task asks"),
+        pytest.param(card("Fit", "Does it fulfil the given instructions?"), Unable.TASK, id="fulfils instructions"),
+        pytest.param(card("Clarity", "Is it understood at the first reading?"), None, id="clarity"),
+        pytest.param(card("Evidence", "Does the proposal bring evidence for its claims?"), None, id="evidence"),
+        pytest.param(card("Design", "How good is it with regard to design, given the task?"), None, id="typed"),
+    ],
+)  # fmt: skip
+def test_a_criterion_that_no_rule_looks_for_is_named(asked, reason):
+    answer = assessable.of_card(asked)
+
+    assert (answer and answer.reason) is reason
+
+
+@pytest.mark.parametrize("name", ["venture", "exhibition"])
+def test_every_criterion_of_the_shipped_rubrics_is_one_that_is_looked_for(name):
+    rows = json.loads((SAMPLES[0].parent / "rubrics" / f"{name}.json").read_text())["criteria"]
+    cards = [card(row["name"], row["question"], high=row["high"], low=row["low"]) for row in rows]
+
+    assert [asked.name for asked in cards if assessable.of_card(asked) is not None] == []
