@@ -1,14 +1,30 @@
-"""Addresses of signing in: allauth's, without sign-up, e-mail and anything that is not used here."""
+"""Addresses of accounts: allauth's, without anything that is not used here."""
 
-from allauth.account.views import account_inactive, login, logout, password_change, reauthenticate
+from allauth.account.views import (
+    account_inactive,
+    confirm_email,
+    email,
+    email_verification_sent,
+    logout,
+    password_change,
+    password_reset,
+    password_reset_done,
+    password_reset_from_key,
+    password_reset_from_key_done,
+    reauthenticate,
+)
 from allauth.mfa.base import views as mfa
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as totp
+from allauth.socialaccount.views import login_cancelled
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import path, re_path
 
-from config.accounts import SetUpFactor, second_factor_first
+from config import openid
+from config.accounts import SetUpFactor, SignInView, SignUpView, second_factor_first
+from config.profile import profile
+from config.security import forget_drafts
 from debates.reauthentication import proof_required
 
 
@@ -20,13 +36,34 @@ def without_password(_request: HttpRequest) -> HttpResponse:
     raise PermissionDenied("This account has no password; a moderator can give it one.")
 
 
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out, and forget what was begun."""
+    return forget_drafts(request, logout(request))
+
+
 urlpatterns = [
-    path("login/", second_factor_first(login), name="account_login"),
-    path("logout/", logout, name="account_logout"),
+    path("login/", second_factor_first(SignInView.as_view()), name="account_login"),
+    path("signup/", second_factor_first(SignUpView.as_view()), name="account_signup"),
+    path("logout/", sign_out, name="account_logout"),
     path("inactive/", account_inactive, name="account_inactive"),
-    path("reauthenticate/", reauthenticate, name="account_reauthenticate"),
+    path("reauthenticate/", openid.prove_or(reauthenticate), name="account_reauthenticate"),
     path("password/change/", password_change, name="account_change_password"),
     path("password/set/", without_password, name="account_set_password"),  # where the page above leads such an account
+    path("password/reset/", password_reset, name="account_reset_password"),
+    path("password/reset/done/", password_reset_done, name="account_reset_password_done"),
+    path("password/reset/key/done/", password_reset_from_key_done, name="account_reset_password_from_key_done"),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$",
+        password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path("email/", proof_required(email), name="account_email"),
+    path("confirm-email/", email_verification_sent, name="account_email_verification_sent"),
+    path("confirm-email/<str:key>/", confirm_email, name="account_confirm_email"),
+    path("profile/", profile, name="profile"),
+    path("openid/<slug:provider_id>/login/", openid.login, name="openid_connect_login"),
+    path("openid/<slug:provider_id>/callback/", openid.callback, name="openid_connect_callback"),
+    path("openid/cancelled/", login_cancelled, name="socialaccount_login_cancelled"),
     path("2fa/", mfa.index, name="mfa_index"),
     path("2fa/authenticate/", mfa.authenticate, name="mfa_authenticate"),
     path("2fa/reauthenticate/", mfa.reauthenticate, name="mfa_reauthenticate"),

@@ -1,12 +1,16 @@
-"""Who may sign in and how: no public sign-up, and a second factor where it is required of who has rights."""
+"""Who may sign up and in, and how: by invitation, and with a second factor where it is required of who has rights."""
 
+import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
-from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import ChangePasswordForm
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, SignupForm, UserTokenForm
 from allauth.account.utils import get_next_redirect_url
+from allauth.account.views import LoginView, SignupView
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -18,23 +22,34 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser, User
+from django.core.mail import EmailMessage
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from debates import addresses, sealing, selectors
-from debates.reauthentication import View, and_back, has_second_factor
+from debates.errors import DomainError
+from debates.models import Invitation
+from debates.printable import Fields
+from debates.reauthentication import BY_PROVIDER, View, and_back, has_second_factor, note_provider
 from debates.sealing import Purpose
+from debates.services import invitations
 
+log = logging.getLogger(__name__)
+BY_LINK = frozenset({"invitation", "take-seat"})
+hand_over = ThreadPoolExecutor(max_workers=2, thread_name_prefix="account-mail").submit
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
 
 
-class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Accounts are made by moderators and by invitation, never by sign-up."""
+class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """Accounts are made by moderators, by who comes by an invitation, and by anybody where the settings say so."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return False
+        """Say whether somebody may sign up here: whoever comes with an invitation that is good now."""
+        return settings.SIGN_UP == "open" or is_good(invitation_of(request))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return under what failures are counted that come from one visitor's network."""
@@ -44,10 +59,36 @@ class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """Return where somebody begins who asked for no page: the desk, or the debates for whoever has no desk."""
         return reverse("admin:index" if request.user.is_staff else "index")
 
+    def get_signup_redirect_url(self, request: HttpRequest) -> str:
+        """Return where somebody begins who made an account: as who signs in."""
+        return self.get_login_redirect_url(request)
+
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
-        """Return how somebody proves to be here still: by the factor alone where there is one."""
+        """Return how somebody proves to be here still: by the factor alone where there is one.
+
+        Who has neither a factor nor a password goes to their provider.
+        """
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        return [method for method in methods if method["id"] != "reauthenticate"] or methods
+        by_provider = {"id": BY_PROVIDER, "url": reverse("account_reauthenticate"), "description": settings.OPENID_NAME}
+        others = [method for method in methods if method["id"] != "reauthenticate"] or methods
+        return others or ([by_provider] if settings.OPENID_NAME else [])
+
+    def post_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse:
+        """Note when a provider through which somebody comes says that they proved themselves there."""
+        if login := (about.get("signal_kwargs") or {}).get("sociallogin"):
+            note_provider(request, login.account.extra_data.get("id_token", {}))
+        response: HttpResponse = super().post_login(request, user, **about)
+        return response
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Have a mail sent behind the page: neither what it answers nor when says whether there was one to send."""
+        if not settings.MAIL_IS_SENT:
+            log.warning(Fields("mail not written", kind=template_prefix, problem="EMAIL_URL is not set"))
+            return
+        hand_over(send, self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context}))
+
+    def add_message(self, *_about: Any, **_more: Any) -> None:
+        """Leave messages of the library unsaid: pages say themselves what was done."""
 
     def validation_error(self, code: str, *args: Any) -> Exception:
         """Return what a form refuses with; a lockout is an answer of its own, whichever form it was met in."""
@@ -55,6 +96,14 @@ class ClosedAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise ImmediateHttpResponse(respond_429(self.request))
         error: Exception = super().validation_error(code, *args)
         return error
+
+
+def send(message: EmailMessage) -> None:
+    """Send a mail; a server that takes none is told to the operator alone. Whoever waits for it asks again."""
+    try:
+        message.send()
+    except OSError as error:
+        log.warning(Fields("mail not sent", subject=message.subject, problem=type(error).__name__))
 
 
 class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # as above
@@ -74,10 +123,43 @@ class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above
     def clean_oldpassword(self) -> str:
         """Have the present password checked where failures are counted."""
         password: str = self.cleaned_data["oldpassword"]
-        adapter = ClosedAccounts()
+        adapter = SiteAccounts()
         if not adapter.reauthenticate(self.user, password):
             raise adapter.validation_error("enter_current_password")
         return password
+
+
+def may_reset(user: User) -> bool:
+    """Say whether mail alone gives somebody another password.
+
+    Not who never had one, or lost it to a moderator; and not who owes a second factor and has none, for whoever reads
+    their mail would set one up and have their rights.
+    """
+    owes_a_first = settings.STAFF_NEED_SECOND_FACTOR and selectors.has_rights(user=user) and not is_mfa_enabled(user)
+    return user.is_active and user.has_usable_password() and not owes_a_first
+
+
+class AskForReset(ResetPasswordForm):  # type: ignore[misc]  # as above
+    """To which address a link goes; whether anybody has it is not told."""
+
+    users: list[User]
+
+    def clean_email(self) -> str:
+        """Leave out who gets no password by mail."""
+        address: str = super().clean_email()
+        self.users = [user for user in self.users if may_reset(user)]
+        return address
+
+
+class ResetLink(UserTokenForm):  # type: ignore[misc]  # as above
+    """A link for a new password, good while its account may have one."""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse whoever has got rights since the link was sent."""
+        values: dict[str, Any] = super().clean()
+        if self.reset_user is None or not may_reset(self.reset_user):
+            raise get_adapter().validation_error("invalid_password_reset")
+        return values
 
 
 class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above
@@ -89,6 +171,81 @@ class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above
         factor = Authenticator.objects.get(user=self.request.user, type=Authenticator.Type.TOTP)
         post_authentication(self.request, factor, reauthenticated=True)
         return response
+
+
+def invitation_of(request: HttpRequest) -> str:
+    """Return the invitation that somebody comes with, by where they go on afterwards; nothing where there is none."""
+    return invitation_at(get_next_redirect_url(request) or "")
+
+
+def invitation_at(way: str) -> str:
+    """Return the invitation that an address of this site is the page of, or nothing."""
+    try:
+        match = resolve(urlsplit(way).path)
+    except Resolver404:
+        return ""
+    return str(match.kwargs["invitation"]) if match.url_name in BY_LINK else ""
+
+
+def is_good(text: str) -> bool:
+    try:
+        return bool(invitations.invited(text=text, now=timezone.now()))
+    except DomainError:
+        return False
+
+
+class SignUp(SignupForm):  # type: ignore[misc]  # as above
+    """A new account, for who comes by an invitation together with what that is to: both, or neither."""
+
+    field_order = ("username", "email", "password1", "password2")
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Make the account, and let it in.
+
+        Raises: ``DomainError`` where the invitation is good no more.
+        """
+        with transaction.atomic():
+            user, response = super().try_save(request)
+            text = invitation_of(request)
+            if user is not None and text:
+                invitations.let_in(text=text, by=user, now=timezone.now())
+        return user, response
+
+
+class SignUpView(SignupView):  # type: ignore[misc]  # as above
+    """Sign up, told by what invitation one comes."""
+
+    def form_valid(self, form: SignUp) -> HttpResponse:
+        """Say in the form where an invitation was used by somebody else meanwhile."""
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except DomainError as refusal:
+            form.add_error(None, refusal.message)
+            response = self.form_invalid(form)
+        return response
+
+    def get_initial(self) -> dict[str, Any]:
+        """Fill the address in that an invitation names."""
+        row = self.invitation()
+        return {**super().get_initial(), **({"email": row.email} if row else {})}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "row": self.invitation(), "openid": settings.OPENID_NAME}
+
+    def invitation(self) -> Invitation | None:
+        try:
+            return invitations.invited(text=invitation_of(self.request), now=timezone.now())
+        except DomainError:
+            return None
+
+
+class SignInView(LoginView):  # type: ignore[misc]  # as above
+    """Sign in, or sign up where one may."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Say whether there is anything to sign up by."""
+        open_here = get_adapter(self.request).is_open_for_signup(self.request)
+        return {**super().get_context_data(**kwargs), "may_sign_up": open_here, "openid": settings.OPENID_NAME}
 
 
 def owes_second_factor(request: HttpRequest, user: User) -> bool:

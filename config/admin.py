@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
@@ -16,7 +17,7 @@ from django.utils.decorators import method_decorator
 from debates import selectors
 from debates.reauthentication import proof_required
 
-admin.site.unregister([Group, User, Authenticator])
+admin.site.unregister([Group, User, Authenticator, SocialAccount, SocialApp, SocialToken])
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
@@ -25,8 +26,16 @@ def gives_rights(request: HttpRequest) -> bool:
     return isinstance(request.user, AbstractUser) and request.user.is_superuser
 
 
+class ProofBeforeRights(admin.ModelAdmin[Any]):
+    """Whoever may give rights proves to be here still before a form that gives them is shown or taken."""
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        view = super().changeform_view
+        return (proof_required(view) if gives_rights(request) else view)(request, *args, **kwargs)
+
+
 @admin.register(Group)
-class Groups(GroupAdmin):
+class Groups(ProofBeforeRights, GroupAdmin):
     """A group with its permissions in a plain list: the labels of Django's pair of lists are not read out."""
 
     filter_horizontal = ()
@@ -42,7 +51,7 @@ class Groups(GroupAdmin):
 
 
 @admin.register(User)
-class People(UserAdmin[User]):
+class People(ProofBeforeRights, UserAdmin[User]):
     """Somebody with an account; when they came is no field to fill in. Staff is kept by superusers alone."""
 
     filter_horizontal = ()

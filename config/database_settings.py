@@ -9,9 +9,8 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 POOL_SECONDS = 3
-"""How long nobody may have been given a connection before requests are answered that the database is away."""
+"""How long a request waits for a connection before it is answered that the database is away."""
 POSTGRESQL = "django.db.backends.postgresql"
-BACKEND = "config.postgresql"
 ALIVE = {
     "connect_timeout": 3,
     "keepalives": 1,
@@ -48,7 +47,7 @@ def held(place: Mapping[str, Any], *, pooled: int, limits: str = "") -> dict[str
     asked = " ".join(filter(None, [limits, own.get("options", "")]))
     pool = {"pool": {"min_size": 1, "max_size": pooled, "timeout": POOL_SECONDS}} if pooled else {}
     return dict(place) | {
-        "ENGINE": BACKEND,
+        "ENGINE": POSTGRESQL,
         # A web process takes connections from a pool: held open for themselves they would leak under ASGI.
         "CONN_MAX_AGE": 0 if pooled else 60,
         "CONN_HEALTH_CHECKS": True,

@@ -166,7 +166,7 @@ def of_scores() -> Iterator[GaugeMetricFamily]:
         yield GaugeMetricFamily(
             "moot_one_sidedness", "Share of the side that wins more often.", value=float(sides.share)
         )
-    counts = [([one.instrument.value], one.scores) for one in scored.by_instrument()]
+    counts = [([scale.instrument.value], scale.scores) for scale in scored.by_instrument()]
     yield labelled("moot_scores", "Scores on each instrument.", ["instrument"], counts)
 
 
@@ -182,6 +182,10 @@ def of_agreement(*, now: datetime) -> Iterator[GaugeMetricFamily]:
     rows = judged.agreement_by_rubric(now=now)
     alphas = [([row.rubric], float(row.alpha)) for row in rows if row.alpha is not None]
     yield labelled("moot_agreement", "Krippendorff's alpha of judges who read alone.", ["rubric"], alphas)
+    single = [([row.rubric], float(row.intraclass)) for row in rows if row.intraclass is not None]
+    yield labelled(
+        "moot_agreement_intraclass", "Intraclass correlation of one judge who reads alone.", ["rubric"], single
+    )
     units = [([row.rubric], row.units) for row in rows]
     yield labelled("moot_agreement_units", "Criteria of panels that it rests on.", ["rubric"], units)
 
@@ -199,6 +203,9 @@ def of_work() -> Iterator[GaugeMetricFamily]:
     yield GaugeMetricFamily("moot_jobs_waiting", "Jobs that no worker has taken.", value=work.jobs)
     yield GaugeMetricFamily("moot_deliveries_waiting", "Deliveries to webhooks that wait.", value=work.deliveries)
     yield GaugeMetricFamily("moot_delivery_lag_seconds", "How late the oldest delivery is.", value=work.overdue or 0)
+    outbox = judged.outbox(now=timezone.now())
+    yield labelled("moot_mails", "Mail that waits; or that went wrong in the last day.", ["state"], outbox.counts)
+    yield GaugeMetricFamily("moot_mail_lag_seconds", "How late the oldest mail is.", value=outbox.overdue)
     yield GaugeMetricFamily("moot_workers", "Workers heard lately.", value=work.workers)
 
 

@@ -11,7 +11,12 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
 MODES = ("auto", "tool", "schema", "prompt")
-KEYS = ("base_url", "key_variable", "model", "models", "prices", "concurrency", "deadline", "mode")
+KEYS = (
+    "base_url", "key_variable", "model", "models", "prices", "concurrency", "deadline", "mode", "temperature",
+    "max_tokens",
+)  # fmt: skip
+AUTO, NONE = "auto", "none"
+"""For a parameter of a question: what the question says itself, and that it is left out."""
 MAIN = "main"
 
 
@@ -42,6 +47,8 @@ def _main(env: Env) -> dict[str, Any]:
         "concurrency": env.int("MOOT_LLM_CONCURRENCY", 4),
         "deadline": env.float("MOOT_LLM_DEADLINE", 120.0),
         "mode": env.str("MOOT_LLM_MODE", "auto"),
+        "temperature": env.str("MOOT_LLM_TEMPERATURE", AUTO),
+        "max_tokens": env.str("MOOT_LLM_MAX_TOKENS", AUTO),
     }
     return _checked(row, MAIN)
 
@@ -62,7 +69,18 @@ def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
         "concurrency": int(_number(row.get("concurrency", 4), f"Endpoint {name}: concurrency", low=1, high=1_000)),
         "deadline": float(_number(row.get("deadline", 120), f"Endpoint {name}: deadline", low=1, high=3_600)),
         "mode": "" if mode == "auto" else mode,
+        "temperature": _parameter(row.get("temperature", AUTO), f"Endpoint {name}: temperature", low=0, high=2),
+        "max_tokens": _parameter(row.get("max_tokens", AUTO), f"Endpoint {name}: max_tokens", low=1, high=1_000_000),
     }
+
+
+def _parameter(value: Any, place: str, *, low: int, high: int) -> Decimal | str:
+    if value in (AUTO, NONE):
+        return str(value)
+    try:
+        return _number(value, place, low=low, high=high)
+    except ImproperlyConfigured as error:
+        raise ImproperlyConfigured(f"{error} Or it is {AUTO} or {NONE}.") from error
 
 
 def _price(row: Any, name: str, model: object) -> tuple[Decimal, Decimal]:

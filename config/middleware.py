@@ -1,25 +1,38 @@
-"""A name for every request, in its answer and in every line that is logged meanwhile; and who else's pages may ask."""
+"""A name for every request, in its answer and in every line that is logged meanwhile; who else's pages may ask; and how
+many requests are served at once.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import time
 from collections.abc import Awaitable, Callable
+from datetime import UTC, tzinfo
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.core.handlers.asgi import ASGIRequest
+from django.db import connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.decorators import async_only_middleware
 
+from config import problems
+from debates import selectors
 from debates.live.handshake import SESSION
 from debates.printable import CONTEXT, Fields
 from debates.problems import HEADER, name_of
 
 log = logging.getLogger(__name__)
 API = "/api/"
+TURN_SECONDS = 30.0
+"""How long a request waits for its turn before it is answered that it should come again."""
+UNLIMITED = frozenset({"/healthz"})
 METHODS = "GET, HEAD, POST, DELETE, OPTIONS"
 HEADERS = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-ID"
 EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-ID"
@@ -114,3 +127,53 @@ def share(request: HttpRequest, response: HttpResponseBase) -> None:
         response.headers["Access-Control-Allow-Methods"] = METHODS
         response.headers["Access-Control-Allow-Headers"] = HEADERS
         response.headers["Access-Control-Max-Age"] = "600"
+
+
+def in_own_zone(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Show and read times in the zone of the profile of whoever asks; for programs, and for everybody else, in UTC.
+
+    On pages for everybody else static/times.js asks the browser.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        zone: tzinfo = UTC
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not request.path.startswith(API):
+            zone = selectors.zone_of(user_id=request.user.pk) if request.user.pk else UTC
+        with timezone.override(zone):
+            return get_response(request)
+
+    return respond
+
+
+@async_only_middleware
+def limit_concurrency(
+    get_response: Callable[[HttpRequest], Awaitable[HttpResponseBase]],
+) -> Callable[[HttpRequest], Awaitable[HttpResponseBase]]:
+    """Serve as many requests at once as there are connections; the others wait for their turn without a thread.
+
+    Under ASGI each request has a thread of its own. A thousand of them, each waiting for one of ten connections, take
+    the processor from those that have one, until nobody is given any. A slow reader keeps no connection: it is given
+    back when the answer is made. Whoever leaves keeps the turn until the thread is done that works for them: nothing
+    stops it, and a turn without a connection would be of no use to others.
+    """
+    if not settings.POOLED:
+        raise MiddlewareNotUsed("Connections are not pooled here.")
+    turns = asyncio.Semaphore(settings.POOLED)
+
+    async def respond(request: HttpRequest) -> HttpResponseBase:
+        if request.path in UNLIMITED:
+            return await get_response(request)
+        try:
+            async with asyncio.timeout(TURN_SECONDS):
+                await turns.acquire()
+        except TimeoutError:
+            return problems.away(request)
+        try:
+            return await get_response(request)
+        finally:
+            try:
+                await sync_to_async(connections.close_all)()  # in the request's own thread, so after all it does there
+            finally:
+                turns.release()
+
+    return respond

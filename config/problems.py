@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
-from django.views import csrf, defaults
+from django.views import defaults
 from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -43,9 +43,9 @@ def problem(
     Source: docs/reference/api.md, "Problems".
     """
     faulty = {"errors": list(errors)} if errors else {}
-    name = getattr(request, "request_id", "")
+    number = number_of(request)
     return problems.document(
-        status=status, code=code, detail=detail, instance=request.path, request_id=name, **faulty, **more
+        status=status, code=code, detail=detail, instance=request.path, request_id=number, **faulty, **more
     )
 
 
@@ -55,7 +55,9 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if isinstance(error, DomainError):
         status = next(status for kind, status in STATUSES if isinstance(error, kind))
         more: dict[str, Any] = {"refused": outside(error)} if isinstance(error, BulkRefused) else {}
-        document = problem(request, status=status, code=error.code, detail=error.message, **more)
+        document = problem(
+            request, status=status, code=error.code, detail=error.message, errors=fields_of(error), **more
+        )
         return Response(document, status=status, content_type=MEDIA_TYPE)
     if isinstance(error, Http404):
         error = exceptions.NotFound("There is nothing at this address that you may read.")
@@ -64,6 +66,15 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if not isinstance(error, exceptions.APIException):
         return None
     return of_framework(request, error)
+
+
+def fields_of(error: DomainError) -> list[dict[str, str]]:
+    """Return the fault of a refusal as the framework's are told, where it names a field of the body."""
+    place = error.details.get("pointer")
+    if place is None and not error.field:
+        return []
+    pointer = str(place) if place is not None else "/" + error.field.replace(".", "/")
+    return [{"pointer": pointer or "/", "code": error.code, "detail": error.message}]
 
 
 def of_framework(request: HttpRequest, error: exceptions.APIException) -> Response:
@@ -157,7 +168,7 @@ def broken(request: HttpRequest) -> HttpResponse:
         return away(request)
     if is_of_program(request):
         return refused(request, 500, "broken", "Something is broken here. Name the request id when you report it.")
-    return defaults.server_error(request)
+    return page_alone(request, "500.html", status=500)
 
 
 def away(request: HttpRequest) -> HttpResponse:
@@ -165,7 +176,7 @@ def away(request: HttpRequest) -> HttpResponse:
     if is_of_program(request):
         response = refused(request, 503, "unavailable", "The database does not answer now. Come again in a moment.")
     else:
-        response = HttpResponse(loader.get_template("503.html").render(), status=503)
+        response = page_alone(request, "503.html", status=503)
     response.headers["Retry-After"] = str(AGAIN_SECONDS)
     return response
 
@@ -174,5 +185,14 @@ def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form or a request of a session that does not prove where it comes from."""
     if is_of_program(request):
         return refused(request, 403, "csrf_failed", "A session needs the header X-CSRFToken for this.")
-    response: HttpResponse = csrf.csrf_failure(request, reason)
-    return response
+    return render(request, "403_csrf.html", {"number": number_of(request)}, status=403)
+
+
+def page_alone(request: HttpRequest, template: str, *, status: int) -> HttpResponse:
+    """Answer with a page that asks nothing of the database, with the number under which the log has the request."""
+    return HttpResponse(loader.get_template(template).render({"number": number_of(request)}), status=status)
+
+
+def number_of(request: HttpRequest) -> str:
+    name: str = getattr(request, "request_id", "")
+    return name

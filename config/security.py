@@ -7,10 +7,28 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 HEADER = "Content-Security-Policy"
 NOT_KEPT = "private, no-store"
-PERSONAL = ("/accounts/", "/seats/", "/metrics")
+PERSONAL = ("/accounts/", "/invitations/", "/seats/", "/calendar/", "/mail/", "/metrics")
+UNCOMPRESSED = (*PERSONAL, "/admin/", "/api/", "/stream/")
+"""Where answers may hold a secret beside what somebody asked for, or are compared by a strong ETag."""
+
+
+class Compressed(GZipMiddleware):
+    """Compress pages, but none that may hold a secret.
+
+    Who can have a text of their own put beside a secret, and sees how long the compressed answer is, guesses the secret
+    letter by letter (BREACH). The one secret on the pages that are left is the token of forms, which Django writes anew
+    each time; each answer has a random length besides; and no request that the page of another site makes carries a
+    session.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.path.startswith(UNCOMPRESSED) or request.path.endswith(("/people/", "/prepare/")):
+            return response
+        return super().process_response(request, response)
 
 
 class ContentSecurityPolicy:
@@ -52,6 +70,13 @@ def sealed(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase
 def is_personal(request: HttpRequest) -> bool:
     """Say whether an answer may depend on who asks, or is reached by an address that is a secret."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES or request.path.startswith(PERSONAL)
+
+
+def forget_drafts(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return what answers a sign-out; it has the browser forget what somebody began to write here and never sent."""
+    if request.method == "POST":
+        response.headers["Clear-Site-Data"] = '"storage"'
+    return response
 
 
 @lru_cache

@@ -7,12 +7,13 @@ import sys
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
-from config import database_settings, embedded, llm, openapi, proxies
+from config import database_settings, embedded, llm, mail, openapi, proxies
 
 django_stubs_ext.monkeypatch()
 
@@ -37,6 +38,13 @@ def laptop_secret() -> str:
         except FileExistsError:
             pass  # another process was first
     return file.read_text()
+
+
+def is_site(address: str) -> bool:
+    """Say whether an address is that of a whole site, such as https://moot.example.org."""
+    parts = urlsplit(address)
+    plain = bool(parts.netloc) and "@" not in address and len(address.split()) == 1
+    return plain and parts.scheme in {"http", "https"} and address == f"{parts.scheme}://{parts.netloc}"
 
 
 def required(name: str) -> str:
@@ -66,6 +74,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "procrastinate.contrib.django",
     "rest_framework",
     "drf_spectacular",
@@ -78,14 +88,17 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.middleware.Named",
+    "config.middleware.limit_concurrency",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.security.Compressed",
     "config.security.ContentSecurityPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.accounts.NobodyWithoutSecondFactor",
+    "config.middleware.in_own_zone",
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -162,16 +175,44 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-ACCOUNT_ADAPTER = "config.accounts.ClosedAccounts"
+ACCOUNT_ADAPTER = "config.accounts.SiteAccounts"
 ACCOUNT_LOGIN_METHODS = {"username"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Moot] "
+PASSWORD_RESET_TIMEOUT = 4 * 60 * 60
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_LOGOUT_ON_GET = False
-ACCOUNT_FORMS = {"change_password": "config.accounts.ChangePassword"}
+ACCOUNT_FORMS = {
+    "change_password": "config.accounts.ChangePassword",
+    "signup": "config.accounts.SignUp",
+    "reset_password": "config.accounts.AskForReset",
+    "user_token": "config.accounts.ResetLink",
+}
+# Who signs up with an address that somebody has is told no other than who does with a new one.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# Who may make an account: whoever is invited, or anybody.
+SIGN_UP = env.str("MOOT_SIGN_UP", "invitation", validate=validate.OneOf(["invitation", "provider", "open"]))
+# People whom a provider of OpenID Connect knows may sign in through it.
+SOCIALACCOUNT_ADAPTER = "config.openid.ProviderAccounts"
+OPENID_URL, OPENID_NAME = env.str("MOOT_OPENID_URL", ""), env.str("MOOT_OPENID_NAME", "")
+OPENID_APP = {
+    "provider_id": "openid",
+    "name": OPENID_NAME,
+    "client_id": env.str("MOOT_OPENID_CLIENT", ""),
+    "secret": env.str("MOOT_OPENID_SECRET", ""),
+    "settings": {"server_url": OPENID_URL},
+}
+if len({bool(OPENID_URL), bool(OPENID_NAME), bool(OPENID_APP["client_id"]), bool(OPENID_APP["secret"])}) > 1:
+    raise ImproperlyConfigured("Of MOOT_OPENID_URL, _NAME, _CLIENT and _SECRET all are set, or none.")
+SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [OPENID_APP] if OPENID_URL else [], "OAUTH_PKCE_ENABLED": True}}
 MFA_ADAPTER = "config.accounts.SealedFactors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Moot"
+# Accounts are known by name here, and an address that is not confirmed keeps nobody else from theirs.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 LOGIN_URL = "account_login"
 # Whose word on where a request comes from is believed; config.asgi sees to it, and all below reads REMOTE_ADDR alone.
 try:
@@ -198,6 +239,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles" if IN_PRODUCTION else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not IN_PRODUCTION
+WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # what browsers look for at the root of a site
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -223,7 +265,10 @@ SECURE_CSP = {
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'"],
-    "form-action": ["'self'"],
+    "form-action": [
+        "'self'",
+        *([f"{urlsplit(OPENID_URL).scheme}://{urlsplit(OPENID_URL).netloc}"] if OPENID_URL else []),
+    ],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],
 }
@@ -244,6 +289,10 @@ if IN_PRODUCTION:
 API_PER_MINUTE = env.int("MOOT_API_PER_MINUTE", 1200, validate=validate.Range(min=1))
 API_PER_MINUTE_ANONYMOUS = env.int("MOOT_API_PER_MINUTE_ANONYMOUS", 240, validate=validate.Range(min=1))
 CORS_ORIGINS: list[str] = env.list("MOOT_CORS_ORIGINS", [])
+EMBED_ORIGINS: list[str] = env.list("MOOT_EMBED_ORIGINS", [])
+if strange := [origin for origin in EMBED_ORIGINS if origin != "*" and not is_site(origin)]:
+    raise ImproperlyConfigured(f"MOOT_EMBED_ORIGINS names sites such as https://club.example, or *; got {strange[0]}.")
+CARD_FONT = env.str("MOOT_CARD_FONT", "")
 WEBHOOK_HOSTS: list[str] = env.list("MOOT_WEBHOOK_HOSTS", [])
 CSRF_FAILURE_VIEW = "config.problems.no_csrf"
 REST_FRAMEWORK = {
@@ -259,6 +308,20 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": 0,
 }
 SPECTACULAR_SETTINGS = openapi.SETTINGS
+
+# Mail, and the address under which what is in it is found; see docs/how-to/send-mail.md.
+HOST_NAME = next((name.lstrip(".") for name in ALLOWED_HOSTS if name), "localhost")
+SITE_URL = env.str("MOOT_SITE_URL", f"https://{HOST_NAME}" if IN_PRODUCTION else "http://127.0.0.1:8000").rstrip("/")
+if not is_site(SITE_URL):
+    raise ImproperlyConfigured("MOOT_SITE_URL is the address of the site, such as https://moot.example.org.")
+EMAIL_URL = env.str("EMAIL_URL", "" if IN_PRODUCTION else "console:")
+MAIL_IS_SENT, MAIL_GOES_NOWHERE = bool(EMAIL_URL), EMAIL_URL.startswith("console:")
+try:
+    globals().update(mail.settings_of(EMAIL_URL or "console:"))
+except ValueError as error:
+    raise ImproperlyConfigured(f"EMAIL_URL is not understood: {error}.") from error
+EMAIL_TIMEOUT = env.float("MOOT_MAIL_SECONDS", 10.0, validate=validate.Range(min=0.1, max=300))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Moot <moot@{urlsplit(SITE_URL).hostname}>")
 
 # Live delivery; see docs/reference/stream.md.
 LIVE_HEARTBEAT_SECONDS = env.float("MOOT_LIVE_HEARTBEAT_SECONDS", 15.0, validate=validate.Range(min=0.1))
@@ -281,12 +344,18 @@ PROVIDER_RETRIES = env.int("MOOT_PROVIDER_RETRIES", 2, validate=validate.Range(m
 # Models that can be asked, by endpoint; see docs/reference/providers.md.
 LLM_ENDPOINTS = llm.endpoints(env)
 
+# Whether public accounts of scores name who acted, besides the role in which they did.
+NAME_MODERATORS: bool = env.bool("MOOT_NAME_MODERATORS", False)
+
 # Overrides of at least so many points wait for a second moderator; empty: none does.
 SECOND_PERSON_FROM = (
     env.decimal("MOOT_SECOND_PERSON_FROM", validate=validate.Range(min=Decimal("0.01")))
     if env.str("MOOT_SECOND_PERSON_FROM", "")
     else None
 )
+
+# Whether whoever created or organises a debate moderates it, too; what they do then says so.
+ORGANISERS_MODERATE = env.bool("MOOT_ORGANISERS_MODERATE", True)
 
 # A laptop's terminal shows what needs attention; a server, or MOOT_LOG_LEVEL=INFO, also every change of a score.
 # Alerts wait in the admin: unless it is asked for, a laptop's terminal is told of critical ones alone.

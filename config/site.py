@@ -17,6 +17,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 
+from config.security import forget_drafts
 from debates.reauthentication import and_back
 
 EVENT = (
@@ -25,7 +26,7 @@ EVENT = (
     "Consensus", "Event",
 )  # fmt: skip
 GROUPS = (
-    ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange")),
+    ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange", "Conflict")),
     ("Debates", EVENT),
     ("Rules", ("Rubric", "Criterion")),
     ("Engine", ("Call", "CallUnderWay", "CachedJudgement", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead")),
@@ -90,6 +91,9 @@ class ModerationSite(admin.AdminSite):
         if not self.has_permission(request):
             raise PermissionDenied("Your account is none of the staff, which this page is for.")
         return redirect(target)
+
+    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        return forget_drafts(request, super().logout(request, extra_context))
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Lead to the page on which a wrong present password counts."""

@@ -12,6 +12,7 @@ urlpatterns = [
     path("readyz", health.ready, name="readyz"),
     path("metrics", health.metrics, name="metrics"),
     path("api/v1/", include(("config.api_urls", "api"))),
+    path("rubrics/", include("scoring.urls")),
     path("", include("judging.urls")),
 ]
 

@@ -1,5 +1,5 @@
-"""How moments are written in English: the day first, 24 hours, and always in UTC."""
+"""How moments are written in English: the day first, 24 hours, with the zone that they are in."""
 
 DATE_FORMAT = "j M Y"
-TIME_FORMAT = r"H:i \U\T\C"
-DATETIME_FORMAT = r"j M Y, H:i \U\T\C"
+TIME_FORMAT = "H:i T"
+DATETIME_FORMAT = "j M Y, H:i T"

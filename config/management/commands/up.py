@@ -1,6 +1,7 @@
 """Run the whole site: database, migrations, samples, first login, web and worker, until somebody ends it."""
 
 import argparse
+import os
 import secrets
 import sys
 import time
@@ -37,6 +38,7 @@ class Command(BaseCommand):
         if not 0 <= workers <= MOST_WORKERS:
             raise CommandError(f"--workers must be 0 to {MOST_WORKERS}; got {workers}. With 0, nothing is played here.")
         address = Address(host=host, port=port)
+        os.environ.setdefault("MOOT_SITE_URL", address.url)  # for links in mail, unless somebody said another
         try:
             address.refuse_taken()
         except NotFree as refusal:

@@ -1,0 +1,52 @@
+"""Where mail goes: ``EMAIL_URL`` as Django's own settings. Free of Django, so that settings can read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+SMTP = "debates.mail_client.EmailBackend"
+CONSOLE = "django.core.mail.backends.console.EmailBackend"
+FILES = "django.core.mail.backends.filebased.EmailBackend"
+SCHEMES: Mapping[str, dict[str, Any]] = {
+    "smtp": {"EMAIL_PORT": 25},
+    "smtp+tls": {"EMAIL_PORT": 587, "EMAIL_USE_TLS": True},
+    "smtps": {"EMAIL_PORT": 465, "EMAIL_USE_SSL": True},
+}
+KINDS = "smtp://, smtp+tls://, smtps://, console: or file:"
+
+
+def settings_of(url: str) -> dict[str, Any]:
+    """Return Django's settings for mail.
+
+    Shape: smtp+tls://user:password@host:587 begins in the clear and goes on by STARTTLS; smtps:// is TLS from the first
+    byte; file:///directory writes each mail to a file.
+    Raises: ``ValueError`` naming what is wrong, without the password.
+    """
+    parts = urlsplit(url)
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": CONSOLE}
+    if parts.scheme == "file" and parts.path.startswith("/"):
+        return {"EMAIL_BACKEND": FILES, "EMAIL_FILE_PATH": unquote(parts.path)}
+    if parts.scheme not in SCHEMES:
+        raise ValueError(f"it begins with {KINDS}")
+    try:
+        port = parts.port
+    except ValueError as error:
+        raise ValueError("its port is a number from 0 to 65535") from error
+    if not parts.hostname:
+        raise ValueError("it names a host")
+    if parts.query or parts.fragment or parts.path not in {"", "/"}:
+        raise ValueError("it ends with the host and the port; what is special in a password is written as %40")
+    own = SCHEMES[parts.scheme]
+    return {
+        "EMAIL_BACKEND": SMTP,
+        "EMAIL_USE_TLS": False,
+        "EMAIL_USE_SSL": False,
+        **own,
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or own["EMAIL_PORT"],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+    }

@@ -1,1 +1,0 @@
-"""The backend of Django for PostgreSQL, patient with a pool that is busy."""

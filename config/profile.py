@@ -1,0 +1,54 @@
+"""What somebody wants of the site: their time zone, and which mail."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from debates.models import Profile
+from debates.types import MAIL_WORDS
+
+
+class ProfileForm(forms.Form):
+    """A time zone, and the kinds of mail that are wanted."""
+
+    time_zone = forms.ChoiceField(required=False, help_text="Of the times on pages and in mail.")
+    wanted_mail = forms.MultipleChoiceField(
+        required=False,
+        label="Write to me when",
+        choices=[(kind.value, words) for kind, words in MAIL_WORDS.items()],
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: Any = None, *, profile: Profile) -> None:
+        wanted = [kind.value for kind in MAIL_WORDS if profile.wants(kind)]
+        super().__init__(data, initial={"time_zone": profile.time_zone, "wanted_mail": wanted})
+        zones = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        self.fields["time_zone"].choices = [("", "UTC"), *zones]  # type: ignore[attr-defined]  # of a ChoiceField
+        self.profile = profile
+
+    def save(self) -> None:
+        wanted = self.cleaned_data["wanted_mail"]
+        unwanted = [kind.value for kind in MAIL_WORDS if kind.value not in wanted]
+        values = {"time_zone": self.cleaned_data["time_zone"], "unwanted_mail": unwanted}
+        Profile.objects.update_or_create(user=self.profile.user, defaults=values)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show what somebody wants, and take what they change."""
+    assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
+    kept = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
+    form = ProfileForm(request.POST or None, profile=kept)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        return redirect(f"{request.path}?saved")
+    return render(request, "account/profile.html", {"form": form, "saved": "saved" in request.GET})
