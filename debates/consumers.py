@@ -3,7 +3,7 @@
 # Note [Without a channel layer]
 What is new is sent by a subscriber of this process's hub (``debates.live``), straight to the server's ``send``: a group
 of a channel layer would cost each reader a message of their own. So consumers have no channel layer, no connection of
-Django's to close after each message, and ``subscription.ended`` is the one event that comes from elsewhere.
+Django's to close after each message, and nothing that comes from elsewhere but the end of the subscription.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.http import AsyncHttpConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from channels.utils import await_many_dispatch
 
 from debates import problems
 from debates.live import frames, handshake, hub
@@ -103,28 +102,28 @@ class DebateConsumer(AsyncWebsocketConsumer):
         self.resources = contextlib.AsyncExitStack()
         self.subscriber: Subscriber | None = None
         self.sending: asyncio.Task[None] | None = None
-        self.sent = asyncio.Event()
+        self.until_sent = asyncio.timeout(None)
         self.received, self.received_since = 0, time.monotonic()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Dispatch what comes until the reader or the subscription is gone. See Note [Without a channel layer]."""
+        """Dispatch what comes until the reader or the subscription is gone. See Note [Without a channel layer].
+
+        The subscription may end before the server says that the reader has answered the close, so waiting ends with it.
+        """
         self.scope, self.base_send = scope, send
         async with self.resources:
             with contextlib.suppress(StopConsumer):
-                await await_many_dispatch([receive, self.ended], self.dispatch)  # type: ignore[list-item]  # they give messages
+                try:
+                    async with self.until_sent:
+                        while True:
+                            await self.dispatch(await receive())
+                except TimeoutError:
+                    if self.sending is None or not self.until_sent.expired():
+                        raise
+                    self.sending.result()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         await getattr(self, get_handler_name(message))(message)
-
-    async def ended(self) -> dict[str, Any]:
-        await self.sent.wait()
-        return {"type": "subscription.ended"}
-
-    async def subscription_ended(self, _message: dict[str, Any]) -> None:
-        """Stop, whether or not the server says that the reader has answered the close."""
-        if self.sending is not None:
-            self.sending.result()
-        raise StopConsumer
 
     async def connect(self) -> None:
         await self.accept()
@@ -146,7 +145,7 @@ class DebateConsumer(AsyncWebsocketConsumer):
         self.subscriber = subscriber
         self.resources.push_async_callback(self.stop_sending)
         self.sending = asyncio.create_task(subscriber.run(epoch=epoch))
-        self.sending.add_done_callback(lambda _: self.sent.set())
+        self.sending.add_done_callback(lambda _: self.stop_receiving())
 
     def debate(self) -> UUID:
         """Return which debate the address names.
@@ -166,6 +165,10 @@ class DebateConsumer(AsyncWebsocketConsumer):
         await self.send(text_data=frame)
         await self.close(int(close), close.name.lower())
         raise StopConsumer
+
+    def stop_receiving(self) -> None:
+        with contextlib.suppress(RuntimeError):  # nothing is received any more
+            self.until_sent.reschedule(asyncio.get_running_loop().time())
 
     async def stop_sending(self) -> None:
         if self.sending is not None:

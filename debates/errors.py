@@ -1,5 +1,8 @@
 """What a debate refuses."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class DomainError(Exception):
     """A refusal that a caller can act on: ``code`` for programs, ``message`` for people."""
@@ -10,6 +13,21 @@ class DomainError(Exception):
         super().__init__(message)
         self.message = message
         self.details = details
+
+    @property
+    def field(self) -> str:
+        """The field of a request that is at fault, with dots between those within each other; empty where none is."""
+        return str(self.details.get("field", ""))
+
+
+@contextmanager
+def about(field: str) -> Iterator[None]:
+    """Say of a refusal inside which field is at fault, unless it says so itself."""
+    try:
+        yield
+    except DomainError as refusal:
+        refusal.details.setdefault("field", field)
+        raise
 
 
 class NotAllowedNow(DomainError):

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 
 from debates import event_schemas
-from debates.models import Epoch, EventHead
-from debates.types import News
+from debates.mail import recipients
+from debates.models import Debate, Epoch, EventHead
+from debates.types import News, Status
 
 CHANNEL = "moot_events"
+BY_A_PERSON = frozenset(
+    {
+        "score:unfrozen", "score:overridden", "score:override_lifted", "score:struck", "score:reinstated",
+        "score:rolled_back",
+    }
+)  # fmt: skip
+"""What a person does to a score that may move it."""
 log = logging.getLogger(__name__)
 
 
@@ -33,8 +42,8 @@ APPEND = """
     )
     , written AS (
         INSERT INTO debates_event (debate_id, seq, type, audience, data, at)
-        SELECT %(debate)s, head.before + told.place, told.type, told.audience, told.data::jsonb, head.at
-        FROM head, unnest(%(types)s::text[], %(audiences)s::text[], %(data)s::text[])
+        SELECT %(debate)s, head.before + told.place, told.type, told.audience, told.data, head.at
+        FROM head, ROWS FROM (json_to_recordset(%(news)s) AS (type text, audience text, data jsonb))
             WITH ORDINALITY AS told (type, audience, data, place)
         RETURNING id, seq, type
     )
@@ -63,24 +72,43 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
     events = list(news)
     if not events:
         return
-    data = [json.dumps(dict(event.data)) for event in events]
-    for event, text in zip(events, data, strict=True):
-        event_schemas.check(type=event.type, audience=event.audience, data=text)
+    events += late_change(debate_id=debate_id, events=events)
+    told = []
+    for event in events:
+        data = json.dumps(dict(event.data))
+        event_schemas.check(type=event.type, audience=event.audience, data=data)
+        told.append(f'{{"type": "{event.type}", "audience": "{event.audience.value}", "data": {data}}}')
+    recipients.write_mail(debate_id=debate_id, news=events, now=now)
     with connection.cursor() as cursor:
         cursor.execute(
             APPEND,
             {
                 "debate": debate_id,
                 "many": len(events),
-                "types": [event.type for event in events],
-                "audiences": [event.audience.value for event in events],
-                "data": data,
+                "news": f"[{', '.join(told)}]",
                 "now": now,
             },
         )
         if cursor.fetchone() != (len(events),):
             raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")
     transaction.on_commit(lambda: notify(debate_id=debate_id))
+
+
+def late_change(*, debate_id: int, events: Sequence[News]) -> list[News]:
+    """Return the event that a person changed what a concluded debate came to, or nothing where nobody did.
+
+    Shape: of several acts on one score the value before the first and after the last.
+    """
+    moved: dict[str, dict[str, Any]] = {}
+    for event in events:
+        if event.type in BY_A_PERSON:
+            score = str(event.data["evaluation"])
+            first = moved.get(score) or {"evaluation": score, "before": event.data["before"]}
+            moved[score] = {**first, "entry": event.data["entry"], "after": event.data["after"]}
+    scores = [change for change in moved.values() if change["before"] != change["after"]]
+    if not scores or not Debate.objects.filter(pk=debate_id, status=Status.CONCLUDED.value).exists():
+        return []
+    return [News("result:changed", {"scores": scores})]
 
 
 def notify(*, debate_id: int) -> None:

@@ -6,12 +6,20 @@ import logging
 import re
 import unicodedata
 from contextvars import ContextVar
+from datetime import datetime
+
+from django.utils import timezone
 
 LINES = frozenset("\n\t")
 JOINERS = frozenset("\u200c\u200d")
 """Characters within words of several scripts, and within emoji; alone they do nothing."""
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Control characters, formatting (direction, invisible marks, tags), halves of characters, and breaks of lines."""
+
+
+def clock(at: datetime | None, *, pattern: str = "%Y-%m-%d %H:%M") -> str:
+    """Return a moment as the active time zone has it, with its name: the reader's on pages, UTC elsewhere."""
+    return f"{timezone.localtime(at):{pattern} %Z}" if at else "no time"
 
 
 def printable(text: str) -> str:
@@ -49,6 +57,12 @@ class Fields:
         return " ".join([self.event, *(f"{name}={value!r}" for name, value in self.values.items())])
 
 
+SECRET_IN_PATH = re.compile(
+    r"(/(?:invitations|seats|calendar|mail/stop|password/reset/key|confirm-email)/)(?!/|done/)[^/\s\"']+"
+)
+"""What lets its holder in, in an address: whoever reads the log is not to come in by it."""
+
+
 class Formatter(logging.Formatter):
     """Lines of the log, tracebacks among them, with their context, and with nothing unseen in them."""
 
@@ -58,7 +72,7 @@ class Formatter(logging.Formatter):
         return str(Fields(super().formatMessage(record), **context))
 
     def format(self, record: logging.LogRecord) -> str:
-        return printable(super().format(record))
+        return printable(SECRET_IN_PATH.sub(r"\1...", super().format(record)))
 
 
 LONGEST_NAME = 60

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
@@ -20,6 +20,10 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 View = Callable[..., HttpResponseBase]
+BY_PROVIDER = "socialaccount"
+AUTHENTICATED_AT = "authenticated_by_provider_at"
+"""In a session: when its person last gave the provider what they prove themselves with there."""
+"""How allauth notes a sign-in through a provider."""
 
 
 def has_second_factor(request: Any, user: AbstractBaseUser | AnonymousUser) -> bool:
@@ -29,16 +33,39 @@ def has_second_factor(request: Any, user: AbstractBaseUser | AnonymousUser) -> b
     return any(record.get("method") == "mfa" for record in records)
 
 
-def proved_lately(request: HttpRequest) -> bool:
-    """Say whether somebody proved within minutes to be here still: by their factor, or without one by password.
+def proof_of(user: Any) -> str:
+    """Return how somebody proves to be here: by their factor, without one by password, without either by a provider.
 
-    allauth takes either for the other; a password would then remove the factor that stands beside it.
+    allauth takes each for the others; a password would then remove the factor that stands beside it.
     """
-    method = "mfa" if is_mfa_enabled(request.user) else "password"
-    records: list[dict[str, Any]] = get_authentication_records(request, request.user)
-    proofs = [record["at"] for record in records if record["method"] == method and record.get("reauthenticated")]
+    if is_mfa_enabled(user):
+        return "mfa"
+    return "password" if user.has_usable_password() else BY_PROVIDER
+
+
+def proved_lately(request: HttpRequest) -> bool:
+    """Say whether somebody proved within minutes to be here still, to us or, without a proof of ours, to a provider.
+
+    Coming back from a provider is none: it may know them from yesterday.
+    """
+    method = proof_of(request.user)
+    if method == BY_PROVIDER:
+        proofs = [request.session.get(AUTHENTICATED_AT, 0.0)]
+    else:
+        records: list[dict[str, Any]] = get_authentication_records(request, request.user)
+        proofs = [record["at"] for record in records if record["method"] == method and record.get("reauthenticated")]
     timeout: int = app_settings.REAUTHENTICATION_TIMEOUT
     return bool(proofs) and time.time() - max(proofs) < timeout
+
+
+def note_provider(request: HttpRequest, claims: Mapping[str, Any]) -> None:
+    """Keep in a session that has just been signed in when the provider says that its person proved themselves.
+
+    Source: OpenID Connect Core 1.0, 2 (auth_time) and 3.1.2.1 (max_age, with which it has to be said).
+    """
+    said = claims.get("auth_time")
+    at = float(said) if isinstance(said, (int, float)) else 0.0
+    request.session[AUTHENTICATED_AT] = min(at, time.time())
 
 
 def proof_required(view: View) -> View:

@@ -20,6 +20,7 @@ NEXT: Mapping[Status, frozenset[Status]] = {
 """An ended debate runs again only by a rerun; a FAILED one also concludes again when its synthesis is retried."""
 
 IN_PLAY = frozenset({S.SCHEDULED, S.RUNNING, S.PAUSED, S.AWAITING_REVIEW, S.CONCLUDING})
+OVER = frozenset({S.CONCLUDED, S.FAILED, S.CANCELLED})
 
 
 def may_follow(*, current: Status, proposed: Status) -> bool:
@@ -33,13 +34,16 @@ def may_follow(*, current: Status, proposed: Status) -> bool:
 SEES_DEBATES, SEES_DESK = "debates.view_debate", "scoring.view_alert"
 
 
-def audiences(*, visibility: Visibility, concerned: bool, permissions: Container[str]) -> frozenset[Audience]:
+def audiences(
+    *, visibility: Visibility, concerned: bool, guest: bool = False, permissions: Container[str]
+) -> frozenset[Audience]:
     """Return whose events of a debate somebody may read; none means that there is no such debate for them.
 
-    Shape: ``concerned`` is who created the debate or takes part; of ``permissions`` two count.
+    Shape: ``concerned`` is who created the debate or has a part in it, ``guest`` who was let in to read; of
+    ``permissions`` two count.
     Source: docs/reference/stream.md, "Who may follow what".
     """
-    if visibility is Visibility.PRIVATE and not (concerned or SEES_DEBATES in permissions):
+    if visibility is Visibility.PRIVATE and not (concerned or guest or SEES_DEBATES in permissions):
         return frozenset()
     if SEES_DESK in permissions:
         return frozenset(Audience)

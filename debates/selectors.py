@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
@@ -13,8 +14,8 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Valu
 from django.db.models.functions import Now
 
 from debates import rules
-from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, Event, Participant, Turn
-from debates.types import FORFEIT, Audience, AwaitedState, Status, ThreadStatus, Visibility
+from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, Event, Membership, Participant, Profile, Turn
+from debates.types import FORFEIT, Audience, AwaitedState, MemberRole, Status, ThreadStatus, Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
@@ -65,8 +66,8 @@ def listed_debates() -> QuerySet[Debate]:
 def visible_debates(*, visitor: Visitor) -> QuerySet[Debate]:
     """Return the debates that somebody may read who has their address.
 
-    Public and unlisted ones for everybody; private ones for their creator, for who takes part, and for whoever may view
-    debates.
+    Public and unlisted ones for everybody; private ones for their creator, for who takes part or has a role, and for
+    whoever may view debates.
     """
     return _readable(visitor=visitor, to_all=WITH_ADDRESS)
 
@@ -82,13 +83,30 @@ def _readable(*, visitor: Visitor, to_all: tuple[str, ...]) -> QuerySet[Debate]:
         return debates.filter(visibility__in=to_all)
     if visitor.has_perm(rules.SEES_DEBATES):
         return debates
-    return debates.filter(Q(visibility__in=to_all) | concerns(visitor))
+    return debates.filter(Q(visibility__in=to_all) | concerns(visitor) | welcomes(visitor))
 
 
 def concerns(user: User, *, debate: str = "") -> Q:
-    """Select the debates that somebody created or takes part in; ``debate`` leads to them from another table."""
+    """Select the debates that somebody created or has a part in; ``debate`` leads to them from another table."""
     seated = Participant.objects.filter(debate=OuterRef(f"{debate}pk"), user=user)
-    return Q(**{f"{debate}created_by": user}) | Q(Exists(seated))
+    roles = standing_roles(user).exclude(role=MemberRole.GUEST.value).filter(debate=OuterRef(f"{debate}pk"))
+    return Q(**{f"{debate}created_by": user}) | Q(Exists(seated)) | Q(Exists(roles))
+
+
+def welcomes(user: User) -> Q:
+    """Select the debates that somebody has a role in, if only that of a guest."""
+    return Q(Exists(standing_roles(user).filter(debate=OuterRef("pk"))))
+
+
+def standing_roles(user: User) -> QuerySet[Membership]:
+    """Return the roles that somebody has in debates, without those that were revoked."""
+    return Membership.objects.filter(user=user, revoked_at=None)
+
+
+def conducts(*, user: User, debate: Debate) -> bool:
+    """Say whether somebody conducts a debate, by having created it or as its organiser."""
+    organises = standing_roles(user).filter(debate=debate, role=MemberRole.ORGANISER.value)
+    return debate.created_by_id == user.pk or organises.exists()
 
 
 def repeated(*, visitor: Visitor, debate: Debate) -> Debate | None:
@@ -107,11 +125,13 @@ def repeated(*, visitor: Visitor, debate: Debate) -> Debate | None:
 def audiences(*, visitor: Visitor, debate: Debate) -> list[str]:
     """Return whose events of a debate somebody may read."""
     person = visitor if isinstance(visitor, User) else None
-    concerned = person is not None and Debate.objects.filter(concerns(person), pk=debate.pk).exists()
+    this = Debate.objects.filter(pk=debate.pk)
+    concerned = person is not None and this.filter(concerns(person)).exists()
+    guest = person is not None and this.filter(welcomes(person)).exists()
     names = (rules.SEES_DEBATES, rules.SEES_DESK)
     permissions = {name for name in names if person is not None and person.has_perm(name)}
     visibility = Visibility(debate.visibility)
-    readable = rules.audiences(visibility=visibility, concerned=concerned, permissions=permissions)
+    readable = rules.audiences(visibility=visibility, concerned=concerned, guest=guest, permissions=permissions)
     return [audience.value for audience in readable]
 
 
@@ -123,7 +143,7 @@ def sees_problem(*, visitor: Visitor, debate: Debate) -> bool:
     if not isinstance(visitor, User):
         return False
     desk = any(visitor.has_perm(name) for name in ("debates.change_debate", rules.SEES_DESK))
-    return desk or debate.created_by_id == visitor.pk
+    return desk or conducts(user=visitor, debate=debate)
 
 
 def readable_events(*, visitor: Visitor) -> QuerySet[Event]:
@@ -200,3 +220,12 @@ def settled_event() -> int:
 
 def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:
     return Event.objects.filter(debate_id=debate_id, seq__gt=seq).order_by("seq")
+
+
+def zone_of(*, user_id: int) -> ZoneInfo:
+    """Return the time zone that somebody chose; UTC where it is none that this machine knows."""
+    name = Profile.objects.filter(user=user_id).values_list("time_zone", flat=True).first() or "UTC"
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

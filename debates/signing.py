@@ -27,7 +27,7 @@ def headers(*, id: str, at: datetime, body: bytes, secrets: Iterable[str]) -> di
     return {
         "webhook-id": id,
         "webhook-timestamp": stamp,
-        "webhook-signature": " ".join(f"v1,{signature(secret=one, signed=signed)}" for one in secrets),
+        "webhook-signature": " ".join(f"v1,{signature(secret=secret, signed=signed)}" for secret in secrets),
     }
 
 

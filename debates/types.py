@@ -114,6 +114,28 @@ class Visibility(StrEnum):
     PRIVATE = "private"
 
 
+class MemberRole(StrEnum):
+    """What a person may do in a debate, beside speaking from a seat: conduct it, judge it, or read it."""
+
+    ORGANISER = "organiser"
+    PARTICIPANT = "participant"
+    JUDGE = "judge"
+    GUEST = "guest"
+
+
+class MailKind(StrEnum):
+    """What people are written to about, and may choose not to be."""
+
+    INVITATION = "invitation"
+    TURN = "turn"
+    REMINDER = "reminder"
+    FORFEITED = "forfeited"
+    WAITING = "waiting"
+    CONCLUDED = "concluded"
+    CHANGED = "changed"
+    NOT_STARTED = "not_started"
+
+
 class Audience(StrEnum):
     """Who may read an event; fixed when the event is written."""
 
@@ -152,6 +174,34 @@ class DeliveryState(StrEnum):
     DELIVERED = "delivered"
     DEAD = "dead"
     WITHHELD = "withheld"
+
+
+MAIL_WORDS: Mapping[MailKind, str] = {
+    MailKind.INVITATION: "somebody invites you",
+    MailKind.TURN: "it is your turn",
+    MailKind.REMINDER: "the time for your turn is nearly up",
+    MailKind.FORFEITED: "your turn was forfeited",
+    MailKind.WAITING: "a review waits for you",
+    MailKind.CONCLUDED: "your debate is concluded",
+    MailKind.CHANGED: "a moderator changed a result",
+    MailKind.NOT_STARTED: "a draft of yours could not start at its time",
+}
+"""What a mail of each kind says, as people choose among them."""
+
+
+class MailState(StrEnum):
+    """What became of a mail. Uncertain: whoever was handing it over died, and it is not sent again by itself.
+
+    Withdrawn: when it was its turn to be sent nobody wanted it any more, or there was nowhere to send it.
+    """
+
+    DUE = "due"
+    SENDING = "sending"
+    SENT = "sent"
+    UNCERTAIN = "uncertain"
+    REFUSED = "refused"
+    BOUNCED = "bounced"
+    WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True)

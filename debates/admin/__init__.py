@@ -1,6 +1,6 @@
 """The event in the admin: to be read there; play writes it. Also how every page of ours shows and acts."""
 
-from debates.admin import access, debate, webhooks
+from debates.admin import access, debate, mail, webhooks
 from debates.admin.action_pages import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest, filled_in
 from debates.admin.read_only import Kept, ReadOnly, ReadOnlyInline, as_lines
 
@@ -19,5 +19,6 @@ __all__ = [
     "as_lines",
     "debate",
     "filled_in",
+    "mail",
     "webhooks",
 ]

@@ -14,6 +14,7 @@ from debates.admin.action_pages import Closed, Outcome, Page, StaffRequest
 from debates.admin.read_only import ReadOnly
 from debates.admin.secret_pages import Making
 from debates.models import ApiKey, IdempotencyKey
+from debates.printable import clock
 from debates.services import keys
 from debates.types import Scope
 
@@ -27,7 +28,12 @@ class KeyForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="No scope allows what you may not do yourself.",
     )
-    expires_at = forms.DateTimeField(required=False, help_text="Empty: it does not expire. UTC.")
+    expires_at = forms.DateTimeField(required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        zone = timezone.get_current_timezone_name()
+        self.fields["expires_at"].help_text = f"A day and a time, {zone}. Empty: it does not expire."
 
 
 class RevokePage(Page[ApiKey]):
@@ -40,7 +46,7 @@ class RevokePage(Page[ApiKey]):
         return row.owner_id == request.user.pk or request.user.has_perm("debates.change_apikey")
 
     def closed(self, request: StaffRequest, row: ApiKey) -> Closed | None:
-        return Closed(f"It was revoked at {row.revoked_at:%Y-%m-%d %H:%M} UTC.") if row.revoked_at else None
+        return Closed(f"It was revoked at {clock(row.revoked_at)}.") if row.revoked_at else None
 
     def act(self, *, request: StaffRequest, row: ApiKey, given: Mapping[str, Any]) -> Outcome:
         keys.revoke(key_id=row.pk, by=request.user, now=timezone.now())

@@ -36,15 +36,26 @@ class ActionForm(forms.Form):
     """Nothing to fill in: the page asks only whether one is sure."""
 
 
+LONGEST_REASON = 4000
+NOTE_HELP = "For moderators alone. It is shown on no public page, and in no document, stream, export or mail."
+
+
+def note_field(**options: Any) -> forms.CharField:
+    """Return the field for what only moderators read."""
+    widget = forms.Textarea(attrs={"rows": options.pop("rows", 2), "cols": 60})
+    return forms.CharField(required=False, max_length=LONGEST_REASON, widget=widget, help_text=NOTE_HELP, **options)
+
+
 class ReasonForm(ActionForm):
-    """Why: it stays in the ledger beside what was done."""
+    """Why, in words for everybody: they stay in the ledger beside what was done; and a note that nobody else reads."""
 
     reason = forms.CharField(
         min_length=10,
-        max_length=4000,
+        max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
-        help_text="At least 10 characters. It is kept for good, and shown to everybody who may read the ledger.",
+        help_text="At least 10 characters. It is kept for good, and shown to everybody who may read the debate.",
     )
+    note = note_field(label="Internal note")
 
 
 @dataclass(frozen=True, slots=True)

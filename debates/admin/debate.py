@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -43,6 +47,17 @@ class DebateAdmin(ReadOnly[Debate]):
     inlines = (ParticipantInline, ThreadInline)
     hidden = ("parameters",)
     extra = ("parameters_shown",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("debates.add_debate")
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Lead to the pages on which debates are made."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return HttpResponseRedirect(reverse("new-debate"))
 
     @admin.display(description="parameters")
     def parameters_shown(self, debate: Debate) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from drf_spectacular.utils import extend_schema_field
@@ -54,7 +56,11 @@ def ids(**options: Any) -> serializers.ListField:
 
 
 class Choice(serializers.ChoiceField):
-    """One of some words; what is none of them is told all."""
+    """One of some words; what is none of them is told all. ``called`` is how people call them."""
+
+    def __init__(self, choices: Any, *, called: Mapping[Any, str] = MappingProxyType({}), **options: Any) -> None:
+        super().__init__(choices, **options)
+        self.called = called
 
     default_error_messages = {"invalid_choice": '"{input}" is not a valid choice; it must be one of {choices}.'}
 

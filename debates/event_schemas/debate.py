@@ -53,6 +53,7 @@ class DebateRerun(EventData, type="debate:rerun"):
     """Some or all criteria are played again from their initial scores."""
 
     criteria: list[Key]
+    byOrganiser: bool = False
 
 
 class DebateVisibility(EventData, type="debate:visibility"):

@@ -215,6 +215,7 @@ class ReviewResolved(EventData, type="review:resolved"):
     review: PublicId
     criteria: list[Key]
     entries: dict[str, Number]
+    byOrganiser: bool = False
 
 
 OF_PLAY: tuple[type[EventData], ...] = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import BaseModel, ConfigDict
+
 from debates.event_schemas.base import Amount, Count, EventData, Key, Number, PublicId
 
 
@@ -55,6 +57,7 @@ class Moderated(EventData):
     entry: Number
     before: Amount
     after: Amount
+    byOrganiser: bool = False
 
 
 class ScoreFrozen(Moderated, type="score:frozen"):
@@ -85,7 +88,23 @@ class ScoreRolledBack(Moderated, type="score:rolled_back"):
     """The score is what it was after an earlier entry."""
 
 
+class ChangedScore(BaseModel):
+    """One score that moved, and by which entry of its ledger last."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    evaluation: PublicId
+    entry: Number
+    before: Amount
+    after: Amount
+
+
+class ResultChanged(EventData, type="result:changed"):
+    """After the conclusion a person changed what the debate came to; it stands beside the events of the acts."""
+
+    scores: list[ChangedScore]
+
+
 OF_SCORES: tuple[type[EventData], ...] = (
     ScoreUpdated, CriterionScoreUpdated, ScoreFallback, ScoreFrozen, ScoreUnfrozen, ScoreOverridden,
-    ScoreOverrideLifted, ScoreStruck, ScoreReinstated, ScoreRolledBack,
+    ScoreOverrideLifted, ScoreStruck, ScoreReinstated, ScoreRolledBack, ResultChanged,
 )  # fmt: skip

@@ -28,8 +28,8 @@ from django.utils.crypto import constant_time_compare
 from debates import reauthentication, rules, selectors
 from debates.live.frames import Close
 from debates.live.reader import LogReader
-from debates.models import Debate, Participant
-from debates.types import Audience, Scope, Visibility
+from debates.models import Debate, Membership, Participant
+from debates.types import Audience, MemberRole, Scope, Visibility
 
 # That a key was used is written down at most once a minute, as it is where the API is asked.
 NOTE_USE = """
@@ -87,6 +87,8 @@ class DebateRow(NamedTuple):
     visibility: str
     created_by: int | None
     seated: list[int]
+    with_a_role: list[int]
+    guests: list[int]
 
 
 class Authorization:
@@ -168,7 +170,12 @@ class Authorization:
         seats = Participant.objects.filter(debate=OuterRef("pk"), user__isnull=False).order_by()
         debates = Debate.objects.filter(public_id__in=addresses).order_by()
         seated = ArraySubquery(seats.values("user"))
-        rows = await self._reader.select(debates.values_list("public_id", "pk", "visibility", "created_by", seated))
+        roles = Membership.objects.filter(debate=OuterRef("pk"), revoked_at=None).order_by()
+        with_a_role = ArraySubquery(roles.exclude(role=MemberRole.GUEST.value).values("user"))
+        guests = ArraySubquery(roles.filter(role=MemberRole.GUEST.value).values("user"))
+        rows = await self._reader.select(
+            debates.values_list("public_id", "pk", "visibility", "created_by", seated, with_a_role, guests)
+        )
         return {row[0]: DebateRow(*row) for row in rows}
 
 
@@ -209,7 +216,8 @@ def access(debate: DebateRow | None, person: Person | None) -> Answer:
         return Close.NOT_FOUND
     audiences = rules.audiences(
         visibility=Visibility(debate.visibility),
-        concerned=person is not None and person.id in {debate.created_by, *debate.seated},
+        concerned=person is not None and person.id in {debate.created_by, *debate.seated, *debate.with_a_role},
+        guest=person is not None and person.id in debate.guests,
         permissions=person.permissions if person else frozenset(),
     )
     return Access(debate.id, person.id if person else None, audiences) if audiences else Close.NOT_FOUND

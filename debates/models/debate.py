@@ -76,7 +76,7 @@ class Debate(models.Model):
                 condition=Q(format=Format.OPEN.value, subject__isnull=True) & ~Q(motion="")
                 | ~Q(format=Format.OPEN.value) & Q(subject__isnull=False),
             ),
-            models.CheckConstraint(name="debate_rounds_inside_limits", condition=Q(rounds__range=(1, 30))),
+            models.CheckConstraint(name="debate_rounds_inside_limits", condition=Q(rounds__range=(1, 1000))),
             models.CheckConstraint(
                 name="debate_limits_are_positive",
                 condition=(Q(limit_money__isnull=True) | Q(limit_money__gt=0))
@@ -114,9 +114,6 @@ class Participant(models.Model):
     model = models.CharField(max_length=120, blank=True, default="")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats", editable=False
-    )
-    invitation = models.PositiveIntegerField(
-        default=0, editable=False, help_text="The number of the newest invitation; each can be taken once."
     )
 
     class Meta:

@@ -141,3 +141,21 @@ class AwaitedTurn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of participant {self.participant_id} until {self.deadline:%Y-%m-%d %H:%M:%S} UTC"
+
+
+class TurnDraft(models.Model):
+    """What somebody who sits there is writing: theirs alone until it is said. A seat has one, on all devices.
+
+    Every save is a new row: its key is a number that no draft had before, so that one device does not write over what
+    another has saved since, or has said.
+    """
+
+    participant = models.OneToOneField(Participant, on_delete=models.CASCADE, related_name="draft")
+    text = models.TextField()
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="turn_draft_has_words", condition=~Q(text=""))]
+
+    def __str__(self) -> str:
+        return f"draft of participant {self.participant_id}"

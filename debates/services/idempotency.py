@@ -90,6 +90,11 @@ class RequestRecord:
             raise self.answered_before(keys)
         return rows
 
+    def is_done(self) -> bool:
+        """Tell whether the request was done before, and its answer is kept."""
+        keys = IdempotencyKey.objects.filter(owner_id=self.owner.pk, api_key=self.api_key, status__gt=0)
+        return keys.filter(key__in=kept_names(self.key)).exists()
+
     def answered_before(self, keys: list[str]) -> Exception:
         record = IdempotencyKey.objects.filter(
             owner_id=self.owner.pk, api_key=self.api_key, key__in=keys, status__gt=0

@@ -14,7 +14,7 @@ from debates import selectors
 from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import ApiKey, IdempotencyKey
 from debates.models.access import SHOWN, digest_of
-from debates.printable import Fields
+from debates.printable import Fields, clock
 from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, permitted
 from debates.types import Scope
@@ -70,7 +70,7 @@ def revoke(*, key_id: int, by: Asker, now: datetime) -> ApiKey:
     if key is None or not (by is None or key.owner_id == by.pk or by.has_perm("debates.change_apikey")):
         raise NotFound("There is no such key.")
     if key.revoked_at is not None:
-        raise NotAllowedNow(f"This key was revoked at {key.revoked_at:%Y-%m-%d %H:%M} UTC.")
+        raise NotAllowedNow(f"This key was revoked at {clock(key.revoked_at)}.")
     key.revoked_at = now
     key.save(update_fields=["revoked_at"])
     log.info(Fields("api key revoked", key=key.prefix, by=by.pk if by else "operator"))

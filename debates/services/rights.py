@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser, User
 
+from debates import selectors
 from debates.errors import NotPermitted
 from debates.models import Debate
 
@@ -24,10 +25,19 @@ def permitted(*, by: Asker, permission: str) -> None:
 
 
 def may_conduct(*, by: Asker, debate: Debate) -> None:
-    """Refuse whoever may not conduct a debate: its creator may, and whoever may change debates.
+    """Refuse whoever may not conduct a debate: its creator may, its organisers, and whoever may change debates.
 
     Raises: ``NotPermitted``.
     """
-    if isinstance(by, User) and debate.created_by_id == by.pk:
+    if isinstance(by, User) and selectors.conducts(user=by, debate=debate):
         return
     permitted(by=by, permission=CONDUCTS)
+
+
+def conducts(*, by: Asker, debate: Debate) -> bool:
+    """Say whether somebody may conduct a debate."""
+    try:
+        may_conduct(by=by, debate=debate)
+    except NotPermitted:
+        return False
+    return True

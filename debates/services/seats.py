@@ -1,77 +1,52 @@
-"""Seats: a participant that is no engine is taken by a person, with a signed link that is good once."""
+"""Seats: a participant that is no engine is taken by a person, with an invitation that is good once."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.core import signing
-from django.db.models import QuerySet
+from django.utils import timezone
 
-from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.errors import Invalid, NotFound
 from debates.models import Participant
+from debates.services import invitations
 from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, may_conduct
-from debates.types import Kind
-
-SALT = "debates.seat"
-GOOD_FOR = timedelta(days=7)
 
 
 @UseCase
-def invite(*, participant_id: int, by: Asker) -> str:
+def invite(*, participant_id: int, by: Asker, now: datetime | None = None) -> str:
     """Return a new invitation to a free seat, as text for a link; those before it are good no more.
 
     Raises: ``NotFound``, ``NotPermitted`` unless one may conduct the debate, ``NotAllowedNow`` for an engine's seat or
     one that is taken.
     """
-    seat = _seat(participant_id=participant_id)
+    seat = Participant.objects.select_related("debate").filter(pk=participant_id).first()
+    if seat is None:
+        raise NotFound("There is no such participant.")
     may_conduct(by=by, debate=seat.debate)
-    if seat.kind == Kind.ENGINE.value:
-        raise NotAllowedNow("Here an engine speaks; it needs no seat.")
-    if seat.user_id is not None:
-        raise NotAllowedNow("This seat is taken.")
-    seat.invitation += 1
-    seat.save(update_fields=["invitation"])
-    return signing.dumps([str(seat.public_id), seat.invitation], salt=SALT, compress=False)
+    offer = invitations.Offer(debate=seat.debate, seat=seat)
+    return invitations.issue(offer=offer, by=by, now=now or timezone.now())[1]
 
 
-def invited(*, invitation: str) -> Participant:
-    """Return the seat that an invitation is to, whether it is free or not.
+def invited(*, invitation: str, by: Asker = None) -> Participant:
+    """Return the seat that an invitation is to: one that is free, or that this person took with it.
 
-    Raises: ``Invalid`` for an invitation that is forged, over, or not the newest.
+    Raises: as ``invitations.invited``; ``Invalid`` for an invitation to something else.
     """
-    return _invited(invitation, rows=Participant.objects.select_related("debate"))
+    seat = invitations.invited(text=invitation, now=timezone.now(), by=by).seat
+    if seat is None:
+        raise Invalid(invitations.NO_GOOD)
+    return seat
 
 
 @UseCase
-def take(*, invitation: str, by: User) -> Participant:
+def take(*, invitation: str, by: User, now: datetime | None = None) -> Participant:
     """Take a seat with an invitation, for oneself and one's API keys.
 
-    Raises: ``Invalid`` for an invitation that is forged, over, or not the newest; ``NotAllowedNow`` when it was taken.
+    Raises: as ``invited``; ``NotAllowedNow`` when it was taken.
     """
-    seat = _invited(invitation, rows=Participant.objects.select_for_update(no_key=True, of=("self",)))
-    if seat.user_id is not None:
-        raise NotAllowedNow("This seat is taken; an invitation is good once.")
-    seat.user = by
-    seat.save(update_fields=["user"])
-    return seat
-
-
-def _invited(invitation: str, *, rows: QuerySet[Participant]) -> Participant:
-    try:
-        address, number = signing.loads(invitation, salt=SALT, max_age=GOOD_FOR)
-        seat = rows.get(public_id=address)
-    except (signing.BadSignature, Participant.DoesNotExist, ValueError, TypeError) as error:
-        raise Invalid("This invitation is none of ours, or it is over.") from error
-    if number != seat.invitation:
-        raise Invalid("There is a newer invitation to this seat; this one is good no more.")
-    return seat
-
-
-def _seat(*, participant_id: int) -> Participant:
-    rows = Participant.objects.select_for_update(no_key=True, of=("self",)).select_related("debate")
-    seat = rows.filter(pk=participant_id).first()
-    if seat is None:
-        raise NotFound("There is no such participant.")
+    seat = invited(invitation=invitation)
+    invitations.let_in(text=invitation, by=by, now=now or timezone.now())
+    seat.refresh_from_db()
     return seat

@@ -15,6 +15,7 @@ from django.db import transaction
 from debates import event_schemas, signing, webhook_client
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Delivery, Webhook
+from debates.printable import clock
 from debates.services.idempotency import UseCase
 from debates.services.rights import permitted
 from debates.types import DeliveryState, HookState
@@ -97,7 +98,9 @@ def rotate(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> tuple
     webhook = owned(webhook_id=webhook_id, by=by)
     good = [*former(webhook=webhook, now=now), (webhook.secret, now + FORMER_SECRET_LASTS)]
     if len(good) > MOST_FORMER:
-        raise NotAllowedNow(f"{MOST_FORMER} former secrets are still good, the first until {good[0][1]:%H:%M} UTC.")
+        raise NotAllowedNow(
+            f"{MOST_FORMER} former secrets are still good, the first until {clock(good[0][1], pattern='%H:%M')}."
+        )
     webhook.former_secret = json.dumps([[secret, until.isoformat()] for secret, until in good])
     webhook.former_until = good[-1][1]
     webhook.secret = new_secret()

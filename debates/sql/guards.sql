@@ -81,16 +81,12 @@ CREATE OR REPLACE TRIGGER subject_30_truncate BEFORE TRUNCATE ON debates_subject
   EXECUTE FUNCTION moot_refuse('subject_is_never_edited');
 
 -- participant
--- Whoever sits, sits: an invitation is taken once, and its number only grows. A name goes by an erasure alone, which is
--- guarded in scoring/sql/guards.sql.
+-- Whoever sits, sits. A name goes by an erasure alone, which is guarded in scoring/sql/guards.sql.
 CREATE OR REPLACE TRIGGER participant_05_fixed BEFORE UPDATE ON debates_participant FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('participant_keeps_its_identity', 'public_id', 'debate_id', 'role', 'kind', 'position');
 CREATE OR REPLACE TRIGGER participant_10_seat BEFORE UPDATE ON debates_participant FOR EACH ROW
   WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id)
   EXECUTE FUNCTION moot_refuse('seat_is_taken_once');
-CREATE OR REPLACE TRIGGER participant_11_invitation BEFORE UPDATE ON debates_participant FOR EACH ROW
-  WHEN (NEW.invitation < OLD.invitation)
-  EXECUTE FUNCTION moot_refuse('invitation_number_only_grows');
 
 -- thread
 -- It waits only while there is a turn that is awaited in it and that nobody has taken or forfeited.
@@ -226,6 +222,66 @@ CREATE OR REPLACE TRIGGER apikey_20_kept BEFORE DELETE ON debates_apikey FOR EAC
 CREATE OR REPLACE TRIGGER apikey_30_truncate BEFORE TRUNCATE ON debates_apikey FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('api_key_is_kept');
 
+-- invitation
+-- What it is to is fixed, but for a group of the site that is gone, and an address that an erasure takes.
+CREATE OR REPLACE FUNCTION moot_invitation_seat() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM debates_participant p
+      WHERE p.id = NEW.seat_id AND p.debate_id = NEW.debate_id AND p.kind <> 'engine') THEN
+    RAISE check_violation USING
+      MESSAGE = format('participant %s is no seat of debate %s', NEW.seat_id, NEW.debate_id),
+      CONSTRAINT = 'invitation_is_to_a_seat_of_its_debate';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER invitation_05_seat BEFORE INSERT ON debates_invitation FOR EACH ROW
+  WHEN (NEW.seat_id IS NOT NULL)
+  EXECUTE FUNCTION moot_invitation_seat();
+CREATE OR REPLACE TRIGGER invitation_10_fixed BEFORE UPDATE ON debates_invitation FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('invitation_keeps_what_it_is', 'public_id', 'debate_id', 'role', 'seat_id', 'digest', 'places',
+    'created_by_id', 'created_at', 'expires_at');
+CREATE OR REPLACE TRIGGER invitation_11_group BEFORE UPDATE ON debates_invitation FOR EACH ROW
+  WHEN (NEW.group_id IS NOT NULL AND NEW.group_id IS DISTINCT FROM OLD.group_id)
+  EXECUTE FUNCTION moot_refuse('invitation_keeps_what_it_is');
+CREATE OR REPLACE TRIGGER invitation_12_email BEFORE UPDATE ON debates_invitation FOR EACH ROW
+  WHEN (NEW.email <> '' AND NEW.email <> OLD.email)
+  EXECUTE FUNCTION moot_refuse('invitation_keeps_what_it_is');
+CREATE OR REPLACE TRIGGER invitation_13_revoked BEFORE UPDATE ON debates_invitation FOR EACH ROW
+  WHEN (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at)
+  EXECUTE FUNCTION moot_refuse('invitation_revoked_stays_so');
+
+-- acceptance
+-- The invitation is locked, so that of two who come for its last place one is refused.
+CREATE OR REPLACE FUNCTION moot_invitation_is_good() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  invitation debates_invitation;
+BEGIN
+  SELECT * INTO invitation FROM debates_invitation i WHERE i.id = NEW.invitation_id FOR NO KEY UPDATE;
+  IF invitation.revoked_at IS NOT NULL OR NEW.at >= invitation.expires_at THEN
+    RAISE check_violation USING MESSAGE = format('invitation %s is over', NEW.invitation_id),
+      CONSTRAINT = 'invitation_is_accepted_while_it_is_good';
+  END IF;
+  IF (SELECT count(*) FROM debates_acceptance a WHERE a.invitation_id = NEW.invitation_id) >= invitation.places THEN
+    RAISE check_violation USING MESSAGE = format('invitation %s has no place left', NEW.invitation_id),
+      CONSTRAINT = 'invitation_has_a_place_for_each';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER acceptance_05_good BEFORE INSERT ON debates_acceptance FOR EACH ROW
+  EXECUTE FUNCTION moot_invitation_is_good();
+CREATE OR REPLACE TRIGGER acceptance_10_kept BEFORE UPDATE ON debates_acceptance FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('acceptance_is_never_edited');
+
+-- membership
+CREATE OR REPLACE TRIGGER membership_10_fixed BEFORE UPDATE ON debates_membership FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('membership_keeps_what_it_is', 'public_id', 'debate_id', 'user_id', 'role', 'created_by_id',
+    'created_at');
+CREATE OR REPLACE TRIGGER membership_11_revoked BEFORE UPDATE ON debates_membership FOR EACH ROW
+  WHEN (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at)
+  EXECUTE FUNCTION moot_refuse('membership_revoked_stays_so');
+
 -- idempotencykey
 CREATE OR REPLACE TRIGGER idempotencykey_10_answered BEFORE UPDATE ON debates_idempotencykey FOR EACH ROW WHEN (OLD.status <> 0)
   EXECUTE FUNCTION moot_refuse('idempotency_key_answers_once');
@@ -247,30 +303,34 @@ CREATE OR REPLACE TRIGGER delivery_10_fixed BEFORE UPDATE ON debates_delivery FO
 CREATE OR REPLACE FUNCTION moot_seal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
 DECLARE
-  fresh jsonb := CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END;
-  old_row jsonb := CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END;
-  row_now jsonb := coalesce(fresh, old_row);
-  sealed bigint := (row_now ->> TG_ARGV[1])::bigint;
+  place text := TG_TABLE_NAME;  -- as a name it would have another collation than the index of seals by row
+  row_now jsonb;
+  old_row jsonb;
+  sealed bigint;
   debate bigint;
-  grain uuid := CASE WHEN TG_OP <> 'DELETE' THEN gen_random_uuid() END;
+  grain uuid;
   altered text[];
-  off text[];
   newest bigint;
 BEGIN
   IF TG_TABLE_SCHEMA <> 'public' THEN
     RAISE restrict_violation USING MESSAGE = format('%I.%I is no table of ours', TG_TABLE_SCHEMA, TG_TABLE_NAME),
       CONSTRAINT = 'seal_is_of_a_table_of_ours';
   END IF;
-  IF TG_OP = 'UPDATE' THEN
-    SELECT array_agg(f.key ORDER BY f.key) INTO altered FROM jsonb_each(fresh) f
-      WHERE f.key <> ALL (TG_ARGV[2:]) AND f.value IS DISTINCT FROM old_row -> f.key;
-    IF altered IS NULL THEN
-      RETURN NULL;
+  IF TG_OP = 'DELETE' THEN
+    row_now := to_jsonb(OLD);
+  ELSE
+    row_now := to_jsonb(NEW) - TG_ARGV[2:];
+    grain := gen_random_uuid();
+    IF TG_OP = 'UPDATE' THEN
+      old_row := to_jsonb(OLD) - TG_ARGV[2:];
+      IF row_now = old_row THEN
+        RETURN NULL;
+      END IF;
+      SELECT array_agg(f.key ORDER BY f.key) INTO altered FROM jsonb_each(row_now) f
+        WHERE f.value IS DISTINCT FROM old_row -> f.key;
     END IF;
   END IF;
-  SELECT array_agg(t.tgname::text ORDER BY t.tgname) INTO off FROM pg_trigger t
-    WHERE t.tgrelid = TG_RELID AND (t.tgenabled = 'D'
-      OR NOT t.tgisinternal AND t.tgenabled = CASE current_setting('session_replication_role') WHEN 'replica' THEN 'O' ELSE 'R' END);
+  sealed := (row_now ->> TG_ARGV[1])::bigint;
   IF TG_ARGV[0] = 'debate' THEN
     debate := (row_now ->> 'debate_id')::bigint;
   ELSIF TG_ARGV[0] = 'self' THEN
@@ -291,13 +351,15 @@ BEGIN
   END IF;
   INSERT INTO debates_seal (chain, batch, relation, key, act, salt, digest, altered, guards_off)
   VALUES (
-    coalesce(debate, 0), pg_current_xact_id()::text::bigint, TG_TABLE_NAME, sealed, TG_OP, grain,
-    CASE WHEN TG_OP = 'DELETE' THEN '' ELSE sha256(convert_to(grain || (fresh - TG_ARGV[2:])::text, 'UTF8')) END,
-    altered, off
+    coalesce(debate, 0), pg_current_xact_id()::text::bigint, place, sealed, TG_OP, grain,
+    CASE WHEN TG_OP = 'DELETE' THEN '' ELSE sha256(convert_to(grain || row_now::text, 'UTF8')) END, altered,
+    (SELECT array_agg(t.tgname::text ORDER BY t.tgname) FROM pg_trigger t
+      WHERE t.tgrelid = TG_RELID AND t.tgenabled <> 'A' AND (t.tgenabled = 'D' OR NOT t.tgisinternal
+        AND t.tgenabled = CASE current_setting('session_replication_role') WHEN 'replica' THEN 'O' ELSE 'R' END))
   ) RETURNING id INTO newest;
   IF TG_OP <> 'INSERT' THEN
-    UPDATE debates_seal SET salt = NULL
-      WHERE relation = TG_TABLE_NAME AND key = sealed AND id < newest AND salt IS NOT NULL;
+    UPDATE debates_seal s SET salt = NULL
+      WHERE s.relation = place AND s.key = sealed AND s.id < newest AND s.salt IS NOT NULL;
   END IF;
   RETURN NULL;
 END $$;
@@ -310,27 +372,27 @@ DECLARE
   mine bigint := pg_current_xact_id()::text::bigint;
   part record;
   last debates_block;
-  seals text;
-  told bytea[];
-  reach bigint;
-  in_order boolean;
+  told record;
 BEGIN
   IF TG_TABLE_SCHEMA <> 'public' THEN
     RAISE restrict_violation USING MESSAGE = format('%I.%I is no table of ours', TG_TABLE_SCHEMA, TG_TABLE_NAME),
       CONSTRAINT = 'seal_is_of_a_table_of_ours';
   END IF;
-  IF TG_TABLE_NAME = 'debates_seal' AND EXISTS (
-    SELECT FROM debates_block b WHERE b.batch = mine AND b.chain = (to_jsonb(NEW) ->> 'chain')::bigint
-      AND b.last_seal >= (to_jsonb(NEW) ->> 'id')::bigint) THEN
-    RETURN NULL;  -- a block was made of it together with the first
+  IF TG_TABLE_NAME = 'debates_seal' THEN
+    IF EXISTS (SELECT FROM debates_block b WHERE b.batch = mine AND b.chain = NEW.chain AND b.last_seal >= NEW.id) THEN
+      RETURN NULL;  -- a block was made of it together with the first
+    END IF;
   END IF;
   FOR part IN
-    SELECT w.chain, coalesce(min(w.id), 0) AS first, coalesce(max(w.id), 0) AS last
+    SELECT w.chain, coalesce(min(w.id), 0) AS first, coalesce(max(w.id), 0) AS last,
+      coalesce(string_agg(w.line, E'\n' ORDER BY w.id), '') AS seals
     FROM (
-      SELECT s.chain, s.id FROM debates_seal s WHERE s.batch = mine AND NOT EXISTS (
-        SELECT FROM debates_block b WHERE b.batch = mine AND b.chain = s.chain AND b.last_seal >= s.id)
+      SELECT s.chain, s.id, concat_ws('|', s.id, s.relation, s.key, s.act, encode(s.digest, 'hex'),
+          coalesce(array_to_string(s.altered, ','), '~'), coalesce(array_to_string(s.guards_off, ','), '~')) AS line
+        FROM debates_seal s  -- whenever blocks are made, they are made of all there is
+        WHERE s.batch = mine AND s.id > (SELECT coalesce(max(b.last_seal), 0) FROM debates_block b WHERE b.batch = mine)
       UNION ALL
-      SELECT (to_jsonb(NEW) ->> 'debate_id')::bigint, NULL WHERE TG_TABLE_NAME = 'debates_eventhead'
+      SELECT (to_jsonb(NEW) ->> 'debate_id')::bigint, NULL, NULL WHERE TG_TABLE_NAME = 'debates_eventhead'
     ) w
     GROUP BY w.chain ORDER BY w.chain = 0, w.chain
   LOOP
@@ -340,8 +402,9 @@ BEGIN
       PERFORM FROM debates_eventhead h WHERE h.debate_id = part.chain FOR NO KEY UPDATE;
     END IF;
     SELECT * INTO last FROM debates_block b WHERE b.chain = part.chain ORDER BY b.number DESC LIMIT 1;
-    SELECT coalesce(array_agg(e.digest ORDER BY e.seq), '{}'), coalesce(max(e.seq), last.seq, 0), bool_and(e.in_order)
-      INTO told, reach, in_order
+    SELECT coalesce(array_agg(e.digest ORDER BY e.seq), '{}') AS events, coalesce(max(e.seq), last.seq, 0) AS reach,
+        coalesce(string_agg(encode(e.digest, 'hex'), ',' ORDER BY e.seq), '') AS digests, bool_and(e.in_order) AS in_order
+      INTO told
       FROM (
         SELECT e.seq, e.at >= coalesce(lag(e.at) OVER (ORDER BY e.seq), e.at) AS in_order,
           sha256(convert_to(concat_ws('|', e.id, e.seq, e.type, e.audience,
@@ -349,23 +412,18 @@ BEGIN
             'UTF8')) AS digest
         FROM debates_event e WHERE e.debate_id = part.chain AND e.seq >= coalesce(last.seq, 0)
       ) e WHERE e.seq > coalesce(last.seq, 0);
-    CONTINUE WHEN part.first = 0 AND told = '{}';
-    IF NOT in_order THEN
+    CONTINUE WHEN part.first = 0 AND told.events = '{}';
+    IF NOT told.in_order THEN
       RAISE check_violation USING MESSAGE = format('an event of debate %s is dated before the one before it', part.chain),
         CONSTRAINT = 'event_is_dated_after_the_one_before';
     END IF;
-    SELECT coalesce(string_agg(concat_ws('|', s.id, s.relation, s.key, s.act, encode(s.digest, 'hex'),
-        coalesce(array_to_string(s.altered, ','), '~'), coalesce(array_to_string(s.guards_off, ','), '~')), E'\n'
-        ORDER BY s.id), '') INTO seals
-      FROM debates_seal s WHERE s.batch = mine AND s.chain = part.chain AND s.id BETWEEN part.first AND part.last;
     INSERT INTO debates_block (chain, number, batch, first_seal, last_seal, seq, events, at, hash)
     VALUES (
-      part.chain, coalesce(last.number, 0) + 1, mine, part.first, part.last, reach, told, transaction_timestamp(),
+      part.chain, coalesce(last.number, 0) + 1, mine, part.first, part.last, told.reach, told.events,
+      transaction_timestamp(),
       sha256(coalesce(last.hash, '') || convert_to(concat_ws('|', 'v1', part.chain, coalesce(last.number, 0) + 1, mine,
-        part.first, part.last, reach, (extract(epoch FROM transaction_timestamp()) * 1000000)::bigint,
-        encode(sha256(convert_to(seals, 'UTF8')), 'hex'),
-        coalesce((SELECT string_agg(encode(d, 'hex'), ',' ORDER BY n) FROM unnest(told) WITH ORDINALITY AS t (d, n)), '')),
-        'UTF8'))
+        part.first, part.last, told.reach, (extract(epoch FROM transaction_timestamp()) * 1000000)::bigint,
+        encode(sha256(convert_to(part.seals, 'UTF8')), 'hex'), told.digests), 'UTF8'))
     );
   END LOOP;
   RETURN NULL;
@@ -406,6 +464,15 @@ CREATE OR REPLACE TRIGGER turn_90_sealed AFTER INSERT OR UPDATE OR DELETE ON deb
   EXECUTE FUNCTION moot_seal('debate', 'id');
 CREATE OR REPLACE TRIGGER awaitedturn_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_awaitedturn FOR EACH ROW
   EXECUTE FUNCTION moot_seal('round', 'id');
+
+-- mail
+-- What it is about and to whom it goes is fixed; what has been sent was sent, unless it comes back. An address may only go.
+CREATE OR REPLACE TRIGGER mail_10_fixed BEFORE UPDATE ON debates_mail FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('mail_keeps_what_it_is', 'public_id', 'kind', 'about', 'person_id', 'debate_id', 'created_at');
+CREATE OR REPLACE TRIGGER mail_11_sent BEFORE UPDATE ON debates_mail FOR EACH ROW
+  WHEN (OLD.state = 'sent' AND NEW.state NOT IN ('sent', 'bounced')
+    OR NEW.state = 'sent' AND OLD.state NOT IN ('sent', 'sending', 'uncertain'))
+  EXECUTE FUNCTION moot_refuse('mail_is_sent_once');
 
 -- numbers
 -- PostgreSQL takes NaN for a number, greater than every other.

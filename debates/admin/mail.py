@@ -1,0 +1,57 @@
+"""Mail at the desk: what became of each, and sending again what is uncertain or was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import admin
+from django.utils import timezone
+
+from debates.admin.action_pages import Acting, Closed, Outcome, Page, StaffRequest
+from debates.admin.read_only import ReadOnly
+from debates.models import Mail
+from debates.services import mail
+
+
+class SendAgainPage(Page[Mail]):
+    """Sends a mail once more; whoever got the first gets two."""
+
+    name, title = "again", "Send again"
+    says = "It is written anew, as things stand now. If the first one arrived, the person gets two."
+
+    def may(self, request: StaffRequest, row: Mail) -> bool:
+        return request.user.has_perm(mail.PERMISSION)
+
+    def closed(self, request: StaffRequest, row: Mail) -> Closed | None:
+        if row.state not in mail.AGAIN:
+            return Closed(f"This mail is {row.state}.")
+        return None if row.person_id else Closed("Its address is forgotten. Invite the person anew.")
+
+    def act(self, *, request: StaffRequest, row: Mail, given: Mapping[str, Any]) -> Outcome:
+        mail.send_again(mail_id=row.pk, by=request.user, now=timezone.now())
+        return Outcome(told=f"{row} is sent again.", logged="sent again")
+
+
+@admin.register(Mail)
+class MailAdmin(Acting[Mail], ReadOnly[Mail]):
+    kept_because = "It says who was written to about what."
+    pages = (SendAgainPage(),)
+    hidden = ("address", "secret")
+    about = "Who is written to about what, and what became of it. Its words are found when it is sent, and not kept."
+    list_display = (
+        "id",
+        "kind",
+        "person",
+        "debate",
+        "state",
+        "attempts",
+        "problem",
+        "due_at",
+        "next_attempt_at",
+        "settled_at",
+    )
+    list_filter = ("state", "kind")
+    list_select_related = ("person", "debate")
+    search_fields = ("public_id", "person__username", "about")
+    ordering = ("-id",)

@@ -1,0 +1,1 @@
+"""Mail: who is written to on which occasion, and in which words. ``debates.services.mail`` hands it over."""

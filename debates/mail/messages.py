@@ -1,0 +1,53 @@
+"""A mail as it is handed over: text and HTML, to one person, with the headers by which it can be told and stopped."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMultiAlternatives
+from django.core.validators import validate_email
+from django.template.loader import render_to_string
+
+from debates.absolute_urls import host, whole
+from debates.mail import preferences
+from debates.mail.texts import Withdrawn, words_of
+from debates.models import Mail
+
+
+def message(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
+    """Return a mail with its words.
+
+    Raises: ``Withdrawn`` where there is nothing to say, nobody to say it to, or they want no such mail.
+    """
+    to = recipient(mail)
+    stop = whole("stop-mail", preferences.token(mail), mail.kind)
+    words = words_of(mail, now=now)
+    values = {"words": words, "stop": stop}
+    headers = {
+        "Message-ID": f"<{mail.public_id.hex}@{host()}>",  # the same at each attempt: receivers know it again
+        "List-Unsubscribe": f"<{stop}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+    }
+    text, html = (render_to_string(f"mail/message.{kind}", values) for kind in ("txt", "html"))
+    mail_message = EmailMultiAlternatives(words.subject, text, to=[to], headers=headers)
+    mail_message.attach_alternative(html, "text/html")
+    return mail_message
+
+
+def recipient(mail: Mail) -> str:
+    """Return the one address that a mail goes to.
+
+    Raises: ``Withdrawn``.
+    """
+    if mail.person is not None and not mail.person.is_active:
+        raise Withdrawn("The account is closed.")
+    if not preferences.is_wanted(mail):
+        raise Withdrawn("The person wants no such mail.")
+    address = mail.person.email if mail.person is not None else mail.address
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise Withdrawn("The person has no mail address.") from error
+    return address

@@ -1,0 +1,45 @@
+"""The outbox: mail is written down in the transaction of what it is about, and handed over once that is committed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from debates.models import Mail
+from debates.types import MailKind
+
+
+def due(
+    *,
+    kind: MailKind,
+    about: object,
+    now: datetime,
+    people: Iterable[int] = (),
+    address: str = "",
+    secret: str = "",
+    debate_id: int | None = None,
+    at: datetime | None = None,
+) -> None:
+    """Have people written to about something, now or ``at`` a later time, unless they were before: once each.
+
+    Shape: ``people`` are ids of users; ``address`` is for who has no account, ``secret`` the path of a
+    link that only this mail may say; both are forgotten once it is sent. Call it in the transaction of what it is
+    about: it is sent once that is committed. Nothing is written where the site sends no mail.
+    """
+    if not settings.MAIL_IS_SENT:
+        return
+    common: dict[str, Any] = {
+        "kind": kind.value,
+        "about": str(about),
+        "debate_id": debate_id,
+        "due_at": at or now,
+        "next_attempt_at": at or now,
+    }
+    rows = [Mail(**common, person_id=person, secret=secret) for person in dict.fromkeys(people)]
+    if address:
+        rows.append(Mail(**common, address=address, secret=secret))
+    if rows:
+        Mail.objects.bulk_create(rows, ignore_conflicts=True)

@@ -1,0 +1,69 @@
+"""Which mail somebody wants: all kinds, until they say otherwise in their profile or by the link in a mail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.core import signing
+from django.utils.crypto import salted_hmac
+
+from debates.errors import NotFound
+from debates.models import Mail, MailStop, Profile
+from debates.types import MAIL_WORDS, MailKind
+
+SALT = "debates.mail.stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Whose mail: of one kind to somebody with an account, or all to an address of somebody without."""
+
+    kind: MailKind
+    profile: Profile | None = None
+    digest: str = ""
+
+    @property
+    def words(self) -> str:
+        return MAIL_WORDS[self.kind]
+
+
+def digest_of(address: str) -> str:
+    """Return what is kept of an address to know it again, and not to read it."""
+    return salted_hmac(SALT, address.strip().lower(), algorithm="sha256").hexdigest()
+
+
+def is_on(switch: Switch) -> bool:
+    if switch.profile is None:
+        return not MailStop.objects.filter(digest=switch.digest).exists()
+    return Profile.objects.get(pk=switch.profile.pk).wants(switch.kind)
+
+
+def is_wanted(mail: Mail) -> bool:
+    kind = MailKind(mail.kind)
+    if mail.person_id is None:
+        return not MailStop.objects.filter(digest=digest_of(mail.address)).exists()
+    profile = Profile.objects.filter(user=mail.person_id).first()
+    return profile is None or profile.wants(kind)
+
+
+def token(mail: Mail) -> str:
+    """Return what the link in a mail names its switch by, without the address; it is good for ever."""
+    if mail.person_id is None:
+        return signing.dumps(digest_of(mail.address), salt=SALT, compress=False)
+    profile, _ = Profile.objects.get_or_create(user_id=mail.person_id)
+    return profile.unsubscribe_token.hex
+
+
+def named(*, token: str, kind: str) -> Switch:
+    """Return the switch that a link names.
+
+    Raises: ``NotFound``.
+    """
+    try:
+        if ":" in token:
+            return Switch(MailKind(kind), digest=signing.loads(token, salt=SALT))
+        profile = Profile.objects.get(unsubscribe_token=UUID(token), user__is_active=True)
+        return Switch(MailKind(kind), profile=profile)
+    except (signing.BadSignature, ValueError, Profile.DoesNotExist) as error:
+        raise NotFound("This link is none of ours, or its account is closed.") from error

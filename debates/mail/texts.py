@@ -1,0 +1,260 @@
+"""What a mail says, found when it is sent and kept nowhere. Words of people stand in it as they are, on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils.text import Truncator
+
+from debates import selectors
+from debates.absolute_urls import host, whole
+from debates.mail.recipients import DECIDES_REVIEWS
+from debates.models import AwaitedTurn, Debate, Invitation, Mail, Turn
+from debates.rules import IN_PLAY
+from debates.types import MailKind, Status, TurnKind
+
+ADMIN = "admin"
+LONGEST_TITLE, LONGEST_MOTION = 120, 400
+
+
+class Withdrawn(Exception):
+    """Nobody wants this mail any more; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What one person is told: sentences, facts with their names, where to go, and why it was sent."""
+
+    subject: str
+    sentences: tuple[str, ...]
+    link: str
+    link_text: str
+    because: str
+    facts: tuple[tuple[str, str], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+
+
+def words_of(mail: Mail, *, now: datetime) -> Wording:
+    """Return what a mail says now.
+
+    Raises: ``Withdrawn`` where that is nothing to anybody.
+    """
+    return BY_KIND[MailKind(mail.kind)](mail, now)
+
+
+def on_one_line(text: str, most: int = LONGEST_TITLE) -> str:
+    """Return words of somebody without line breaks and invisible signs, and not too many of them."""
+    visible = "".join(sign if sign.isprintable() else " " for sign in text)
+    return Truncator(" ".join(visible.split())).chars(most)
+
+
+def moment(at: datetime, *, of: User) -> str:
+    """Return a moment as somebody's clock shows it, with the name of that clock."""
+    here = at.astimezone(selectors.zone_of(user_id=of.pk))
+    return f"{here:%A, %-d %B %Y, %H:%M} {here.tzname()}"
+
+
+def name_of(debate: Debate) -> str:
+    return on_one_line(debate.title) or "a debate"
+
+
+def readable(mail: Mail) -> Debate:
+    """Return the debate of a mail, where its person may read it.
+
+    Raises: ``Withdrawn``.
+    """
+    debates = selectors.visible_debates(visitor=person_of(mail))
+    debate = debates.filter(pk=mail.debate_id).first() if mail.debate_id else None
+    if debate is None:
+        raise Withdrawn("The person may not read this debate.")
+    return debate
+
+
+def person_of(mail: Mail) -> User:
+    if mail.person is None:
+        raise Withdrawn("The person has no account any more.")
+    return mail.person
+
+
+def awaited_of(mail: Mail) -> AwaitedTurn:
+    """Return the awaited turn that a mail is about, where its person still sits there.
+
+    Raises: ``Withdrawn``.
+    """
+    rows = AwaitedTurn.objects.select_related("participant__debate", "round__thread")
+    awaited = rows.filter(public_id=mail.about, participant__user=mail.person_id).first()
+    if awaited is None:
+        raise Withdrawn("The turn is not this person's.")
+    return awaited
+
+
+def which(awaited: AwaitedTurn) -> str:
+    if awaited.kind == TurnKind.OPENING.value:
+        return "the opening"
+    return f"the response in exchange {awaited.round.number}"
+
+
+def about_debate(debate: Debate, awaited: AwaitedTurn | None = None) -> tuple[tuple[str, str], ...]:
+    facts = [("Debate", name_of(debate))]
+    if debate.motion and on_one_line(debate.motion) != name_of(debate):
+        facts.append(("Motion", on_one_line(debate.motion, LONGEST_MOTION)))
+    if awaited is not None:
+        facts.append(("You speak as", on_one_line(awaited.participant.name)))
+    return tuple(facts)
+
+
+def your_turn(mail: Mail, now: datetime) -> Wording:
+    return _turn(mail, now, subject="Your turn", beginning="It is your turn")
+
+
+def turn_reminder(mail: Mail, now: datetime) -> Wording:
+    return _turn(mail, now, subject="Your time runs", beginning="You have not spoken yet. It is your turn")
+
+
+def _turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording:
+    awaited, debate = awaited_of(mail), readable(mail)
+    said = Turn.objects.filter(
+        round_id=awaited.round_id, participant_id=awaited.participant_id, kind=awaited.kind
+    ).exists()
+    newer = AwaitedTurn.objects.filter(participant_id=awaited.participant_id, pk__gt=awaited.pk).exists()
+    if said or newer or now >= awaited.deadline:
+        raise Withdrawn("The turn was taken, given anew or over before this was sent.")
+    if Status(debate.status) not in IN_PLAY or debate.status == Status.PAUSED.value:
+        raise Withdrawn("Nothing is said in this debate now.")
+    until = moment(awaited.deadline, of=person_of(mail))
+    return Wording(
+        subject=f"{subject}: {name_of(debate)}",
+        sentences=(
+            f"{beginning}: {which(awaited)}. You have until {until}.",
+            "A turn that is not taken until then is forfeited, and the debate goes on without it.",
+        ),
+        facts=(*about_debate(debate, awaited), ("Until", until)),
+        link=f"{whole('debate', debate.public_id)}#seat-{awaited.participant.position}",
+        link_text="Write your turn",
+        because="You get this because you sit in this debate.",
+    )
+
+
+def turn_forfeited(mail: Mail, _now: datetime) -> Wording:
+    awaited, debate = awaited_of(mail), readable(mail)
+    return Wording(
+        subject=f"Your turn was forfeited: {name_of(debate)}",
+        sentences=(
+            f"The time for {which(awaited)} was up at {moment(awaited.deadline, of=person_of(mail))}.",
+            "The turn was forfeited, and the debate has gone on. What you had written is kept at your seat.",
+        ),
+        facts=about_debate(debate, awaited),
+        link=f"{whole('debate', debate.public_id)}#seat-{awaited.participant.position}",
+        link_text="See the debate",
+        because="You get this because you sit in this debate.",
+    )
+
+
+def review_waits(mail: Mail, _now: datetime) -> Wording:
+    debate, person = readable(mail), person_of(mail)
+    if debate.status != Status.AWAITING_REVIEW.value or not person.has_perm(DECIDES_REVIEWS):
+        raise Withdrawn("No review of this debate waits for this person.")
+    return Wording(
+        subject=f"A review waits: {name_of(debate)}",
+        sentences=("The judges of this panel came to no end by themselves. Somebody who may settle reviews decides.",),
+        facts=about_debate(debate),
+        link=whole(f"{ADMIN}:judging_review_changelist"),
+        link_text="See the reviews that wait",
+        because="You get this because you may settle reviews.",
+    )
+
+
+def debate_concluded(mail: Mail, _now: datetime) -> Wording:
+    debate = readable(mail)
+    if debate.status != Status.CONCLUDED.value:
+        raise Withdrawn("The debate has gone on since.")
+    return Wording(
+        subject=f"Concluded: {name_of(debate)}",
+        sentences=("The debate is concluded, and its result is there to be read.",),
+        facts=about_debate(debate),
+        link=whole("result", debate.public_id),
+        link_text="Read the result",
+        because="You get this because you take part in this debate, or made it.",
+    )
+
+
+def result_changed(mail: Mail, _now: datetime) -> Wording:
+    debate = readable(mail)
+    return Wording(
+        subject=f"The result was changed: {name_of(debate)}",
+        sentences=(
+            "A moderator changed what this debate came to. The page says what, and each change has its reason.",
+        ),
+        facts=about_debate(debate),
+        link=whole("result", debate.public_id),
+        link_text="Read the result",
+        because="You get this because you take part in this debate, or made it.",
+    )
+
+
+def invitation(mail: Mail, now: datetime) -> Wording:
+    """Return what somebody is told who may come, to the site, to a role of a debate, or to a seat."""
+    rows = Invitation.objects.select_related("debate", "seat", "created_by")
+    row = rows.filter(public_id=mail.about, revoked_at=None, expires_at__gt=now).first()
+    if row is None or not mail.secret:
+        raise Withdrawn("The invitation was revoked, or is over.")
+    until = f"{row.expires_at:%A, %-d %B %Y, %H:%M} UTC"
+    what = invited_to(row)
+    return Wording(
+        subject=f"You are invited to {what}",
+        sentences=(
+            f"{inviter(row)} invites you to {what}.",
+            "The page behind the link says everything about it, before you accept. The link is for you alone.",
+        ),
+        facts=(*(about_debate(row.debate) if row.debate else ()), ("Good until", until)),
+        link=f"{settings.SITE_URL}{mail.secret}",
+        link_text="Look at the invitation",
+        because="You get this because somebody gave your address to invite you.",
+    )
+
+
+def inviter(row: Invitation) -> str:
+    """Return who invites, as others may know them: a name that holds a mail address is not told."""
+    name = on_one_line(row.created_by.get_username()) if row.created_by else ""
+    return "Somebody who runs this site" if not name or "@" in name else name
+
+
+def invited_to(row: Invitation) -> str:
+    if row.debate is None:
+        return on_one_line(f"the debates at {host()}")
+    if row.seat is not None:
+        return f"speak as {on_one_line(row.seat.name, 80)} in “{name_of(row.debate)}”"
+    return f"“{name_of(row.debate)}”, as {row.role}"
+
+
+def not_started(mail: Mail, _now: datetime) -> Wording:
+    debate = readable(mail)
+    if debate.status != Status.DRAFT.value:
+        raise Withdrawn("The draft has started since, or is not to.")
+    return Wording(
+        subject=f"Not started: {name_of(debate)}",
+        sentences=(
+            "This draft was to start by itself. It could not, was tried again for an hour, and is not tried any more.",
+            "Its page says why. Start it there, or plan another time.",
+        ),
+        facts=about_debate(debate),
+        link=whole("prepare-debate", debate.public_id),
+        link_text="See why",
+        because="You get this because you planned this start.",
+    )
+
+
+BY_KIND: Mapping[MailKind, Callable[[Mail, datetime], Wording]] = {
+    MailKind.INVITATION: invitation,
+    MailKind.TURN: your_turn,
+    MailKind.REMINDER: turn_reminder,
+    MailKind.FORFEITED: turn_forfeited,
+    MailKind.WAITING: review_waits,
+    MailKind.CONCLUDED: debate_concluded,
+    MailKind.CHANGED: result_changed,
+    MailKind.NOT_STARTED: not_started,
+}

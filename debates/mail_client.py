@@ -1,0 +1,112 @@
+"""The one way to a mail server: hands a mail over, and says what is known of it then."""
+
+from __future__ import annotations
+
+import smtplib
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends import smtp
+from django.core.mail.backends.base import BaseEmailBackend
+
+PERMANENT = 500
+LONGEST_PROBLEM = 200
+
+
+class Handing(StrEnum):
+    """How handing a mail over went. Uncertain: it was under way when the line was lost, and may have arrived."""
+
+    TAKEN = "taken"
+    LATER = "later"
+    REFUSED = "refused"
+    UNCERTAIN = "uncertain"
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What is known of a mail: for all but one that was taken, with why."""
+
+    handing: Handing
+    problem: str = ""
+
+
+TAKEN = Handed(Handing.TAKEN)
+
+
+class _Watched(smtplib.SMTP):
+    """Remembers whether the words of a mail have begun to be sent: before that, a line that breaks has lost nothing."""
+
+    under_way = False
+
+    def data(self, msg: Any) -> tuple[int, bytes]:
+        self.under_way = True
+        answer = super().data(msg)
+        self.under_way = False
+        return answer
+
+
+class _WatchedSsl(_Watched, smtplib.SMTP_SSL):
+    """The same over TLS from the first byte on."""
+
+
+class EmailBackend(smtp.EmailBackend):
+    """Django's, over lines that remember how far they came."""
+
+    @property
+    def connection_class(self) -> type[smtplib.SMTP]:
+        return _WatchedSsl if self.use_ssl else _Watched
+
+
+class Unreachable(Exception):
+    """There is no mail server to hand anything to; the message says why."""
+
+
+def opened() -> BaseEmailBackend:
+    """Return a line to the mail server.
+
+    Raises: ``Unreachable``.
+    """
+    connection: BaseEmailBackend = get_connection()
+    try:
+        connection.open()
+    except (OSError, smtplib.SMTPException) as error:
+        raise Unreachable(plain(f"{type(error).__name__}: {error}")) from error
+    return connection
+
+
+def hand_over(connection: BaseEmailBackend, message: EmailMessage) -> Handed:
+    """Hand one mail over, once, and return what is known of it."""
+    line = getattr(connection, "connection", None)
+    try:
+        connection.send_messages([message])
+    except smtplib.SMTPRecipientsRefused as error:
+        [(code, answer)] = error.recipients.values()
+        return _answered(code, answer)
+    except smtplib.SMTPResponseException as error:  # the words, or their sender, were not taken
+        return _answered(error.smtp_code, error.smtp_error)
+    except (UnicodeError, ValueError, smtplib.SMTPNotSupportedError) as error:  # no mail can be written so
+        return Handed(Handing.REFUSED, plain(f"{type(error).__name__}: {error}"))
+    except (OSError, smtplib.SMTPException) as error:
+        lost = Handing.UNCERTAIN if getattr(line, "under_way", True) else Handing.LATER
+        return Handed(lost, plain(f"{type(error).__name__}: {error}"))
+    return TAKEN
+
+
+def close(connection: BaseEmailBackend) -> None:
+    """End a line; the server may have ended it before."""
+    with suppress(OSError, smtplib.SMTPException):
+        connection.close()
+
+
+def _answered(code: int, answer: bytes | str) -> Handed:
+    words = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
+    return Handed(Handing.REFUSED if code >= PERMANENT else Handing.LATER, plain(f"{code} {words}"))
+
+
+def plain(text: str) -> str:
+    """Return what somebody else's program said as one short line, without the addresses in it."""
+    words = ("…" if "@" in word else word for word in text.split())
+    return " ".join(words)[:LONGEST_PROBLEM]

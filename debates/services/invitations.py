@@ -1,0 +1,277 @@
+"""Invitations: a link lets somebody in, to the site, or to a role or a seat of a debate; and roles are ended."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+from django.urls import reverse
+
+from debates import event_log, rules
+from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.mail import outbox, recipients
+from debates.models import Acceptance, Debate, Invitation, Membership, Participant
+from debates.models.access import digest_of
+from debates.models.people import MOST_PLACES
+from debates.printable import Fields, clock
+from debates.services.idempotency import UseCase
+from debates.services.rights import Asker, conducts, may_conduct, permitted
+from debates.types import Kind, MailKind, MemberRole, News
+
+log = logging.getLogger(__name__)
+INVITES = "debates.add_invitation"
+GOOD_FOR = timedelta(days=7)
+LONGEST = timedelta(days=90)
+MOST_OPEN = 500
+"""So many invitations that are still good one person may have."""
+MOST_MAILED, MOST_TO_ONE = 200, 3
+"""So many invitations by mail one person may make in a day, and so many of them to one address."""
+NO_GOOD = "This invitation is none of ours, or it is over."
+MAKER_GONE = "Whoever gave you this invitation may not invite any more. Ask somebody else."
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What somebody is invited to. Without a debate it is the site, perhaps with a group of it."""
+
+    debate: Debate | None = None
+    role: MemberRole | None = None
+    seat: Participant | None = None
+    group: Group | None = None
+    email: str = ""
+    places: int = 1
+    good_for: timedelta = GOOD_FOR
+
+
+@transaction.atomic
+def issue(*, offer: Offer, by: Asker, now: datetime) -> tuple[Invitation, str]:
+    """Make an invitation and return it with its text, for a link that is shown now and never again.
+
+    An invitation to a seat ends those before it.
+
+    Raises: ``NotPermitted`` unless one may conduct the debate, or invite to the site, and to a group unless one gives
+    rights; ``Invalid``; ``NotAllowedNow`` for a seat that is taken or an engine's, or beside too many that are good.
+    """
+    may_invite(offer=offer, by=by)
+    if not (1 <= offer.places <= MOST_PLACES and timedelta(0) < offer.good_for <= LONGEST):
+        raise Invalid(f"An invitation is for 1 to {MOST_PLACES} people, and good for {LONGEST.days} days at most.")
+    if offer.places > 1 and (offer.email or offer.seat or offer.group):
+        raise Invalid("An invitation for several people is to no one address, to no seat and to no group.")
+    still_good = Invitation.objects.filter(revoked_at=None, expires_at__gt=now)
+    if by is not None and still_good.filter(created_by=by.pk).count() >= MOST_OPEN:
+        raise NotAllowedNow(f"{MOST_OPEN} of your invitations are still good. Revoke some first.")
+    if offer.email and by is not None:
+        _refuse_floods(email=offer.email, by=by.pk, now=now)
+    if offer.seat is not None:
+        _free(offer.seat)
+        Invitation.objects.filter(seat=offer.seat, revoked_at=None).update(revoked_at=now)
+    text = secrets.token_urlsafe(24)
+    invitation = Invitation.objects.create(
+        debate=offer.debate,
+        role=offer.role.value if offer.role else "",
+        seat=offer.seat,
+        group=offer.group,
+        email=offer.email,
+        digest=digest_of(text),
+        places=offer.places,
+        created_by=by if isinstance(by, User) else None,
+        created_at=now,
+        expires_at=now + offer.good_for,
+    )
+    if invitation.email:
+        outbox.due(
+            kind=MailKind.INVITATION,
+            about=invitation.public_id,
+            address=invitation.email,
+            secret=path_of(invitation, text),
+            debate_id=invitation.debate_id,
+            now=now,
+        )
+    log.info(Fields("invited", invitation=str(invitation.public_id), by=by.pk if by else "operator"))
+    return invitation, text
+
+
+invite = UseCase(issue)
+
+
+def _refuse_floods(*, email: str, by: int | None, now: datetime) -> None:
+    mailed = Invitation.objects.filter(created_by=by, created_at__gt=now - timedelta(days=1)).exclude(email="")
+    if mailed.filter(email__iexact=email).count() >= MOST_TO_ONE:
+        raise NotAllowedNow("This address was invited by you several times within a day. Pass a link on yourself.")
+    if mailed.count() >= MOST_MAILED:
+        raise NotAllowedNow(f"You invited {MOST_MAILED} people by mail within a day. Go on tomorrow, or pass links on.")
+
+
+def path_of(invitation: Invitation, text: str) -> str:
+    """Return the address of the page on which somebody comes by an invitation, without the host."""
+    return reverse("take-seat" if invitation.seat_id else "invitation", args=[text])
+
+
+def may_invite(*, offer: Offer, by: Asker) -> None:
+    """Refuse whoever may not let anybody in to this.
+
+    Raises: ``NotPermitted``; ``Invalid`` for what is to nothing.
+    """
+    if offer.debate is not None:
+        if (offer.role is None) == (offer.seat is None) or offer.group is not None:
+            raise Invalid("One is invited to a debate for one role, or for one seat.")
+        may_conduct(by=by, debate=offer.debate)
+        return
+    permitted(by=by, permission=INVITES)
+    if offer.group is not None and not gives_rights(by):
+        raise NotPermitted("Only a superuser invites to a group of the site: it gives rights.")
+
+
+def gives_rights(by: Asker) -> bool:
+    """Say whether somebody may let others into groups of the site: only who has all rights, or anybody gained some."""
+    return by is None or (by.is_active and by.is_superuser)
+
+
+def _free(seat: Participant) -> None:
+    row = Participant.objects.select_for_update(no_key=True, of=("self",)).get(pk=seat.pk)
+    if row.kind == Kind.ENGINE.value:
+        raise NotAllowedNow("Here an engine speaks; it needs no seat.")
+    if row.user_id is not None:
+        raise NotAllowedNow("This seat is taken.")
+
+
+def invited(*, text: str, now: datetime, by: Asker = None) -> Invitation:
+    """Return an invitation that is good, or that this person came by.
+
+    Raises: ``Invalid`` for one that is forged, over, revoked, or of somebody who may not invite any more;
+    ``NotAllowedNow`` where everybody has come whom it was for.
+    """
+    related = ("debate", "seat__debate", "group", "created_by")
+    invitation = Invitation.objects.select_related(*related).filter(digest=digest_of(text)).first()
+    if invitation is None:
+        raise Invalid(NO_GOOD)
+    if not came(invitation=invitation, by=by):
+        _good(invitation, now=now)
+    return invitation
+
+
+def came(*, invitation: Invitation, by: Asker) -> bool:
+    """Say whether somebody came by an invitation already."""
+    return isinstance(by, User) and invitation.acceptances.filter(user=by).exists()
+
+
+def _good(invitation: Invitation, *, now: datetime) -> None:
+    if invitation.acceptances.count() >= invitation.places:
+        several = invitation.places > 1
+        raise NotAllowedNow(
+            "Everybody has come whom this invitation was for."
+            if several
+            else "This invitation was used; it is good once."
+        )
+    if invitation.revoked_at is not None:
+        raise Invalid("This invitation was revoked. Ask whoever gave it to you for another.")
+    if invitation.expires_at <= now:
+        raise Invalid(f"This invitation was good until {clock(invitation.expires_at)}. Ask for another.")
+    maker = invitation.created_by
+    try:
+        may_invite(offer=_offer_of(invitation), by=maker)
+    except NotPermitted as refusal:
+        raise Invalid(MAKER_GONE) from refusal
+    if maker is not None and not maker.is_active:
+        raise Invalid(MAKER_GONE)
+
+
+def _offer_of(invitation: Invitation) -> Offer:
+    return Offer(
+        debate=invitation.debate,
+        role=MemberRole(invitation.role) if invitation.role else None,
+        seat=invitation.seat,
+        group=invitation.group,
+    )
+
+
+@transaction.atomic
+def let_in(*, text: str, by: User, now: datetime) -> Invitation:
+    """Let somebody in by an invitation, in the transaction of the caller. Nothing happens where they came before.
+
+    Raises: as ``invited``; ``NotAllowedNow`` for a seat that is taken.
+    """
+    this = Invitation.objects.filter(digest=digest_of(text))
+    list(Participant.objects.select_for_update(no_key=True).filter(pk__in=this.values("seat")))
+    list(this.select_for_update(no_key=True, of=("self",)))
+    invitation = invited(text=text, now=now, by=by)
+    if came(invitation=invitation, by=by):
+        return invitation
+    Acceptance.objects.create(invitation=invitation, user=by, at=now)
+    if invitation.seat is not None:
+        _free(invitation.seat)
+        Participant.objects.filter(pk=invitation.seat.pk).update(user=by)
+        recipients.about_awaited(recipients.newest_awaited(str(invitation.seat.public_id)), now=now)
+    elif invitation.debate is not None:
+        Membership.objects.get_or_create(
+            debate=invitation.debate, user=by, role=invitation.role, revoked_at=None,
+            defaults={"created_by": invitation.created_by, "created_at": now},
+        )  # fmt: skip
+    elif invitation.group is not None:
+        _join(by, group=invitation.group)
+    log.info(Fields("invitation accepted", invitation=str(invitation.public_id), by=by.pk))
+    return invitation
+
+
+def _join(user: User, *, group: Group) -> None:
+    """Put somebody into a group of the site; whoever sees the desk by it enters the admin, too."""
+    user.groups.add(group)
+    app, _, codename = rules.SEES_DESK.partition(".")
+    if group.permissions.filter(content_type__app_label=app, codename=codename).exists():
+        User.objects.filter(pk=user.pk).update(is_staff=True)
+
+
+accept = UseCase(let_in)
+
+
+@UseCase
+def revoke(*, invitation_id: int, by: Asker, now: datetime) -> Invitation:
+    """Revoke an invitation: nobody comes by it any more; who has come stays.
+
+    Raises: ``NotFound`` unless one made it, may conduct its debate, or may invite whom it is to; ``NotAllowedNow`` once
+    it is revoked.
+    """
+    rows = Invitation.objects.select_for_update(no_key=True, of=("self",)).select_related("debate", "seat", "group")
+    invitation = rows.filter(pk=invitation_id).first()
+    if invitation is None or not may_revoke(invitation=invitation, by=by):
+        raise NotFound("There is no such invitation.")
+    if invitation.revoked_at is not None:
+        raise NotAllowedNow("This invitation was revoked already.")
+    invitation.revoked_at = now
+    invitation.save(update_fields=["revoked_at"])
+    log.info(Fields("invitation revoked", invitation=str(invitation.public_id), by=by.pk if by else "operator"))
+    return invitation
+
+
+def may_revoke(*, invitation: Invitation, by: Asker) -> bool:
+    """Say whether somebody may revoke an invitation: its maker may, and whoever conducts, or gives rights."""
+    if invitation.debate is None:
+        return gives_rights(by) or (by is not None and invitation.created_by_id == by.pk)
+    return conducts(by=by, debate=invitation.debate)
+
+
+@UseCase
+def take_role(*, membership_id: int, by: Asker, now: datetime) -> Membership:
+    """End a role in a debate. Whoever follows it live and may not read it any more is sent away.
+
+    Raises: ``NotFound`` unless one may conduct the debate, or it is one's own; ``NotAllowedNow`` once it is revoked.
+    """
+    rows = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("debate")
+    membership = rows.filter(pk=membership_id).first()
+    if membership is None:
+        raise NotFound("There is no such role.")
+    is_own = isinstance(by, User) and membership.user_id == by.pk
+    if not (is_own or conducts(by=by, debate=membership.debate)):
+        raise NotFound("There is no such role.")
+    if membership.revoked_at is not None:
+        raise NotAllowedNow("This role has ended already.")
+    membership.revoked_at = now
+    membership.save(update_fields=["revoked_at"])
+    news = News("debate:visibility", {"visibility": membership.debate.visibility})
+    event_log.append(debate_id=membership.debate_id, news=[news], now=now)
+    log.info(Fields("role revoked", membership=str(membership.public_id), by=by.pk if by else "operator"))
+    return membership
