@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
 from debates.errors import DomainError, Invalid
-from scoring.errors import Frozen, NotFrozen, Stale
+from scoring.errors import ConflictOfInterest, Frozen, NotFrozen, Stale
 
 REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     "evaluation_is_frozen": (Frozen, "This score is frozen. Unfreeze it first."),
@@ -26,6 +26,20 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     "entry_of_rerun_opens_a_new_run": (Invalid, "Only criterion scores are rerun, each time under a new run number."),
     "evaluation_override_inside_instrument": (Invalid, "The value is outside the scale of this score."),
     "reason_has_ten_characters": (Invalid, "reason must have at least 10 visible characters."),
+    "note_is_short_enough": (Invalid, "note must have at most 4000 characters."),
+    "note_has_no_control_characters": (Invalid, "note must not hold control characters."),
+    "no_party_moderates_its_debate": (
+        ConflictOfInterest,
+        "Whoever speaks or judges in a debate, was invited to, or has a declared conflict does not moderate it.",
+    ),
+    "organiser_moderates_where_the_site_says_so": (
+        ConflictOfInterest,
+        "Whoever created or organises a debate does not moderate it on this site. Somebody else has to.",
+    ),
+    "conflict_is_not_withdrawn_by_its_person": (
+        ConflictOfInterest,
+        "A conflict that somebody else declared is not withdrawn by whom it is about.",
+    ),
     "round_counts_once_per_evaluation": (Invalid, "This round has been counted already."),
     "fact_arrives_before_its_round_counts": (Invalid, "This round has been counted already."),
     "rubric_version_once_per_slug": (Stale, "Somebody has stored this rubric meanwhile. Look again."),

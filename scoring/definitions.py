@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -161,12 +161,6 @@ def expected() -> dict[str, str]:
     """Return the digests of everything that the migrations make: one, or two where a dump words it otherwise."""
     digests: dict[str, str] = json.loads(FILE.read_text(encoding="utf-8"))
     return digests
-
-
-def file_text(*, fresh: Mapping[str, str], restored: Mapping[str, str]) -> str:
-    """Return what the file is to hold, of a database that was just migrated and of one restored from its dump."""
-    pairs = {name: dict.fromkeys([digest(fresh[name]), digest(restored[name])]) for name in sorted(fresh)}
-    return json.dumps({name: " ".join(digests) for name, digests in pairs.items()}, indent=0) + "\n"
 
 
 def differences(*, using: str) -> Iterator[str]:

@@ -60,6 +60,7 @@ class ReasonCode(StrEnum):
     RERUN = "rerun"
     DEBATE_ROLLED_BACK = "debate_rolled_back"
     REVIEW = "review"
+    UNDO = "undo"
     JUDGING_ERROR = "judging_error"
     NEW_EVIDENCE = "new_evidence"
     RULE_VIOLATION = "rule_violation"

@@ -5,6 +5,7 @@ from debates.errors import DomainError, Invalid, NotAllowedNow, NotPermitted
 __all__ = [
     "CANNOT_VERIFY",
     "BulkRefused",
+    "ConflictOfInterest",
     "DomainError",
     "Frozen",
     "Invalid",
@@ -75,6 +76,12 @@ class SamePerson(NotPermitted):
     """Whoever asks for an approval does not give it."""
 
     code = "same_person"
+
+
+class ConflictOfInterest(NotPermitted):
+    """Nobody moderates a debate in which they are a party, and its organisers do only where the site lets them."""
+
+    code = "conflict_of_interest"
 
 
 class BulkRefused(DomainError):

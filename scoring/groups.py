@@ -1,4 +1,4 @@
-"""Groups for the people of a desk, made after every migration: Auditor, Moderator, Senior moderator."""
+"""Groups for people, made after every migration: Organiser, and of a desk Auditor, Moderator, Senior moderator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.signals import post_migrate
 
 APPS = ("debates", "scoring", "judging")
-AUDITOR, MODERATOR, SENIOR = "Auditor", "Moderator", "Senior moderator"
+AUDITOR, MODERATOR, SENIOR, ORGANISER = "Auditor", "Moderator", "Senior moderator", "Organiser"
 
 MODERATES = (
     "scoring.freeze_evaluation", "scoring.unfreeze_evaluation", "scoring.override_evaluation",
@@ -20,10 +20,17 @@ MODERATES = (
     "judging.resolve_review", "debates.add_apikey", "debates.add_webhook",
 )  # fmt: skip
 DIRECTS = (
-    "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override",
-    "debates.change_debate", "debates.add_debate", "debates.change_apikey", "debates.change_webhook",
-    "scoring.add_rubric", "scoring.change_rubric",
+    "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override", "scoring.declare_conflict",
+    "debates.change_debate", "debates.add_debate", "debates.add_invitation", "debates.change_apikey",
+    "debates.change_webhook", "debates.change_mail", "scoring.add_rubric", "scoring.change_rubric",
 )  # fmt: skip
+ORGANISES = (
+    "debates.add_debate",
+    "debates.add_invitation",
+    "debates.add_apikey",
+    "scoring.add_rubric",
+    "scoring.view_rubric",
+)
 INNARDS = (
     "judging.view_claim", "judging.view_script", "judging.view_cachedjudgement", "debates.view_eventhead",
     "debates.view_idempotencykey", "scoring.view_fact",
@@ -39,7 +46,7 @@ def register() -> None:
 
 
 def make_groups(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
-    """Create the three groups and give each what it lacks; what somebody added by hand stays.
+    """Create the groups and give each what it lacks; what somebody added by hand stays.
 
     Source: docs/reference/moderation.md, "Groups".
     """
@@ -48,21 +55,29 @@ def make_groups(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
     if app_config is not last or not tables <= set(connections[using].introspection.table_names()):
         return
     with transaction.atomic(using=using):
-        for name, wanted in groups().items():
+        for name, condition in groups().items():
             group, _ = Group.objects.using(using).get_or_create(name=name)
-            lacking = Permission.objects.using(using).filter(wanted).exclude(group=group)
+            lacking = Permission.objects.using(using).filter(condition).exclude(group=group)
             group.permissions.add(*lacking)
 
 
 def groups() -> dict[str, Q]:
-    """Return which permissions each group has: a Moderator sees all but the innards, a Senior may also direct."""
+    """Return which permissions each group has: a Moderator sees all but the innards, a Senior may also direct.
+
+    An Organiser makes debates and rubrics, and sees of debates what everybody sees, and their own.
+    """
     desk = SEES & ~_named(INNARDS)
-    return {AUDITOR: SEES, MODERATOR: desk | _named(MODERATES), SENIOR: desk | _named((*MODERATES, *DIRECTS))}
+    return {
+        AUDITOR: SEES,
+        MODERATOR: desk | _named(MODERATES),
+        SENIOR: desk | _named((*MODERATES, *DIRECTS)),
+        ORGANISER: _named(ORGANISES),
+    }
 
 
 def _named(permissions: Sequence[str]) -> Q:
-    found = Q()
+    condition = Q()
     for permission in permissions:
         app, codename = permission.split(".")
-        found |= Q(content_type__app_label=app, codename=codename)
-    return found
+        condition |= Q(content_type__app_label=app, codename=codename)
+    return condition

@@ -145,7 +145,7 @@ def by_instrument() -> list[Scale]:
         .order_by()
     )
     own = {one["instrument"]: one for one in found}
-    return [_scale(one, own[one.value]) for one in Instrument if one.value in own]
+    return [_scale(instrument, own[instrument.value]) for instrument in Instrument if instrument.value in own]
 
 
 def _scale(instrument: Instrument, found: Mapping[str, Any]) -> Scale:
@@ -189,7 +189,7 @@ def open_alerts(*, now: datetime) -> list[Waiting]:
     rows = Alert.objects.filter(state=AlertState.OPEN.value).values_list("severity")
     found = {severity: rest for severity, *rest in rows.annotate(Count("pk"), Min("at")).order_by()}
     order: Sequence[Severity] = (Severity.CRITICAL, Severity.WARNING, Severity.INFO)
-    return [waiting(what=one.value, found=found.get(one.value), now=now) for one in order]
+    return [waiting(what=severity.value, found=found.get(severity.value), now=now) for severity in order]
 
 
 def waiting_approvals(*, now: datetime) -> Waiting:

@@ -150,9 +150,11 @@ def _links(account: ProvedAccount, entry: ScoreChange, before: ScoreChange | Non
     earliest = max(evaluation.debate.created_at, before.at) if before else evaluation.debate.created_at
     yield "it is dated before the entry before it, or its debate", True, entry.at >= earliest
     yield "the delta is not after minus before", entry.value_after - entry.value_before, entry.delta
-    known = [one for one in (entry.override_after, entry.computed_after, entry.initial_score) if one is not None]
+    known = [value for value in (entry.override_after, entry.computed_after, entry.initial_score) if value is not None]
     yield "the value is not override, else computed, else initial", known[0], entry.value_after
-    start, end = (entry.initial_score if one is None else one for one in (entry.computed_before, entry.computed_after))
+    start, end = (
+        entry.initial_score if value is None else value for value in (entry.computed_before, entry.computed_after)
+    )
     yield "the applied delta is not computed after minus before", end - start, entry.applied
 
 
@@ -176,11 +178,11 @@ def _permitted(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[Sco
     allowed = EVEN_FROZEN if before.frozen else frozenset(EntryKind) - ONLY_FROZEN
     yield "it is of a kind that its frozen flag does not allow", True, kind in allowed
     yield "it is about other facts", _own(account, entry, before), tuple(entry.facts)
-    brought = [account.facts[one] for one in entry.facts if kind in BRINGS_FACTS and one in account.facts]
+    brought = [account.facts[fact] for fact in entry.facts if kind in BRINGS_FACTS and fact in account.facts]
     threads = {fact.round.thread_id for fact in brought}
     yield "its round is of another thread", set(), threads - {account.evaluation.thread_id}
     if kind is EntryKind.REINSTATE and account.instrument is Instrument.PANEL:
-        counted = {account.facts[one].round_id for one in entry.basis if one in account.facts}
+        counted = {account.facts[fact].round_id for fact in entry.basis if fact in account.facts}
         yield "it makes several rounds of a panel count", 1, len(counted)
     if kind in ROUNDS:
         yield "it has no facts", True, bool(entry.facts)
@@ -192,7 +194,11 @@ def _permitted(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[Sco
     if kind is EntryKind.OVERRIDE_LIFTED:
         yield "there was no override to lift", True, before.override is not None
     if kind is EntryKind.RERUN:
-        yield "its run is not a new one", True, entry.run_number > max(one.run_number for one in earlier)
+        yield (
+            "its run is not a new one",
+            True,
+            entry.run_number > max(earlier_entry.run_number for earlier_entry in earlier),
+        )
 
 
 def _own(account: ProvedAccount, entry: ScoreChange, before: State) -> tuple[int, ...]:
@@ -204,7 +210,7 @@ def _own(account: ProvedAccount, entry: ScoreChange, before: State) -> tuple[int
         return before.held
     if kind is EntryKind.STRIKE:
         return tuple(sorted(set(entry.facts) & set(before.basis)))
-    if kind is EntryKind.REINSTATE:
+    if kind in {EntryKind.REINSTATE, EntryKind.FREEZE}:
         out = {one for one, fact in account.facts.items() if fact.run_number == before.run} - set(before.basis)
         return tuple(sorted(set(entry.facts) & out))
     return ()
@@ -217,11 +223,13 @@ def _state(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
     before = state_after(earlier[-1]) if earlier else State()
     own = _own(account, entry, before)
     if kind is EntryKind.OPENED:
-        numbered = any(account.facts[one].round.number > 0 for one in own)
+        numbered = any(account.facts[fact_id].round.number > 0 for fact_id in own)
         return transitions.opened(instrument=instrument, facts=own, in_a_round=numbered)
     if kind is EntryKind.ROLLBACK:
-        [target] = [one for one in earlier if one.sequence == entry.target_sequence]
-        ever = any(one.counted_after for one in earlier if one.run_number == target.run_number)
+        [target] = [earlier_entry for earlier_entry in earlier if earlier_entry.sequence == entry.target_sequence]
+        ever = any(
+            earlier_entry.counted_after for earlier_entry in earlier if earlier_entry.run_number == target.run_number
+        )
         return transitions.rolled_back(target=state_after(target), ever_counted=ever)
     if kind is EntryKind.UNFREEZE:
         choice, newest = HeldChoice(entry.held_choice), _newest(account, before.held)
@@ -233,7 +241,7 @@ def _state(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
         EntryKind.FALLBACK: lambda: transitions.fallen_back(before),
         EntryKind.OVERRIDE: lambda: transitions.overridden(before, value=entry.override_after or Decimal(0)),
         EntryKind.OVERRIDE_LIFTED: lambda: transitions.lifted(before),
-        EntryKind.FREEZE: lambda: transitions.frozen(before),
+        EntryKind.FREEZE: lambda: transitions.frozen(before, facts=own),
         EntryKind.STRIKE: lambda: transitions.struck(before, facts=own),
         EntryKind.REINSTATE: lambda: transitions.reinstated(before, facts=own),
         EntryKind.RERUN: lambda: transitions.rerun(run=entry.run_number),
@@ -242,20 +250,20 @@ def _state(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
 
 
 def _newest(account: ProvedAccount, held: Sequence[int]) -> list[int]:
-    numbers = {one: account.facts[one].round.number for one in held}
+    numbers = {fact_id: account.facts[fact_id].round.number for fact_id in held}
     return [one for one, number in numbers.items() if number == max(numbers.values())]
 
 
 def _scores(account: ProvedAccount, entry: ScoreChange) -> Iterator[Check]:
     """Return whether an entry's scores are what f gives for the facts in its basis."""
     evaluation, parameters = account.evaluation, account.rules
-    basis = [account.facts[one] for one in entry.basis if one in account.facts]
+    basis = [account.facts[fact] for fact in entry.basis if fact in account.facts]
     gives = compute_from(evaluation=evaluation, counted=entry.counted_after, facts=basis, parameters=parameters)
     yield "the computed score is not what the facts give", gives.score, entry.computed_after
     yield "the confidence is not what the facts give", gives.confidence, entry.confidence_after
     yield "the sum of the basis is not what the facts give", gives.cumulative_raw, entry.cumulative_raw
     yield "the capped net is not what the facts give", gives.capped_net, entry.capped_net
-    own = [account.facts[one] for one in entry.facts if one in account.facts]
+    own = [account.facts[fact] for fact in entry.facts if fact in account.facts]
     raw = None
     if account.instrument is Instrument.CRITERION and EntryKind(entry.kind) in ROUNDS:
         raw = criterion.raw_sum(facts=verdict_facts(own), weight_by_confidence=parameters.weight_by_confidence)
@@ -275,15 +283,15 @@ def _whole(account: ProvedAccount) -> Iterator[Check]:
     yield "the evaluation's final score is another", final, evaluation.final_score
     yield "the evaluation's confidence is another", last.confidence_after, evaluation.confidence
     yield "the evaluation's head is another", bytes(last.hash).hex(), bytes(evaluation.head_hash).hex()
-    moderated = [one.sequence for one in chain if one.actor_kind != ActorKind.ENGINE.value]
+    moderated = [entry.sequence for entry in chain if entry.actor_kind != ActorKind.ENGINE.value]
     yield "the moderation version is another", moderated[-1] if moderated else 0, evaluation.moderation_version
-    froze = [one.at for one in chain if one.kind == EntryKind.FREEZE.value]
+    froze = [entry.at for entry in chain if entry.kind == EntryKind.FREEZE.value]
     yield "it was frozen at another time", froze[-1] if last.frozen_after else None, evaluation.frozen_at
-    updates = [one.at for one in chain if one.delta or one.applied or one.kind in ("round", "fallback")]
+    updates = [entry.at for entry in chain if entry.delta or entry.applied or entry.kind in ("round", "fallback")]
     yield "the time of its last update is another", updates[-1] if updates else None, evaluation.last_score_update
-    total = sum((one.delta for one in chain), Decimal(0))
+    total = sum((entry.delta for entry in chain), Decimal(0))
     yield "the deltas do not add up to value minus initial", evaluation.value - evaluation.initial_score, total
-    brought = {one for entry in chain if entry.kind in BRINGS_FACTS for one in entry.facts}
+    brought = {fact for entry in chain if entry.kind in BRINGS_FACTS for fact in entry.facts}
     left = (fact for pk, fact in account.facts.items() if pk not in brought and not _waits(account, fact))
     yield "facts were brought by no entry", [], sorted(fact.pk for fact in left)
 
@@ -298,5 +306,5 @@ def _waits(account: ProvedAccount, fact: Fact) -> bool:
     if not isinstance(play, dict) or play.get("score_updates") != "at_end":
         return False
     if fact.run_number < evaluation.thread.run_number:
-        return not any(one.round_id and one.run_number == fact.run_number for one in account.chain)
+        return not any(entry.round_id and entry.run_number == fact.run_number for entry in account.chain)
     return evaluation.thread.status not in COUNTED_AT_THE_END

@@ -3,107 +3,302 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
+import yaml
 from django.db.models import Exists, OuterRef, QuerySet
 
 from debates.decimals import plain
 from debates.errors import Invalid, NotFound
 from debates.rules import unique_keys
 from scoring.models import Rubric
-from scoring.rules.numbers import decimal_of
+from scoring.rules.numbers import decimal_of, half_up
 
 TEXTS = ("code", "name", "category", "question", "high", "low")
+KEYS = ("slug", "name", "description", "categories", "criteria")
+LENGTHS = {
+    "slug": 50, "name": 120, "description": 4000,
+    "code": 20, "category": 60, "question": 4000, "high": 4000, "low": 4000,
+}  # fmt: skip
+"""How long what is stored may be, in characters; a rubric and its criteria are named alike."""
 MOST_CRITERIA = 100
 HEAVIEST = Decimal(1000)
 """Weights are relative; only their proportions matter."""
+LARGEST_FILE = 1_000_000
+DEEPEST = 10
+"""How far the parts of a YAML file may lie inside each other; a rubric needs four."""
 
 
 def read(text: str) -> dict[str, Any]:
-    """Return a rubric snapshot from the JSON of a rubric file.
+    """Return a rubric snapshot from the JSON or YAML of a rubric file.
 
     Shape: {"slug", "name", "description"?, "criteria": [{"code", "name", "category", "question", "high", "low",
     "weight"}]}; weights are decimals written as strings or numbers.
     Raises: ``Invalid`` naming the criterion, the field and what is allowed.
     Source: docs/reference/rubrics.md.
     """
+    return checked(parsed(text))
+
+
+def parsed(text: str) -> object:
+    """Return what a rubric file holds, unchecked, with every number as the text it was written as.
+
+    Raises: ``Invalid`` where it is neither JSON nor YAML, or holds a key twice.
+    """
+    if not text.strip("\ufeff \t\r\n"):
+        raise Invalid("The rubric is empty.")
+    if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+        try:
+            return json.loads(text.lstrip("\ufeff"), parse_float=str, parse_int=str, object_pairs_hook=unique_keys)
+        except (ValueError, RecursionError) as error:
+            raise Invalid(f"The rubric is not JSON that can be read: {error}.") from error
     try:
-        given = json.loads(text, parse_float=str, parse_int=str, object_pairs_hook=unique_keys)
-    except (ValueError, RecursionError) as error:
-        raise Invalid(f"The rubric is not JSON that can be read: {error}.") from error
-    return checked(given)
+        _refuse_depth(text)
+        return yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 -- of the base loader, which makes texts, lists and maps
+    except yaml.YAMLError as error:
+        raise Invalid(f"The rubric is not YAML that can be read: {' '.join(str(error).split())}.") from error
+
+
+class _UniqueKeys(yaml.CBaseLoader):
+    """YAML with every scalar as the text it was written as, and no key twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002 -- PyYAML's signature
+        met: set[str] = set()
+        for key, _ in node.value:
+            name = str(key.value)
+            if name in met:
+                raise _refused(f"the key {name[:80]!r} stands twice", key.start_mark)
+            met.add(name)
+        return super().construct_mapping(node, deep=deep)
+
+
+def _refuse_depth(text: str) -> None:
+    """Refuse what lies too deep, or refers to itself, before anything is made of it."""
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.CBaseLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST or isinstance(event, yaml.AliasEvent):
+            what = "reference" if depth <= DEEPEST else "parts too deep inside each other"
+            raise _refused(f"a rubric has no {what}", event.start_mark)
+
+
+def _refused(why: str, mark: Any) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=why, problem_mark=mark)
+
+
+def as_json(rubric: Mapping[str, Any]) -> str:
+    """Return a snapshot as a rubric file."""
+    return json.dumps(rubric, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_yaml(rubric: Mapping[str, Any]) -> str:
+    """Return a snapshot as a rubric file."""
+    text: str = yaml.safe_dump(rubric, sort_keys=False, allow_unicode=True, width=100)
+    return text
 
 
 def checked(given: object) -> dict[str, Any]:
     """Return a rubric snapshot from what a rubric file holds, already read; numbers in it are text.
 
-    Raises: ``Invalid`` naming the criterion, the field and what is allowed.
+    Raises: the first of ``faults``.
+    """
+    for fault in faults(given):
+        raise fault
+    assert isinstance(given, dict)  # noqa: S101 -- or it would have a fault
+    return {
+        "slug": given["slug"].strip(),
+        "name": given["name"].strip(),
+        "description": str(given.get("description", "")),
+        "criteria": [
+            {**{name: row[name].strip() for name in TEXTS}, "weight": plain(_weight(row, where=""))}
+            for row in given["criteria"]
+        ],
+    }
+
+
+def faults(given: object) -> list[Invalid]:
+    """Return everything that is wrong with a rubric, in its own order.
+
+    Shape: refusals, each with ``details["pointer"]``: where in the rubric, as JSON Pointer; "" for the whole.
     """
     if not isinstance(given, dict):
-        raise Invalid("The rubric must be a JSON object with slug, name and criteria.")
-    for name in ("slug", "name"):
-        _text(given, name, where="rubric")
+        return [Invalid("The rubric must be a JSON object with slug, name and criteria.", pointer="")]
+    found = list(_faults_of_texts(given, ("slug", "name"), where="rubric", at=""))
+    if not _is_storable(str(given.get("description", ""))):
+        found.append(Invalid("rubric: description has characters that are none.", pointer="/description"))
     rows = given.get("criteria")
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_CRITERIA:
-        raise Invalid(f"rubric: criteria must be a list of 1 to {MOST_CRITERIA} criteria.")
-    criteria = [_criterion(row, number) for number, row in enumerate(rows, start=1)]
-    codes = [row["code"] for row in criteria]
-    twice = sorted({code for code in codes if codes.count(code) > 1})
-    if twice:
-        raise Invalid(f"rubric: the code {twice[0]} is used more than once.")
-    strange = sorted(set(given) - {"slug", "name", "description", "categories", "criteria"})
+        found.append(Invalid(f"rubric: criteria must be a list of 1 to {MOST_CRITERIA} criteria.", pointer="/criteria"))
+        return found
+    for number, row in enumerate(rows):
+        found += _faults_of(row, number)
+    found += _repeated(rows)
+    strange = sorted(str(name) for name in given if name not in KEYS)
     if strange:
-        raise Invalid(f"rubric: unknown key {strange[0]!r}; known are slug, name, description, categories, criteria.")
-    _same_categories(given.get("categories"), weights=category_weights(criteria=criteria))
-    return {
-        "slug": given["slug"],
-        "name": given["name"],
-        "description": str(given.get("description", "")),
-        "criteria": criteria,
-    }
+        why = f"rubric: unknown key {strange[0][:80]!r}; known are {', '.join(KEYS)}."
+        found.append(Invalid(why, pointer=f"/{strange[0][:80]}"))
+    if not found and given.get("categories") is not None:
+        found += _other_categories(given["categories"], weights=category_weights(criteria=rows))
+    return found
 
 
 def category_weights(*, criteria: Sequence[Mapping[str, str]]) -> dict[str, Decimal]:
     """Return what each category weighs: the weights of its criteria together."""
-    names = dict.fromkeys(row["category"] for row in criteria)
-    return {
-        name: sum((Decimal(row["weight"]) for row in criteria if row["category"] == name), Decimal(0)) for name in names
-    }
+    weights: dict[str, Decimal] = {}
+    for row in criteria:
+        name = row["category"].strip()
+        weights[name] = weights.get(name, Decimal(0)) + Decimal(row["weight"])
+    return weights
 
 
-def _same_categories(stated: object, *, weights: Mapping[str, Decimal]) -> None:
-    if stated is None:
-        return
+def by_category(rubric: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the categories of a snapshot in the order in which they first come, with what each and its criteria weigh.
+
+    Shape: [{"name", "share", "criteria": [{..., "share"}]}]; shares are percent, as text.
+    """
+    rows = rubric["criteria"]
+    weights = category_weights(criteria=rows)
+    total = sum(weights.values())
+    return [
+        {
+            "name": name,
+            "share": _percent(weight, of=total),
+            "criteria": [
+                {**row, "share": _percent(Decimal(row["weight"]), of=total)}
+                for row in rows
+                if row["category"].strip() == name
+            ],
+        }
+        for name, weight in weights.items()
+    ]
+
+
+def _percent(weight: Decimal, *, of: Decimal | int) -> str:
+    share = half_up(weight * 100 / of, places=1)
+    return f"{share.normalize():f} %" if share else "under 0.1 %"
+
+
+def _other_categories(stated: object, *, weights: Mapping[str, Decimal]) -> Iterator[Invalid]:
     if not isinstance(stated, dict) or set(stated) != set(weights):
-        raise Invalid(f"rubric: categories must name {', '.join(weights)}, or be left out.")
+        yield Invalid(f"rubric: categories must name {', '.join(weights)}, or be left out.", pointer="/categories")
+        return
     for name, weight in weights.items():
-        said = decimal_of(stated[name], name=f"rubric, categories: {name}", low=Decimal(0), high=HEAVIEST, places=6)
+        where = f"rubric, categories: {name}"
+        try:
+            said = decimal_of(stated[name], name=where, low=Decimal(0), high=HEAVIEST, places=6)
+        except Invalid as error:
+            error.details["pointer"] = f"/categories/{name}"
+            yield error
+            continue
         if said != weight:
-            raise Invalid(f"rubric: category {name} is said to weigh {said}, but its criteria weigh {plain(weight)}.")
+            yield Invalid(
+                f"rubric: category {name} is said to weigh {said}, but its criteria weigh {plain(weight)}.",
+                pointer=f"/categories/{name}",
+            )
 
 
-def _criterion(row: object, number: int) -> dict[str, str]:
-    where = f"rubric, criterion {number}"
+def _faults_of(row: object, number: int) -> Iterator[Invalid]:
+    where, at = f"rubric, criterion {number + 1}", f"/criteria/{number}"
     if not isinstance(row, dict):
-        raise Invalid(f"{where}: must be an object with {', '.join(TEXTS)} and weight.")
+        yield Invalid(f"{where}: must be an object with {', '.join(TEXTS)} and weight.", pointer=at)
+        return
     code = row.get("code")
-    where += f" ({code[:40]})" if isinstance(code, str) and code.strip() else ""
-    strange = sorted(set(row) - {*TEXTS, "weight"})
+    where += f" ({code.strip()[:40]})" if isinstance(code, str) and code.strip() and _is_storable(code) else ""
+    strange = sorted(str(name)[:80] for name in row if name not in {*TEXTS, "weight"})
     missing = [name for name in (*TEXTS, "weight") if name not in row]
     if strange or missing:
-        told = [f"{', '.join(names)} {what}" for names, what in ((missing, "missing"), (strange, "unknown")) if names]
-        raise Invalid(f"{where}: {'; '.join(told)}. Its keys are {', '.join(TEXTS)}, weight.")
-    weight = decimal_of(row.get("weight"), name=f"{where}: weight", low=Decimal("0.000001"), high=HEAVIEST, places=6)
-    return {**{name: _text(row, name, where=where) for name in TEXTS}, "weight": plain(weight)}
+        wrong = [f"{', '.join(names)} {what}" for names, what in ((missing, "missing"), (strange, "unknown")) if names]
+        yield Invalid(f"{where}: {'; '.join(wrong)}. Its keys are {', '.join(TEXTS)}, weight.", pointer=at)
+        return
+    try:
+        _weight(row, where=f"{where}: ")
+    except Invalid as error:
+        error.details["pointer"] = f"{at}/weight"
+        yield error
+    yield from _faults_of_texts(row, TEXTS, where=where, at=at)
 
 
-def _text(row: Mapping[str, Any], name: str, *, where: str) -> str:
-    value = row.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise Invalid(f"{where}: {name} must not be empty.")
-    return value.strip()
+def _repeated(rows: Sequence[Any]) -> Iterator[Invalid]:
+    met = set()
+    for number, row in enumerate(rows):
+        code = row.get("code") if isinstance(row, dict) else None
+        if not isinstance(code, str) or not code.strip() or not _is_storable(code):
+            continue
+        if code.strip() in met:
+            why = f"rubric: the code {code.strip()[:40]} is used more than once."
+            yield Invalid(why, pointer=f"/criteria/{number}/code")
+        met.add(code.strip())
+
+
+def _weight(row: Mapping[str, Any], *, where: str) -> Decimal:
+    return decimal_of(row.get("weight"), name=f"{where}weight", low=Decimal("0.000001"), high=HEAVIEST, places=6)
+
+
+def _faults_of_texts(row: Mapping[str, Any], names: Sequence[str], *, where: str, at: str) -> Iterator[Invalid]:
+    for name in names:
+        value = row.get(name)
+        if not isinstance(value, str) or not value.strip():
+            yield Invalid(f"{where}: {name} must not be empty.", pointer=f"{at}/{name}")
+        elif not _is_storable(value):
+            yield Invalid(f"{where}: {name} has characters that are none.", pointer=f"{at}/{name}")
+
+
+def _is_storable(text: str) -> bool:
+    """Say whether a database stores a text: it takes no NUL and no half of a character, which JSON can write."""
+    return "\x00" not in text and text == text.encode(errors="ignore").decode()
+
+
+# What two rubrics differ in.
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What became of one criterion, or of the rubric's own texts: {field: (before, after)}; "" where there is none."""
+
+    kind: Literal["changed", "added", "removed"]
+    code: str
+    name: str
+    fields: Mapping[str, tuple[str, str]]
+
+
+def differences(*, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
+    """Return what a rubric has otherwise than one before it: of itself, then by criterion, those gone last.
+
+    Shape: criteria are the same where their codes are; ``position`` counts from 1 among those that both have.
+    """
+    own = _changed(before, after, ("name", "description"))
+    found = [Difference("changed", "", after["name"], own)] if own else []
+    old = {row["code"]: row for row in before["criteria"]}
+    new = {row["code"]: row for row in after["criteria"]}
+    places = {code: number for number, code in enumerate((code for code in old if code in new), start=1)}
+    kept = 0
+    for code, row in new.items():
+        if code not in old:
+            found.append(Difference("added", code, row["name"], {name: ("", row[name]) for name in _SHOWN}))
+            continue
+        kept += 1
+        changed = _changed(old[code], row, _SHOWN)
+        if places[code] != kept:
+            changed["position"] = (str(places[code]), str(kept))
+        if changed:
+            found.append(Difference("changed", code, row["name"], changed))
+    gone = [row for code, row in old.items() if code not in new]
+    return found + [
+        Difference("removed", row["code"], row["name"], {name: (row[name], "") for name in _SHOWN}) for row in gone
+    ]
+
+
+_SHOWN = ("name", "category", "weight", "question", "high", "low")
+
+
+def _changed(before: Mapping[str, str], after: Mapping[str, str], names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    return {name: (before[name], after[name]) for name in names if before[name] != after[name]}
+
+
+# Those that are stored.
 
 
 def newest() -> QuerySet[Rubric]:
@@ -120,6 +315,11 @@ def snapshot(*, slug: str) -> dict[str, Any]:
     if rubric is None:
         known = ", ".join(newest().values_list("slug", flat=True)) or "none yet"
         raise NotFound(f"There is no rubric {slug!r}; there are: {known}.")
+    return snapshot_of(rubric)
+
+
+def snapshot_of(rubric: Rubric) -> dict[str, Any]:
+    """Return a version of a rubric as a debate that is made with it keeps it."""
     return {
         "slug": rubric.slug,
         "name": rubric.name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -24,9 +24,12 @@ from scoring.models import (
     Actor,
     Alert,
     Approval,
+    Conflict,
     Erasure,
     Evaluation,
     Fact,
+    InternalNote,
+    OrganiserRule,
     Reason,
     RescoreSet,
     ScoreChange,
@@ -114,12 +117,12 @@ class Sealed:
         """Return how to find the rows whose words an erasure takes."""
         if self.taken is not None:
             return self.taken(erasure)
-        found = Q(pk__in=[])
+        condition = Q(pk__in=[])
         if erasure.scope == Scope.DEBATE.value:
-            return Q(**{PATHS[self.where]: erasure.debate_id}) if self.where in PATHS else found
+            return Q(**{PATHS[self.where]: erasure.debate_id}) if self.where in PATHS else condition
         for path in self.voices:
-            found |= Q(**{f"{path}__in": voices_of(erasure)})
-        return found
+            condition |= Q(**{f"{path}__in": voices_of(erasure)})
+        return condition
 
 
 def voices_of(erasure: Erasure) -> Collection[Any]:
@@ -145,6 +148,11 @@ def reasons_taken(erasure: Erasure) -> Q:
     return signed.given_by(erasure.user_id) if erasure.scope == Scope.USER.value else Q(pk__in=[])
 
 
+def notes_taken(erasure: Erasure) -> Q:
+    """Return how to find the notes that an erasure takes: those that were written with the reasons that it takes."""
+    return Q(reason__in=Reason.objects.filter(reasons_taken(erasure)))
+
+
 def sets_taken(erasure: Erasure) -> Q:
     if erasure.scope == Scope.DEBATE.value:
         return signed.about(Evaluation.objects.filter(debate=erasure.debate_id))
@@ -152,7 +160,7 @@ def sets_taken(erasure: Erasure) -> Q:
 
 
 PROJECTED = "follows from the last entry, with which it is compared"
-HANDLED = ("state", "handled_by_id", "handled_because_id", "handled_at")
+HANDLED = ("state", "handled_by_id", "handled_by_organiser", "handled_because_id", "handled_at")
 DECIDED = ("state", "decided_by_id", "decided_because_id", "decided_at")
 TABLES = [
     Sealed(
@@ -170,7 +178,7 @@ TABLES = [
         Subject, "site", named_by="debates", erasable={"title": emptied, "text": emptied}, taken=subjects_taken
     ),
     Sealed(
-        Participant, "debate", changing=("invitation",), once=("user_id",), erasable={"name": marked}, voices=("pk",)
+        Participant, "debate", once=("user_id",), erasable={"name": marked}, voices=("pk",)
     ),
     Sealed(
         Thread,
@@ -214,6 +222,13 @@ TABLES = [
         taken=reasons_taken,
     ),
     Sealed(
+        InternalNote,
+        "site",
+        named_by="reason__entries__evaluation__debate",
+        erasable={"text": emptied},
+        taken=notes_taken,
+    ),
+    Sealed(
         Alert,
         "debate",
         changing=("again", "times", *HANDLED),
@@ -221,11 +236,13 @@ TABLES = [
         erasable={"evidence": without_why},
         voices=("debate__participants",),
     ),
-    Sealed(Approval, "evaluation", once=(*DECIDED, "entry_id")),
+    Sealed(Approval, "evaluation", once=(*DECIDED, "decided_by_organiser", "entry_id")),
     Sealed(
         RescoreSet, "site", once=(*DECIDED, "left_out"), erasable={"lines": mark_inside}, taken=sets_taken
     ),
     Sealed(Threshold, "site"),
+    Sealed(Conflict, "debate"),
+    Sealed(OrganiserRule, "site"),
     Sealed(Erasure, "site", named_by="debate"),
 ]  # fmt: skip
 """The tables whose rows are sealed; other apps add theirs."""
@@ -241,35 +258,14 @@ UNSEALED: dict[str, str] = {
     "debates_idempotencykey": "kept for three days, so that a repeated request is answered the same",
     "debates_webhook": "who wants to be told of events",
     "debates_delivery": "what became of telling them",
+    "debates_invitation": "a way in, as a key is; a seat that was taken says by whom",
+    "debates_acceptance": "who came by an invitation",
+    "debates_membership": "who may read and conduct a debate; no account rests on it",
+    "debates_profile": "what somebody wants of the site",
+    "debates_mail": "who was written to about what, without the words",
+    "debates_mailstop": "who wants no mail",
+    "debates_turndraft": "what nobody has said yet",
     "scoring_rubric": "a debate keeps its own copy in its parameters, and accounts rest on that",
     "scoring_criterion": "as its rubric",
 }
 """Tables of ours whose rows are not sealed, and why; other apps add theirs."""
-
-
-def not_sealed() -> str:
-    """Return the list of docs/reference/ledger.md: what no seal covers, and why."""
-    lines = ["| Not sealed | Why |", "|---|---|"]
-    lines += [f"| `{table}` | {why} |" for table, why in sorted(UNSEALED.items())]
-    for sealed in sorted(TABLES, key=lambda sealed: sealed.table):
-        reasons = sorted(set(sealed.without.values()))
-        for why in reasons:
-            columns = quoted(name for name in sorted(sealed.without) if sealed.without[name] == why)
-            lines.append(f"| `{sealed.table}`: {columns} | {why} |")
-    return "\n".join(lines) + "\n"
-
-
-def may_change() -> str:
-    """Return the list of docs/reference/ledger.md: which columns of sealed rows may change, and how."""
-    lines = ["| Table | As it goes on | Once | By an erasure |", "|---|---|---|---|"]
-    for sealed in sorted(TABLES, key=lambda sealed: sealed.table):
-        erased = ["the row"] if sealed.removable else []
-        erased += [f"`{name}`{' or with time' if name in sealed.fading else ''}" for name in sealed.erasable]
-        cells = [quoted(sealed.changing), quoted(sealed.once), ", ".join(erased)]
-        if any(cells):
-            lines.append(f"| `{sealed.table}` | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
-
-
-def quoted(names: Iterator[str] | tuple[str, ...]) -> str:
-    return ", ".join(f"`{name}`" for name in names)

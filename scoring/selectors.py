@@ -10,9 +10,12 @@ from decimal import Decimal
 from django.db.models import F, Max, QuerySet
 
 from debates.errors import Invalid, NotFound
+from debates.printable import clock
 from scoring.enums import ActorKind, EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
+
+TO_THE_SECOND = "%Y-%m-%d %H:%M:%S"
 
 
 def history(*, evaluation: Evaluation) -> QuerySet[ScoreChange]:
@@ -105,7 +108,7 @@ def who_moved_it(*, evaluation: Evaluation, seen: int) -> str:
     """Return, for people, what moderators did to an evaluation since the version that somebody saw."""
     later = history(evaluation=evaluation).filter(sequence__gt=seen).exclude(actor_kind="engine")
     lines = [
-        f"{entry.actor or entry.actor_kind}: {entry.get_kind_display()} at {entry.at:%Y-%m-%d %H:%M:%S} UTC"
+        f"{entry.actor or entry.actor_kind}: {entry.get_kind_display()} at {clock(entry.at, pattern=TO_THE_SECOND)}"
         for entry in later[:5]
     ]
     if not lines:

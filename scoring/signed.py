@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import Alert, Approval, Erasure, Evaluation, RescoreSet, ScoreChange
+from scoring.models import Alert, Approval, Conflict, Erasure, Evaluation, RescoreSet, ScoreChange
 
 SIGNED = (
     (ScoreChange, "actor", "reason", "evaluation__debate"),
@@ -12,6 +12,7 @@ SIGNED = (
     (Approval, "decided_by", "decided_because", "evaluation__debate"),
     (Alert, "handled_by", "handled_because", "debate"),
     (Alert, "acknowledged_by", "acknowledged_because", "debate"),
+    (Conflict, "by", "because", "debate"),
     (RescoreSet, "staged_by", "because", None),
     (RescoreSet, "decided_by", "decided_because", None),
     (Erasure, "by", "because", None),
@@ -20,24 +21,24 @@ SIGNED = (
 
 
 def given_in(debate_id: int | None) -> Q:
-    found = Q()
+    condition = Q()
     for model, _, reason, debate in SIGNED:
         if debate is not None:
-            found |= Q(pk__in=model._default_manager.filter(**{debate: debate_id}).values(reason))  # noqa: SLF001 -- Django's public name
+            condition |= Q(pk__in=model._default_manager.filter(**{debate: debate_id}).values(reason))  # noqa: SLF001 -- Django's public name
     sets = RescoreSet.objects.filter(about(Evaluation.objects.filter(debate=debate_id)))
-    return found | Q(pk__in=sets.values("because")) | Q(pk__in=sets.values("decided_because"))
+    return condition | Q(pk__in=sets.values("because")) | Q(pk__in=sets.values("decided_because"))
 
 
 def given_by(user_id: int | None) -> Q:
-    found = Q()
+    condition = Q()
     for model, actor, reason, _ in SIGNED:
-        found |= Q(pk__in=model._default_manager.filter(**{f"{actor}__user": user_id}).values(reason))  # noqa: SLF001 -- as above
-    return found
+        condition |= Q(pk__in=model._default_manager.filter(**{f"{actor}__user": user_id}).values(reason))  # noqa: SLF001 -- as above
+    return condition
 
 
 def about(evaluations: QuerySet[Evaluation]) -> Q:
     """Return how to find the rescore sets with one of these scores in them, whatever became of them."""
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for public_id in evaluations.values_list("public_id", flat=True):
-        found |= Q(lines__contains=[{"evaluation": str(public_id)}])
-    return found
+        condition |= Q(lines__contains=[{"evaluation": str(public_id)}])
+    return condition

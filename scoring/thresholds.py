@@ -1,8 +1,12 @@
-"""From how many points on a second person is needed: told to the database with every migration, and compared."""
+"""What guards need of the settings: told to the database with every migration, and compared.
+
+From how many points on a second person is needed, and whether organisers moderate what they organise.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.apps import AppConfig, apps
@@ -15,6 +19,30 @@ from django.db.models.signals import post_migrate
 HINT = "Run migrate with the same environment; until then the stricter of both holds."
 
 
+@dataclass(frozen=True, slots=True)
+class KeptSetting:
+    """A setting that the database keeps rows of; the newest holds, and ``untold`` where there is none.
+
+    Shape: ``id`` is that of the warning of the check.
+    """
+
+    model: str
+    column: str
+    setting: str
+    id: str
+    untold: Any = None
+
+    @property
+    def table(self) -> str:
+        return f"scoring_{self.model.lower()}"
+
+
+KEPT = (
+    KeptSetting("Threshold", "points", "SECOND_PERSON_FROM", "scoring.W002"),
+    KeptSetting("OrganiserRule", "moderate", "ORGANISERS_MODERATE", "scoring.W003", untold=True),
+)
+
+
 def register() -> None:
     """Run ``record`` after every migration, and let ``check --database`` compare."""
     post_migrate.connect(record, dispatch_uid="scoring.thresholds.record")
@@ -24,31 +52,36 @@ def register() -> None:
 def record(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
     """Tell the database what the settings say, where that is not what it knows.
 
-    Source: docs/reference/moderation.md, "A second person".
+    Source: docs/reference/moderation.md, "A second person", and docs/reference/conflicts.md, "Organisers".
     """
-    if app_config.label != "scoring" or not _has_table(using):
+    if app_config.label != "scoring":
         return
-    threshold = apps.get_model("scoring", "Threshold")
-    if _known(using) != settings.SECOND_PERSON_FROM:
-        threshold.objects.using(using).create(points=settings.SECOND_PERSON_FROM)
+    for kept in _kept(using):
+        value = getattr(settings, kept.setting)
+        if _value(kept, using) != value:
+            apps.get_model("scoring", kept.model).objects.using(using).create(**{kept.column: value})
 
 
 def as_the_settings_say(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:
-    """Report a database that was told another threshold than the settings say."""
+    """Report a database that was told something else than the settings say."""
     for using in databases or ():
-        if _has_table(using) and _known(using) != settings.SECOND_PERSON_FROM:
-            here, there = settings.SECOND_PERSON_FROM or "empty", _known(using) or "none"
-            yield checks.Warning(
-                f"MOOT_SECOND_PERSON_FROM is {here}, and the database was told {there}.",
-                hint=HINT,
-                id="scoring.W002",
-            )
+        for kept in _kept(using):
+            here, there = getattr(settings, kept.setting), _value(kept, using)
+            if here != there:
+                yield checks.Warning(
+                    f"MOOT_{kept.setting} is {'empty' if here is None else here}, and the database was told"
+                    f" {'none' if there is None else there}.",
+                    hint=HINT,
+                    id=kept.id,
+                )
 
 
-def _known(using: str) -> Any:
-    rows = apps.get_model("scoring", "Threshold").objects.using(using)
-    return rows.order_by("-id").values_list("points", flat=True).first()
+def _value(kept: KeptSetting, using: str) -> Any:
+    rows = apps.get_model("scoring", kept.model).objects.using(using)
+    told = list(rows.order_by("-id").values_list(kept.column, flat=True)[:1])
+    return told[0] if told else kept.untold
 
 
-def _has_table(using: str) -> bool:
-    return "scoring_threshold" in connections[using].introspection.table_names()
+def _kept(using: str) -> Iterable[KeptSetting]:
+    tables = connections[using].introspection.table_names()
+    return [kept for kept in KEPT if kept.table in tables]

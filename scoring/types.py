@@ -61,6 +61,7 @@ class AlertCode(StrEnum):
     WINNER_SIGN_MISMATCH = "winner_sign_mismatch"
     INJECTION_SUSPECTED = "injection_suspected"
     JUDGE_FAILED = "judge_failed"
+    NOT_ASSESSED = "not_assessed"
 
 
 SEVERITIES: Mapping[AlertCode, Severity] = {
@@ -75,6 +76,7 @@ SEVERITIES: Mapping[AlertCode, Severity] = {
     AlertCode.WINNER_SIGN_MISMATCH: Severity.WARNING,
     AlertCode.INJECTION_SUSPECTED: Severity.CRITICAL,
     AlertCode.JUDGE_FAILED: Severity.CRITICAL,
+    AlertCode.NOT_ASSESSED: Severity.WARNING,
 }
 
 

@@ -98,9 +98,9 @@ def _accounts(*, debate_id: int | None) -> Iterator[ProvedAccount]:
     )
     facts = Fact.objects.annotate(parts_text=Cast("parts", TextField())).select_related("round")
     entries = ScoreChange.objects.select_related("reason", "actor", "approval").order_by("sequence")
-    found: QuerySet[Evaluation] = rows if debate_id is None else rows.filter(debate_id=debate_id)
-    found = found.order_by("pk").prefetch_related(Prefetch("facts", facts), Prefetch("entries", entries))
-    for row in found.iterator(chunk_size=AT_ONCE):
+    evaluations: QuerySet[Evaluation] = rows if debate_id is None else rows.filter(debate_id=debate_id)
+    evaluations = evaluations.order_by("pk").prefetch_related(Prefetch("facts", facts), Prefetch("entries", entries))
+    for row in evaluations.iterator(chunk_size=AT_ONCE):
         own = list(row.facts.all())
         yield ProvedAccount(
             evaluation=row,
@@ -116,7 +116,7 @@ def _against_head(*, account: ProvedAccount, heads: Mapping[str, Head]) -> list[
     if kept is None:
         return []
     sequence, digest = kept
-    found = next((bytes(one.hash).hex() for one in account.chain if one.sequence == sequence), "no such entry")
+    found = next((bytes(entry.hash).hex() for entry in account.chain if entry.sequence == sequence), "no such entry")
     what = "the entry is not the one whose head was kept"
     return [] if found == digest else [Fault(account.name, sequence, what, digest, found)]
 

@@ -172,7 +172,7 @@ class ScorePage(Page[Evaluation]):
         held = ["choice"] if self.unfreezes and row.held else []
         inputs = [*held, *(name for name in self.action.inputs if name != "choice")]
         form.fields |= {name: FIELDS[name](self, row) for name in inputs}
-        form.order_fields([*inputs, "reason"])
+        form.order_fields([*inputs, "reason", "note"])
         return form
 
     def look_again(self, *, row: Evaluation, form: forms.Form) -> forms.Form:
@@ -215,7 +215,7 @@ class ScorePage(Page[Evaluation]):
     def act(self, *, request: StaffRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
         """Do it, and say what became of the score. What needs no version wins over whatever happened meanwhile."""
         seen = given["seen"] if self.action.versioned else None
-        order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], seen=seen)
+        order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], note=given["note"], seen=seen)
         step = self.step(given)
         intent = Intent(EntryKind.UNFREEZE, choice=chosen_of(given), then=step) if self.unfreezes else step
         assert intent is not None  # noqa: S101 -- the form asks for every input

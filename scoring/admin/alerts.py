@@ -39,9 +39,7 @@ class Handling(Page[Alert]):
         return told(row)
 
     def act(self, *, request: StaffRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
-        done = alerts.handle(
-            alert_id=row.pk, by=request.user, state=self.state, reason=given["reason"], now=timezone.now()
-        )
+        done = alerts.handle(alert_id=row.pk, by=request.user, state=self.state, now=timezone.now(), **given)
         told = format_html("The alert {} is {}.", done.code.replace("_", " "), done.state)
         return Outcome(told=told, logged=done.state)
 
@@ -49,7 +47,7 @@ class Handling(Page[Alert]):
 def told(row: Alert) -> dict[str, Any]:
     return {
         "meaning": evidence.MEANINGS.get(row.code, ""),
-        "shortly": evidence.shortly(row),
+        "shortly": evidence.shortly(row).removesuffix("."),
         "evidence": evidence.parts(row),
         "again": [
             (datetime.fromisoformat(again["at"]), evidence.sentence(row.code, again["evidence"])) for again in row.again

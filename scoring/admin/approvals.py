@@ -62,7 +62,7 @@ class ApprovePage(Deciding):
         return super().closed(request, row) or own
 
     def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
-        done = approvals.approve(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
+        done = approvals.approve(approval_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told=formatting.happened(done), logged=f"approved: {formatting.logged(done)}")
 
 
@@ -78,7 +78,7 @@ class RefusePage(Deciding):
         return "Take back" if asked_by(request, row) else self.title
 
     def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
-        approvals.refuse(approval_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
+        approvals.refuse(approval_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told=f"Request {row.pk} is refused; the score stays as it is.", logged="refused")
 
 

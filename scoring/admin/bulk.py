@@ -12,6 +12,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.admin.options import IS_POPUP_VAR
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -59,7 +60,7 @@ class BulkUnfreezeForm(BulkForm):
     """The same, and what becomes of what was held, one choice for all."""
 
     choice = HeldField()
-    field_order = ("choice", "reason")
+    field_order = ("choice", "reason", "note")
 
 
 def rows_of(text: str) -> Rows:
@@ -109,8 +110,14 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             told = f"{chosen.count()} scores are chosen; at most {CAP} can be acted on at once. Nothing was done."
             self.message_user(request, f"{told} Narrow the list down first.", messages.ERROR)
             return None
-        form = form_of(action)(initial={"rows": text_of(rows)})
-        return self._asked(request, action=action, form=form, rows=rows)
+        able, left_out = bulk.without_conflicts(rows=rows, by=request.user)
+        for left in left_out:
+            scores = f"{left.number} score{'' if left.number == 1 else 's'} of \u201c{left.debate.title}\u201d"
+            self.message_user(request, f"Left out: {scores}. {left.why}", messages.WARNING)
+        if not able:
+            return None
+        form = form_of(action)(initial={"rows": text_of(able)})
+        return self._asked(request, action=action, form=form, rows=able)
 
     def get_urls(self) -> list[Any]:
         own = [
@@ -150,7 +157,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
 
     def _fewer(self, request: StaffRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
         choice = HeldChoice.APPLY if action is BulkAction.UNFREEZE else None
-        lines = bulk.preview(action=action, rows=rows, choice=choice)
+        lines = bulk.preview(action=action, rows=rows, choice=choice, by=request.user)
         able = [(line.evaluation_id, line.seen) for line in lines if line.refusal is None]
         if not able:
             self.message_user(request, "None of the chosen scores is left; nothing was done.", messages.WARNING)
@@ -166,13 +173,20 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         choice = HeldChoice(given["choice"]) if "choice" in given else None
         if STAGE in request.POST:
             staged = rescore.stage(
-                action=action, rows=given["rows"], reason=given["reason"], by=request.user, now=now, choice=choice
+                action=action,
+                rows=given["rows"],
+                reason=given["reason"],
+                note=given["note"],
+                by=request.user,
+                now=now,
+                choice=choice,
             )
             self.message_user(request, f"Staged {len(staged.lines)} scores. Nothing has moved yet.", messages.SUCCESS)
             return HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_rescoreset_change", args=[staged.pk]))
         versioned = action_of(action).versioned  # else it wins: what was done since the page was read is frozen with it
         rows = [(pk, seen if versioned else None) for pk, seen in given["rows"]]
-        order = BulkOrder(action=action, rows=rows, by=request.user, reason=given["reason"], choice=choice)
+        why = {"reason": given["reason"], "note": given["note"]}
+        order = BulkOrder(action=action, rows=rows, by=request.user, choice=choice, **why)
         done = bulk.act(order=order, now=now)
         logged = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
         LogEntry.objects.log_actions(request.user.pk, logged, CHANGE, f"{action.value} of {len(done)} scores at once")
@@ -180,7 +194,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         return self._list(request)
 
     def _asked(self, request: StaffRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
-        columns, problem = columns_of(action=action, rows=rows)
+        columns, problem = columns_of(action=action, rows=rows, by=request.user)
         lines = columns[0].lines if columns else []
         table = zip(lines, zip(*(column.lines for column in columns), strict=True), strict=True) if lines else []
         context = {
@@ -195,7 +209,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             "freezes": action is not BulkAction.ROLLBACK,
             "refusing": [line for line in lines if line.refusal],
             "able": sum(line.refusal is None for line in lines),
-            "written": form["reason"].value(),
+            "written": form["reason"].value() or form["note"].value(),
             "number": len(lines),
             "problem": problem,
             "query": request.GET.urlencode(),
@@ -226,13 +240,15 @@ def voided(line: Line) -> str:
     return formatting.undone(line.preview) if line.preview else ""
 
 
-def columns_of(*, action: BulkAction, rows: Rows) -> tuple[list[Column], str]:
+def columns_of(*, action: BulkAction, rows: Rows, by: User) -> tuple[list[Column], str]:
     """Return what would become of the scores, one column for each choice; or why that cannot be shown."""
     choices = {"if applied": HeldChoice.APPLY, "if discarded": HeldChoice.DISCARD}
     try:
         if action is BulkAction.UNFREEZE:
             both = choices.items()
-            return [Column(title, bulk.preview(action=action, rows=rows, choice=choice)) for title, choice in both], ""
-        return [Column("then", bulk.preview(action=action, rows=rows))], ""
+            return [
+                Column(title, bulk.preview(action=action, rows=rows, choice=choice, by=by)) for title, choice in both
+            ], ""
+        return [Column("then", bulk.preview(action=action, rows=rows, by=by))], ""
     except Invalid as refusal:
         return [], refusal.message

@@ -23,6 +23,7 @@ MEANINGS: Mapping[str, str] = {
     "winner_sign_mismatch": "A verdict names one side as winner and moves the score the other way.",
     "injection_suspected": "A turn tries to tell the judge what to do.",
     "judge_failed": "A judge's answer could not be read, not even when asked again, or not be written down.",
+    "not_assessed": "The judge cannot judge this, said so, and gave no number.",
 }
 
 SHORTLY: Mapping[str, str] = {
@@ -37,6 +38,7 @@ SHORTLY: Mapping[str, str] = {
     "winner_sign_mismatch": "{winner} wins, with {adjustment} and confidence {impact}",
     "injection_suspected": "{signs}",
     "judge_failed": "{why}",
+    "not_assessed": "{why} {helps}",
 }
 PAGES: Mapping[str, str] = {"turn": "debates_turn", "subject": "debates_subject"}
 """Evidence that is the public id of a row leads to that row."""

@@ -29,7 +29,7 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
     search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
     ordering = ("-id",)
     hidden = ("facts_hash", "previous_hash", "hash")
-    extra = ("approved", "facts_hash_shown", "previous_hash_shown", "hash_shown")
+    extra = ("note_shown", "approved", "facts_hash_shown", "previous_hash_shown", "hash_shown")
     change_form_template = "admin/scoring/scorechange/change_form.html"
 
     def named(self, row: ScoreChange) -> str:
@@ -66,6 +66,10 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
     def reason_shown(self, entry: ScoreChange) -> str:
         return shortened(entry.reason.text if entry.reason else entry.reason_code, longest=60) or "-"
 
+    @admin.display(description="internal note")
+    def note_shown(self, entry: ScoreChange) -> str:
+        return str(entry.reason.note) if entry.reason and entry.reason.note else "-"
+
     @admin.display(description="second person")
     def approved(self, entry: ScoreChange) -> SafeString | str:
         found = Approval.objects.filter(entry=entry, state=ApprovalState.APPROVED.value).first()
@@ -101,14 +105,24 @@ class ActorAdmin(ReadOnly[Actor]):
 class ReasonAdmin(ReadOnly[Reason]):
     kept_because = "Entries of the ledger rest on it; a person's words are erased by command, which keeps the proof."
     about = "The words that entries, requests and answers to alerts were given."
-    list_display = ("id", "beginning")
-    search_fields = ("text",)
+    list_display = ("id", "beginning", "note_beginning")
+    list_select_related = ("note",)
+    search_fields = ("text", "note__text")
     ordering = ("-id",)
-    hidden = ("salt",)
+    hidden = ("salt", "note")
+    extra = ("note_shown",)
 
     @admin.display(description="text")
     def beginning(self, reason: Reason) -> str:
         return shortened(reason.text) or "erased"
+
+    @admin.display(description="internal note")
+    def note_beginning(self, reason: Reason) -> str:
+        return shortened(str(reason.note)) if reason.note else "-"
+
+    @admin.display(description="internal note")
+    def note_shown(self, reason: Reason) -> str:
+        return str(reason.note) if reason.note else "-"
 
 
 @admin.register(Fact)

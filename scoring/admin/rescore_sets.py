@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
@@ -32,7 +33,7 @@ class SetPage(Page[RescoreSet]):
         return None if row.state == RescoreState.STAGED else Closed(rescore.how_it_ended(row))
 
     def context(self, *, request: StaffRequest, row: RescoreSet, form: Any) -> dict[str, Any]:
-        return table(row)
+        return table(row, by=request.user)
 
 
 class ApplyForm(ActionForm):
@@ -76,7 +77,7 @@ class CancelPage(SetPage):
     says = "Nothing moves, and the public stream never tells of it."
 
     def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
-        rescore.cancel(set_id=row.pk, by=request.user, reason=given["reason"], now=timezone.now())
+        rescore.cancel(set_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told="The set was cancelled; nothing has moved.", logged="cancelled")
 
 
@@ -93,10 +94,10 @@ def overtaken(row: RescoreSet) -> Closed | None:
     return Closed(f"{why} Cancel it, and stage it anew.", instead="cancel")
 
 
-def table(row: RescoreSet) -> dict[str, Any]:
+def table(row: RescoreSet, *, by: User) -> dict[str, Any]:
     """Return the lines of a set as they were staged and, while it is staged, what has moved and who would refuse it."""
     staged = row.state == RescoreState.STAGED
-    now = {line.evaluation_id: line for line in rescore.lines_now(row)} if staged else {}
+    now = {line.evaluation_id: line for line in rescore.lines_now(row, by=by)} if staged else {}
     scores = Evaluation.objects.select_related("debate").in_bulk([line["id"] for line in row.lines])
     action = BulkAction(row.action)
     lines = [
@@ -139,7 +140,7 @@ class RescoreSetAdmin(Acting[RescoreSet], ReadOnly[RescoreSet]):
     change_form_template = "admin/scoring/rescoreset/change_form.html"
 
     def desk(self, request: StaffRequest, row: RescoreSet) -> dict[str, Any]:
-        return table(row)
+        return table(row, by=request.user)
 
     @admin.display(description="scores")
     def size(self, row: RescoreSet) -> int:

@@ -34,6 +34,7 @@ from scoring.admin.filters import (
     StateFilter,
 )
 from scoring.admin.formatting import shown
+from scoring.admin.undo import UndoPage
 from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Evaluation, ScoreChange
 from scoring.types import Instrument
@@ -54,9 +55,12 @@ class AsOfForm(forms.Form):
     moment = forms.DateTimeField(
         required=False,
         label="Or at",
-        help_text="UTC, such as 2026-03-01 14:30.",
         widget=forms.DateTimeInput(attrs={"placeholder": "2026-03-01 14:30", "size": 18}),
     )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["moment"].help_text = f"{timezone.get_current_timezone_name()}, such as 2026-03-01 14:30."
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -70,7 +74,7 @@ class AsOfForm(forms.Form):
 @admin.register(Evaluation)
 class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
-    pages = actions.PAGES
+    pages = (*actions.PAGES, UndoPage())
     list_display = (
         "name_shown", "state", "final", "change", "initial", "computed", "alerts_open",
     )  # fmt: skip

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from debates.admin.read_only import shortened
 from debates.decimals import signed
+from debates.printable import clock
 from scoring import selectors
 from scoring.admin.formatting import shown
 from scoring.enums import EntryKind, FactKind
@@ -76,7 +77,7 @@ def _row(fact: Fact, words: Words | None) -> FactRow:
 
 def newest_first(evaluation: Evaluation) -> QuerySet[ScoreChange]:
     """Return every entry of an evaluation with who wrote it and why, newest first."""
-    return selectors.history(evaluation=evaluation).select_related("approval__decided_by").reverse()
+    return selectors.history(evaluation=evaluation).select_related("approval__decided_by", "reason__note").reverse()
 
 
 def void(*, evaluation: Evaluation, until: int) -> frozenset[int]:
@@ -127,4 +128,4 @@ def point(entry: ScoreChange, *, now: Evaluation) -> str:
     who = f" by {entry.actor}" if entry.actor else ""
     what = f"{entry.kind.replace('_', ' ')}{f' {entry.round.number}' if entry.round else ''}{who}"
     then = f"{shown(entry.value_after)} then, {shown(now.value)} now"
-    return f"Entry {entry.sequence}, {what}: {then} ({entry.at:%d %b %Y, %H:%M} UTC)"
+    return f"Entry {entry.sequence}, {what}: {then} ({clock(entry.at, pattern='%d %b %Y, %H:%M')})"

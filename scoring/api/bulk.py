@@ -17,7 +17,7 @@ from debates.api.views import ActionView, ApiView, CreateView, ListView, Retriev
 from debates.types import Scope
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import EVALUATION
-from scoring.api.moderation import LONGEST_REASON, BecauseSerializer, ids_of
+from scoring.api.moderation import BecauseSerializer, ReasonSerializer, ids_of
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import Evaluation, RescoreSet
@@ -89,6 +89,7 @@ class Bulk(ManyScoresView):
             rows=self.numbered(data),
             by=self.caller,
             reason=data["reason"],
+            note=data["note"],
             choice=self.choice(data),
             door=ActorKind.API,
             reason_code=data["reason_code"] or "bulk",
@@ -126,6 +127,7 @@ class RescoreSets(RescoreSetView, ListView, ManyScoresView, CreateView):
             action=BulkAction(data["action"]),
             rows=self.numbered(data),
             reason=data["reason"],
+            note=data["note"],
             by=self.caller,
             choice=self.choice(data),
             now=timezone.now(),
@@ -175,12 +177,7 @@ class CancelRescoreSet(DecideRescoreSet):
 
     example = {"reason": "The rubric stays as it is."}
 
-    class Input(serializers.Serializer[Any]):
-        """Why."""
-
-        reason = serializers.CharField(max_length=LONGEST_REASON)
+    Input = ReasonSerializer
 
     def act(self, row: RescoreSet, data: dict[str, Any]) -> RescoreSet:
-        return rescore.cancel.once(
-            self.record, set_id=row.pk, by=self.caller, reason=data["reason"], now=timezone.now()
-        )
+        return rescore.cancel.once(self.record, set_id=row.pk, by=self.caller, now=timezone.now(), **data)

@@ -72,6 +72,7 @@ ENTRY: dict[str, Any] = {
     "held_choice": "",
     "target_sequence": None,
     "actor_kind": "engine",
+    "by_organiser": False,
     "actor": None,
     "role": None,
     "reason_code": "",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
+
 from debates.api.exporting import Export, Row
 from debates.decimals import in_places
 from scoring import selectors
@@ -19,7 +21,7 @@ NUMBERS = (
     "value_before", "value_after", "delta", "applied", "computed_after", "override_after", "confidence_after",
     "raw_sum", "cumulative_raw", "capped_net",
 )  # fmt: skip
-WORDS = ("sequence", "kind", "frozen_after", "actor_kind", "reason_code")
+WORDS = ("sequence", "kind", "frozen_after", "actor_kind", "by_organiser", "reason_code")
 ENTRY = (
     "evaluation__debate__public_id", "evaluation__public_id", "evaluation__key", *NUMBERS, *WORDS, "run_number",
     "round__number", "facts", "actor__name", "reason__text", "at", "previous_hash", "hash",
@@ -56,14 +58,15 @@ class ExportEvaluations(Export):
 
 
 class ExportLedger(Export):
-    """Export the entries of the ledger with their hashes, oldest first; who and why for those who may view it."""
+    """Export the entries of the ledger with their hashes, oldest first; who, for those who may view it."""
 
     name, debate_field = "ledger", "evaluation__debate"
     queryset = ScoreChange.objects.select_related("evaluation__debate", "round", "actor", "reason").only(*ENTRY)
     columns = (
         "debate", "evaluation", "key", "sequence", "kind", "value_before", "value_after", "delta", "applied",
         "computed_after", "override_after", "confidence_after", "frozen_after", "run", "round", "facts", "raw_sum",
-        "cumulative_raw", "capped_net", "actor_kind", "actor", "reason_code", "reason", "at", "previous_hash", "hash",
+        "cumulative_raw", "capped_net", "actor_kind", "by_organiser", "actor", "reason_code", "reason", "at",
+        "previous_hash", "hash",
     )  # fmt: skip
 
     def lines(self, rows: Sequence[Any]) -> list[Row]:
@@ -71,7 +74,7 @@ class ExportLedger(Export):
         return super().lines(selectors.named(entries=rows))
 
     def line(self, row: Any) -> Row:
-        people = self.person.has_perm("scoring.view_scorechange")
+        people = settings.NAME_MODERATORS or self.person.has_perm("scoring.view_scorechange")
         return {
             "debate": str(row.evaluation.debate.public_id),
             "evaluation": str(row.evaluation.public_id),
@@ -82,7 +85,7 @@ class ExportLedger(Export):
             "round": row.round.number if row.round else None,
             "facts": [str(fact) for fact in row.facts_named],
             "actor": row.actor.name if people and row.actor else None,
-            "reason": row.reason.text if people and row.reason else None,
+            "reason": row.reason.text if row.reason else None,
             "at": row.at.isoformat(),
             "previous_hash": bytes(row.previous_hash).hex(),
             "hash": bytes(row.hash).hex(),

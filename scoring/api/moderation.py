@@ -24,18 +24,30 @@ from scoring.api.examples import FACT
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import GIVEN_CODES, ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation, Fact
-from scoring.services import moderation, previews
+from scoring.services import moderation, previews, undo
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.steps import Done, Order
+from scoring.services.undo import UndoOrder
 
 LONGEST_REASON = 4000
 GIVEN = [code.value for code in GIVEN_CODES]
 
 
-class BecauseSerializer(serializers.Serializer[Any]):
-    """Why, for ever; the code is for programs."""
+class ReasonSerializer(serializers.Serializer[Any]):
+    """Why, for ever and for everybody; the note is for moderators alone."""
 
-    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="At least 10 visible characters.")
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON, help_text="At least 10 visible characters. Whoever may read the debate reads it."
+    )
+    note = serializers.CharField(
+        max_length=LONGEST_REASON, required=False, allow_blank=True, default="",
+        help_text="For moderators alone, at their desk; no answer, event, export or page carries it.",
+    )  # fmt: skip
+
+
+class BecauseSerializer(ReasonSerializer):
+    """Why; the code is for programs."""
+
     reason_code = Choice(
         choices=GIVEN,
         required=False,
@@ -71,6 +83,7 @@ class ScoreAction(ActionView):
             evaluation_id=row.pk,
             by=self.caller,
             reason=data["reason"],
+            note=data["note"],
             seen=etags.version_in(self.request),
             door=ActorKind.API,
             reason_code=data["reason_code"],
@@ -214,7 +227,63 @@ class RollBack(ScoreAction):
         target = serializers.IntegerField(min_value=1, max_value=10**6, help_text="The sequence of an earlier entry.")
 
 
-PLANNED = [kind.value for kind in ACTIONS]
+class Undo(ActionView):
+    """Take the last act of a person on a score back, whatever it was: its inverse is written as new entries.
+
+    What was done to many scores at once is taken back on all of them, or on none. Where it is the lift of a large
+    override, a second person has to approve the override again: the answer is 202 with the request that waits.
+    """
+
+    tag = "moderation"
+    serializer_class: Any = api_serializers.DoneSerializer
+    queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
+    write_access = RequiredAccess(Scope.MODERATE, "scoring.view_evaluation")
+    if_match = "required"
+    also = {status.HTTP_202_ACCEPTED: api_serializers.ApprovalSerializer}
+    example = {"reason": "It was meant for another score."}
+
+    class Input(ReasonSerializer):
+        """Why, and where it is asked for, what becomes of what was held since."""
+
+        entry = serializers.IntegerField(
+            min_value=1, max_value=10**6, required=False, help_text="The entry that is meant; the newest where none is."
+        )
+        held = words(HeldChoice, required=False)
+        alone = serializers.BooleanField(
+            default=False, help_text="Leave the other scores as they are, where the act was on several."
+        )
+
+    def act(self, row: Evaluation, data: dict[str, Any]) -> list[Done] | Approval:
+        order = UndoOrder(
+            evaluation_id=row.pk,
+            by=self.caller,
+            reason=data["reason"],
+            note=data["note"],
+            seen=etags.version_in(self.request),
+            door=ActorKind.API,
+            idempotency_key=self.kept_key,
+            entry=data.get("entry"),
+            choice=HeldChoice(data["held"]) if "held" in data else None,
+            alone=data["alone"],
+        )
+        return undo.undo.once(self.record, order=order, now=timezone.now())
+
+    def answer(self, result: list[Done] | Approval) -> Response:
+        """Answer with the score that was asked about, and the entries on every score."""
+        if isinstance(result, Approval):
+            return Response(api_serializers.ApprovalSerializer(result).data, status=status.HTTP_202_ACCEPTED)
+        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(public_id=self.kwargs["id"])
+        entries = [entry for done in result for entry in done.entries]
+        return self.respond({"evaluation": evaluation, "entries": selectors.named(entries=entries)})
+
+    def version_after(self, data: Any) -> str:
+        """An override that waits for somebody has changed no version."""
+        evaluation = data.get("evaluation")
+        return str(evaluation["moderation_version"]) if isinstance(evaluation, dict) else ""
+
+
+UNDO = "undo"
+PLANNED = [*(kind.value for kind in ACTIONS), UNDO]
 
 
 class PreviewAction(ActionView):
@@ -235,6 +304,10 @@ class PreviewAction(ActionView):
         target = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
 
     def act(self, row: Evaluation, data: dict[str, Any]) -> Any:
+        if data["action"] == UNDO:
+            choice = HeldChoice(data["held"]) if "held" in data else None
+            of_undo = UseCase(undo.preview_of)
+            return of_undo.once(self.record, evaluation_id=row.pk, choice=choice, by=self.caller.pk)
         intent = intent_of(EntryKind(data["action"]), row, data)
         preview = UseCase(previews.preview)  # it writes nothing, but its answer is repeated like any other
         return preview.once(self.record, evaluation_id=row.pk, intent=intent, by=self.caller.pk)

@@ -16,7 +16,7 @@ from debates.api.views import ActionView, ApiView, ListView, RetrieveView
 from debates.types import Scope
 from scoring import selectors
 from scoring.api import serializers as api_serializers
-from scoring.api.moderation import LONGEST_REASON
+from scoring.api.moderation import ReasonSerializer
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Approval, Evaluation
@@ -60,11 +60,10 @@ class HandleAlert(AlertView, ActionView):
     write_access = RequiredAccess(Scope.MODERATE, "scoring.handle_alert")
     example = {"state": "dismissed", "reason": "The sum is right, and so is the text."}
 
-    class Input(serializers.Serializer[Any]):
+    class Input(ReasonSerializer):
         """To what, and why."""
 
         state = Choice(choices=[AlertState.ACKNOWLEDGED.value, AlertState.DISMISSED.value])
-        reason = serializers.CharField(max_length=LONGEST_REASON)
 
     def act(self, row: Alert, data: dict[str, Any]) -> Alert:
         return alerts.handle.once(
@@ -73,6 +72,7 @@ class HandleAlert(AlertView, ActionView):
             by=self.caller,
             state=AlertState(data["state"]),
             reason=data["reason"],
+            note=data["note"],
             now=timezone.now(),
         )
 
@@ -101,16 +101,10 @@ class OneApproval(ApprovalView, RetrieveView):
     """Show a request for a second person."""
 
 
-class OnApprovalInputSerializer(serializers.Serializer[Any]):
-    """Why."""
-
-    reason = serializers.CharField(max_length=LONGEST_REASON)
-
-
 class DecisionView(ApprovalView, ActionView):
     """A decision about a request."""
 
-    Input = OnApprovalInputSerializer
+    Input = ReasonSerializer
     example = {"reason": "I have read the same paragraphs, and agree."}
 
 
@@ -123,9 +117,7 @@ class Approve(DecisionView):
     )
 
     def act(self, row: Approval, data: dict[str, Any]) -> Done:
-        return approvals.approve.once(
-            self.record, approval_id=row.pk, by=self.caller, reason=data["reason"], now=timezone.now()
-        )
+        return approvals.approve.once(self.record, approval_id=row.pk, by=self.caller, now=timezone.now(), **data)
 
     def answer(self, result: Done) -> Response:
         evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=result.evaluation.pk)
@@ -143,9 +135,7 @@ class Refuse(DecisionView):
             permitted(by=self.caller, permission="approve_override")
 
     def act(self, row: Approval, data: dict[str, Any]) -> Approval:
-        return approvals.refuse.once(
-            self.record, approval_id=row.pk, by=self.caller, reason=data["reason"], now=timezone.now()
-        )
+        return approvals.refuse.once(self.record, approval_id=row.pk, by=self.caller, now=timezone.now(), **data)
 
     def answer(self, result: Approval) -> Response:
         return self.reread()

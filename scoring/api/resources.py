@@ -22,7 +22,7 @@ from debates.types import Scope
 from scoring import rubrics, selectors
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import ENTRY, EVALUATION, FACT
-from scoring.enums import EntryKind, FactKind
+from scoring.enums import ActorKind, EntryKind, FactKind
 from scoring.errors import Stale
 from scoring.models import Evaluation, Fact, Rubric, ScoreChange
 from scoring.services import rubric_store
@@ -213,6 +213,13 @@ class ScoreChanges(ScoreChangeView, ListView):
     def paginate_queryset(self, queryset: QuerySet[Any]) -> Sequence[Any]:  # type: ignore[override]  # it always pages
         """Name the facts of all of a page, in one query."""
         return selectors.named(entries=super().paginate_queryset(queryset) or [])
+
+
+class ModerationLog(ScoreChanges):
+    """List what persons did to scores, newest first."""
+
+    tag, newest_first = "moderation", True
+    queryset = ScoreChangeView.queryset.exclude(actor_kind=ActorKind.ENGINE.value)
 
 
 class OneScoreChange(ScoreChangeView, RetrieveView):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from rest_framework import serializers
 
 from debates.api.fields import Number, ids, words
@@ -18,6 +19,7 @@ from scoring.enums import (
     HeldChoice,
     RescoreState,
 )
+from scoring.services import moderation_effect
 from scoring.types import AlertCode, Instrument, Severity
 
 
@@ -114,7 +116,7 @@ class FactSerializer(serializers.Serializer[Any]):
 
 
 class ScoreChangeSerializer(serializers.Serializer[Any]):
-    """One entry of the ledger. Who and why in words are for those who may view the ledger; others read the code."""
+    """One entry of the ledger. Who wrote it is for those who may view the ledger; others read in which role."""
 
     id = serializers.SerializerMethodField(help_text="The id of its score, a colon, and its `sequence`.")
     evaluation = public_id("evaluation.public_id")
@@ -144,6 +146,7 @@ class ScoreChangeSerializer(serializers.Serializer[Any]):
     held_choice = serializers.CharField()
     target_sequence = serializers.IntegerField(allow_null=True)
     actor_kind = words(ActorKind)
+    by_organiser = serializers.BooleanField(help_text="Whether whoever wrote it created or organised the debate.")
     actor = serializers.SerializerMethodField()
     role = serializers.SerializerMethodField()
     reason_code = serializers.CharField()
@@ -161,16 +164,18 @@ class ScoreChangeSerializer(serializers.Serializer[Any]):
         return f"{row.evaluation.public_id}:{row.sequence}"
 
     def get_actor(self, row: Any) -> str | None:
-        """Return who."""
-        return row.actor.name if row.actor and self.sees_people() else None
+        """Return who: to those who may view the ledger, and to all where the site names moderators."""
+        return row.actor.name if row.actor and (settings.NAME_MODERATORS or self.sees_people()) else None
 
     def get_role(self, row: Any) -> str | None:
         """Return as what."""
-        return row.actor.role if row.actor and self.sees_people() else None
+        if row.actor is None:
+            return None
+        return str(row.actor.role) if self.sees_people() else moderation_effect.role_of(row.actor.role)
 
     def get_reason(self, row: Any) -> str | None:
-        """Return why."""
-        return row.reason.text if row.reason and self.sees_people() else None
+        """Return why, in the words for everybody."""
+        return row.reason.text if row.reason else None
 
     def get_previous_hash(self, row: Any) -> str:
         """Return the hash of the entry before."""
@@ -259,9 +264,11 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     value_seen = Number()
     state = words(ApprovalState)
     requested_by = serializers.CharField(source="requested_by.name")
+    requested_by_organiser = serializers.BooleanField()
     because = serializers.CharField(source="because.text")
     requested_at = serializers.DateTimeField()
     decided_by = serializers.CharField(source="decided_by.name", allow_null=True, default=None)
+    decided_by_organiser = serializers.BooleanField()
     decided_because = serializers.CharField(source="decided_because.text", allow_null=True, default=None)
     decided_at = serializers.DateTimeField(allow_null=True)
     entry = serializers.IntegerField(source="entry.sequence", allow_null=True, default=None)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.api import bulk, exports, moderation, queues, resources
+from scoring.api import bulk, conflicts, exports, moderation, queues, resources
 
 SCORE = "evaluations/<uuid:id>/"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path(SCORE, resources.OneEvaluation.as_view()),
     path("score-changes/", resources.ScoreChanges.as_view()),
     path("score-changes/<str:id>/", resources.OneScoreChange.as_view()),
+    path("moderation/", resources.ModerationLog.as_view()),
     path("facts/", resources.Facts.as_view()),
     path(f"{SCORE}preview/", moderation.PreviewAction.as_view()),
     path(f"{SCORE}freeze/", moderation.Freeze.as_view()),
@@ -23,6 +24,7 @@ urlpatterns = [
     path(f"{SCORE}strike/", moderation.Strike.as_view()),
     path(f"{SCORE}reinstate/", moderation.Reinstate.as_view()),
     path(f"{SCORE}rollback/", moderation.RollBack.as_view()),
+    path(f"{SCORE}undo/", moderation.Undo.as_view()),
     path("evaluations/bulk/", bulk.Bulk.as_view()),
     path("exports/evaluations.<slug:kind>", exports.ExportEvaluations.as_view()),
     path("exports/ledger.<slug:kind>", exports.ExportLedger.as_view()),
@@ -33,6 +35,9 @@ urlpatterns = [
     path("approvals/<uuid:id>/", queues.OneApproval.as_view()),
     path("approvals/<uuid:id>/approve/", queues.Approve.as_view()),
     path("approvals/<uuid:id>/refuse/", queues.Refuse.as_view()),
+    path("conflicts/", conflicts.Conflicts.as_view()),
+    path("conflicts/<uuid:id>/", conflicts.OneConflict.as_view()),
+    path("conflicts/<uuid:id>/withdraw/", conflicts.WithdrawConflict.as_view()),
     path("rescore-sets/", bulk.RescoreSets.as_view()),
     path("rescore-sets/<uuid:id>/", bulk.OneRescoreSet.as_view()),
     path("rescore-sets/<uuid:id>/apply/", bulk.ApplyRescoreSet.as_view()),

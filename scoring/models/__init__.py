@@ -2,10 +2,11 @@
 
 from scoring.models.alert import Alert
 from scoring.models.approval import Approval, Threshold
+from scoring.models.conflict import Conflict, OrganiserRule
 from scoring.models.erasure import Erasure
 from scoring.models.evaluation import Evaluation
 from scoring.models.fact import Fact
-from scoring.models.ledger import Actor, Reason, ScoreChange
+from scoring.models.ledger import Actor, InternalNote, Reason, ScoreChange
 from scoring.models.rescore import RescoreSet
 from scoring.models.rubric import Criterion, Rubric
 
@@ -13,10 +14,13 @@ __all__ = [
     "Actor",
     "Alert",
     "Approval",
+    "Conflict",
     "Criterion",
     "Erasure",
     "Evaluation",
     "Fact",
+    "InternalNote",
+    "OrganiserRule",
     "Reason",
     "RescoreSet",
     "Rubric",

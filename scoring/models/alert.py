@@ -36,6 +36,7 @@ class Alert(models.Model):
     )
     state = word(AlertState, default=AlertState.OPEN.value, editable=False)
     handled_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    handled_by_organiser = models.BooleanField(db_default=False, editable=False)
     handled_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     handled_at = models.DateTimeField(null=True, blank=True)
     acknowledged_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")

@@ -29,10 +29,12 @@ class Approval(models.Model):
     reason_code = models.CharField(max_length=60, choices=choices(ReasonCode), blank=True, default="")
     idempotency_key = models.CharField(max_length=64, blank=True, default="", help_text="A digest of the caller's.")
     requested_by = models.ForeignKey(Actor, on_delete=models.PROTECT, related_name="+")
+    requested_by_organiser = models.BooleanField(db_default=False, editable=False)
     because = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
     requested_at = models.DateTimeField(db_default=Now())
     state = word(ApprovalState, default=ApprovalState.WAITING.value, editable=False)
     decided_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    decided_by_organiser = models.BooleanField(db_default=False, editable=False)
     decided_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     decided_at = models.DateTimeField(null=True, blank=True)
     entry = models.OneToOneField(

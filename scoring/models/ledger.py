@@ -36,12 +36,25 @@ class Actor(models.Model):
         return self.name or f"erased person {self.pk}"
 
 
+class InternalNote(models.Model):
+    """What whoever acts tells other moderators besides the reason. No page, document or stream for others reads it."""
+
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return self.text or f"erased note {self.pk}"
+
+
 class Reason(models.Model):
-    """Why: the words, salted so that the digest in the ledger survives erasure without giving them away."""
+    """Why: the words, salted so that the digest in the ledger survives erasure without giving them away.
+
+    They are public. What is not is the note, which is written with the reason or never.
+    """
 
     salt = models.CharField(max_length=64)
     text = models.TextField()
     digest = models.CharField(max_length=64, editable=False, db_default="")
+    note = models.OneToOneField(InternalNote, null=True, blank=True, on_delete=models.PROTECT, related_name="reason")
 
     def __str__(self) -> str:
         return self.text or f"erased reason {self.pk}"
@@ -104,6 +117,9 @@ class ScoreChange(models.Model):
 
     actor_kind = word(ActorKind)
     actor = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
+    by_organiser = models.BooleanField(
+        db_default=False, editable=False, help_text="Whether whoever wrote it created or organised the debate."
+    )
     reason_code = models.CharField(max_length=60, choices=choices(ReasonCode), blank=True, default="")
     reason = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
     at = models.DateTimeField(db_default=Now(), editable=False)
@@ -113,7 +129,10 @@ class ScoreChange(models.Model):
 
     class Meta:
         ordering = ["evaluation_id", "sequence"]
-        indexes = [models.Index(fields=["evaluation", "at"], name="entry_by_evaluation_and_time")]
+        indexes = [
+            models.Index(fields=["evaluation", "at"], name="entry_by_evaluation_and_time"),
+            models.Index(fields=["id"], condition=~Q(actor_kind=ActorKind.ENGINE.value), name="entry_of_a_person"),
+        ]
         constraints = [
             known("kind", EntryKind, "entry_kind_is_known"),
             known("actor_kind", ActorKind, "entry_actor_kind_is_known"),

@@ -22,7 +22,7 @@ class RescoreSet(models.Model):
     public_id = public_id()
     action = word(BulkAction)
     choice = models.CharField(
-        max_length=10, blank=True, default="", choices=[(one.value, one.value) for one in HeldChoice]
+        max_length=10, blank=True, default="", choices=[(choice.value, choice.value) for choice in HeldChoice]
     )
     lines = models.JSONField()
     staged_by = models.ForeignKey(Actor, on_delete=models.PROTECT, related_name="+")

@@ -14,6 +14,8 @@ from scoring.types import exact
 
 PLACES = 2
 SHARE_PLACES = 6
+LEAST_COVERAGE = Fraction(1, 2)
+"""The share of all weight from which a score recommends anything."""
 STRENGTH_FROM = Decimal(7)
 WEAKNESS_UP_TO = Decimal(4)
 
@@ -62,7 +64,10 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """The overall score, ``None`` where nothing is scored, and the share of all weight that it rests on (0..1)."""
+    """The overall score, ``None`` where nothing is scored, and the share of all weight that it rests on (0..1).
+
+    Shape: ``recommendation`` is ``None`` as well where that share is below a half.
+    """
 
     score: Decimal | None
     coverage: Decimal
@@ -89,7 +94,7 @@ def overall(*, categories: Mapping[str, Category]) -> Overall:
         score=score,
         coverage=numbers.half_up(coverage, places=SHARE_PLACES),
         means={code: _rounded(means.get(code)) for code in categories},
-        recommendation=None if score is None else recommendation(score=score),
+        recommendation=None if score is None or coverage < LEAST_COVERAGE else recommendation(score=score),
         band=None if score is None else band(score=score),
     )
 

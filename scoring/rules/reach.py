@@ -114,6 +114,8 @@ def _after(state: State, *, act: Act, instrument: Instrument, earlier: dict[int,
         case EntryKind.UNFREEZE if act.facts and (act.own or act.choice is HeldChoice.APPLY):
             held = replace(_in_run(state, act), held=act.facts)
             state = transitions.unfrozen(held, instrument=instrument, choice=HeldChoice.APPLY, newest=act.newest)
+        case EntryKind.FREEZE if act.facts and state.run == act.after.run:  # held again: the next unfreeze decides
+            state = transitions.struck(state, facts=act.facts)
         case EntryKind.FALLBACK if state.run == act.after.run:
             state = transitions.fallen_back(state)
     return state

@@ -119,6 +119,9 @@ def lifted(state: State) -> State:
     return replace(state, override=None)
 
 
-def frozen(state: State) -> State:
-    """Return the state once frozen; nothing moves."""
-    return replace(state, frozen=True)
+def frozen(state: State, *, facts: Iterable[int] = ()) -> State:
+    """Return the state once frozen; nothing moves.
+
+    Shape: ``facts`` do not count, and are held again, as they were before an unfreeze that is undone.
+    """
+    return replace(state, frozen=True, held=ordered(facts))

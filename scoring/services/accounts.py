@@ -6,10 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 
 from django.db import transaction
+from django.db.models import F
 from django.db.models.fields.json import KeyTextTransform
 
+from debates import prepared_statements
 from debates.decimals import in_places
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News
@@ -93,7 +96,7 @@ def open_in_round(
     account: Account,
     parameters: Parameters,
     round: Round,
-    given: Sequence[rounds.Given],
+    round_factses: Sequence[rounds.Given],
     now: datetime,
 ) -> Opened:
     """Open an account with what the first judgements gave; it counts at once. Round 0 is before the first round.
@@ -101,7 +104,7 @@ def open_in_round(
     Shape: ``given`` is not empty; the account's initial score is what f gives for it.
     """
     evaluation = written(debate=debate, account=account)
-    facts = rounds.keep(evaluation=evaluation, round=round, given=given, now=now)
+    facts = rounds.keep(evaluation=evaluation, round=round, round_factses=round_factses, now=now)
     own = [fact.pk for fact in facts]
     state = transitions.opened(instrument=account.instrument, facts=own, in_a_round=round.number > 0)
     posted = post(
@@ -113,25 +116,43 @@ def open_in_round(
         round=round,
         facts=own,
     )
-    told = [*posted.news, *rounds.progress(evaluation=evaluation, round=round, posted=posted)]
-    return Opened(evaluation, tuple(facts), tuple(told))
+    news_items = [*posted.news, *rounds.progress(evaluation=evaluation, round=round, posted=posted)]
+    return Opened(evaluation, tuple(facts), tuple(news_items))
 
 
 def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:
-    """Lock evaluations by ascending id and return them with their debates, in that order."""
-    return list(
+    """Lock evaluations by ascending id and return them in that order, with what play reads of their debates.
+
+    Every round that is recorded comes by here.
+    """
+    return prepared_statements.read(Evaluation, locking(), [list(evaluations)], "score_parameters", "debate_rounds")
+
+
+@lru_cache
+def locking() -> str:
+    """Return the query that locks evaluations, with what play reads of their debates."""
+    return f"""SELECT {prepared_statements.columns_of(Evaluation, "e")}, d.parameters ->> 'score', d.rounds
+        FROM scoring_evaluation e JOIN debates_debate d ON d.id = e.debate_id
+        WHERE e.id = ANY(%s) ORDER BY e.id FOR NO KEY UPDATE OF e"""  # noqa: S608 -- the models' names
+
+
+def lock_with_debates(*, evaluations: Iterable[int]) -> list[Evaluation]:
+    """Lock evaluations as ``lock`` does, and return them with their debates and threads."""
+    rows = (
         Evaluation.objects.select_for_update(no_key=True, of=("self",))
+        .annotate(score_parameters=KeyTextTransform("score", "debate__parameters"), debate_rounds=F("debate__rounds"))
+        .filter(pk__in=list(evaluations))
         .select_related("debate", "thread")
         .defer("debate__parameters")
-        .annotate(score_parameters=KeyTextTransform("score", "debate__parameters"))
-        .filter(pk__in=list(evaluations))
         .order_by("pk")
     )
+    return list(rows)
 
 
 @transaction.atomic(savepoint=False)
 def complete(*, evaluation: Evaluation) -> Posted:
     """Say that the thread of a locked evaluation is done; allowed while frozen, moves nothing."""
+    known = rounds.earlier_of(evaluation)
     state = transitions.completed(state_of(evaluation))
     return post(
         evaluation=evaluation,
@@ -139,6 +160,7 @@ def complete(*, evaluation: Evaluation) -> Posted:
         state=state,
         author=ENGINE,
         parameters=parameters_of(evaluation),
+        known=known,
     )
 
 

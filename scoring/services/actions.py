@@ -1,8 +1,8 @@
 """What a moderator may do to a score: one table of actions, each with its plan.
 
 A preview shows a plan and ``moderation.perform`` writes it, so what is shown and what is done cannot differ. Admin, API
-and command are made from the table. Whether a second person has to approve what a plan leaves standing is asked by
-``second_person_rule``.
+and command are made from the table, and ``undo`` from its inverses. Whether a second person has to approve what a plan
+leaves standing is asked by ``second_person_rule``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.errors import Invalid, NotAllowedNow
+from debates.printable import clock
 from debates.rules import IN_PLAY
 from debates.types import ENDED, Status, ThreadStatus
 from scoring import selectors
@@ -68,13 +69,28 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """An entry that somebody wrote and that is to be undone.
+
+    Shape: ``before`` is the entry before it; ``now`` the score; ``choice`` what becomes of what was held since;
+    ``since`` the first entry that the engine wrote after it and that going back would void.
+    """
+
+    entry: ScoreChange
+    before: ScoreChange
+    now: Evaluation
+    choice: HeldChoice | None = None
+    since: ScoreChange | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """A row of ``ACTIONS``.
 
     Shape: ``name`` is what API and command call it, and ``meaning`` what the command says of it; ``inputs`` are the
     fields of an ``Intent`` that it reads; ``ready`` refuses a score to which it can do nothing, whatever the inputs;
-    ``versioned`` is whether whoever acts says which version they saw; ``follows_unfreeze`` is whether an unfreeze
-    carries it.
+    ``inverse`` returns what takes an entry of it back, in order; ``versioned`` is whether whoever acts says which
+    version they saw; ``follows_unfreeze`` is whether an unfreeze carries it.
     """
 
     name: str
@@ -83,6 +99,7 @@ class Action:
     event: str
     ready: Callable[[Evaluation], State]
     plan: Callable[[Evaluation, Intent, Known], Plan]
+    inverse: Callable[[Past], Sequence[Intent]]
     inputs: tuple[str, ...] = ()
     versioned: bool = True
     follows_unfreeze: bool = False
@@ -98,7 +115,7 @@ def movable(evaluation: Evaluation) -> State:
     """
     state = state_of(evaluation)
     if state.frozen:
-        raise Frozen(f"{evaluation} is frozen since {evaluation.frozen_at:%Y-%m-%d %H:%M} UTC. Unfreeze it first.")
+        raise Frozen(f"{evaluation} is frozen since {clock(evaluation.frozen_at)}. Unfreeze it first.")
     return state
 
 
@@ -133,8 +150,10 @@ def _past_its_opening(evaluation: Evaluation) -> State:
 # -- plans -------------------------------------------------------------------------------------------------------------
 
 
-def _freeze(evaluation: Evaluation, _intent: Intent, _known: Known) -> Plan:
-    return Plan(EntryKind.FREEZE, transitions.frozen(movable(evaluation)))
+def _freeze(evaluation: Evaluation, intent: Intent, _known: Known) -> Plan:
+    """A freeze names facts only where it undoes an unfreeze: they are held again."""
+    state, facts = movable(evaluation), transitions.ordered(intent.facts)
+    return Plan(EntryKind.FREEZE, transitions.frozen(state, facts=facts), {"facts": list(facts)})
 
 
 def _unfreeze(evaluation: Evaluation, intent: Intent, known: Known) -> Plan:
@@ -219,6 +238,65 @@ def _roll_back(evaluation: Evaluation, intent: Intent, known: Known) -> Plan:
     return Plan(EntryKind.ROLLBACK, back, {"target_sequence": intent.target})
 
 
+# -- what takes them back ----------------------------------------------------------------------------------------------
+
+
+def _thaw(past: Past) -> Sequence[Intent]:
+    """What a freeze held again is left out again; about what was held since somebody decides."""
+    return [Intent(EntryKind.UNFREEZE, choice=past.choice if asks(past) else HeldChoice.DISCARD)]
+
+
+def asks(past: Past) -> bool:
+    """Tell whether undoing an entry needs to be told what becomes of what was held since."""
+    held = set(past.now.held)
+    return past.entry.kind == EntryKind.FREEZE.value and bool(held) and held != set(past.entry.facts)
+
+
+def _hold_again(past: Past) -> Sequence[Intent]:
+    """What an unfreeze let in goes out first: a freeze moves nothing."""
+    facts = tuple(past.entry.facts)
+    again = Intent(EntryKind.FREEZE, facts=facts)
+    if past.entry.held_choice != HeldChoice.APPLY.value or not facts:
+        return [again]
+    if Instrument(past.now.instrument) in transitions.ADDS_UP:
+        return [Intent(EntryKind.STRIKE, facts=facts), again]
+    return [*_forward(past), again]
+
+
+def _override_before(past: Past) -> Sequence[Intent]:
+    value = past.before.override_after
+    return [Intent(EntryKind.OVERRIDE_LIFTED) if value is None else Intent(EntryKind.OVERRIDE, value=value)]
+
+
+def _count_again(past: Past) -> Sequence[Intent]:
+    _same_round(past)
+    return [Intent(EntryKind.REINSTATE, facts=tuple(past.entry.facts))]
+
+
+def _take_out_again(past: Past) -> Sequence[Intent]:
+    _same_round(past)
+    return [Intent(EntryKind.STRIKE, facts=tuple(past.entry.facts))]
+
+
+def _same_round(past: Past) -> None:
+    if Instrument(past.now.instrument) not in transitions.ADDS_UP:
+        _nothing_since(past)
+
+
+def _forward(past: Past) -> Sequence[Intent]:
+    _nothing_since(past)
+    return [Intent(EntryKind.ROLLBACK, target=past.before.sequence)]
+
+
+def _nothing_since(past: Past) -> None:
+    if past.since is not None:
+        what = f"{past.since.get_kind_display()}, entry {past.since.sequence}"
+        raise NotAllowedNow(
+            f"Entry {past.entry.sequence} of {past.now} is not undone: play went on since ({what}), and undoing it"
+            " would void that. Use the single actions instead."
+        )
+
+
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 ACTIONS: Mapping[EntryKind, Action] = {
@@ -229,6 +307,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
         event="score:frozen",
         ready=movable,
         plan=_freeze,
+        inverse=_thaw,
         versioned=False,  # it must win every race
     ),
     EntryKind.UNFREEZE: Action(
@@ -238,6 +317,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
         event="score:unfrozen",
         ready=_frozen,
         plan=_unfreeze,
+        inverse=_hold_again,
         inputs=("choice",),
     ),
     EntryKind.OVERRIDE: Action(
@@ -247,6 +327,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
         event="score:overridden",
         ready=movable,
         plan=_override,
+        inverse=_override_before,
         inputs=("value",),
         follows_unfreeze=True,
     ),
@@ -257,6 +338,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
         event="score:override_lifted",
         ready=_overridden,
         plan=_lift,
+        inverse=_override_before,
     ),
     EntryKind.STRIKE: Action(
         name="strike",
@@ -265,6 +347,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
         event="score:struck",
         ready=_strikable,
         plan=_strike,
+        inverse=_count_again,
         inputs=("facts",),
         follows_unfreeze=True,
     ),
@@ -275,6 +358,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
         event="score:reinstated",
         ready=_strikable,
         plan=_reinstate,
+        inverse=_take_out_again,
         inputs=("facts",),
     ),
     EntryKind.ROLLBACK: Action(
@@ -284,6 +368,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
         event="score:rolled_back",
         ready=_past_its_opening,
         plan=_roll_back,
+        inverse=_forward,
         inputs=("target",),
         follows_unfreeze=True,
     ),

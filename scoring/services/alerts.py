@@ -14,14 +14,14 @@ from django.db.models import Q
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
-from debates.printable import Fields
+from debates.printable import Fields, clock
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Audience, News
 from scoring.enums import AlertState
 from scoring.models import Alert, Evaluation, Fact
 from scoring.rules import warnings
-from scoring.services import active_warnings
+from scoring.services import active_warnings, conflicts
 from scoring.services.computing import parameters_of
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Finding, Instrument, Severity
@@ -42,7 +42,7 @@ def digest_of(*, facts: Iterable[int], salt: str = "") -> str:
 
 @transaction.atomic(savepoint=False)
 def raise_alerts(
-    *, debate: Debate, evaluation: Evaluation | None, found: Sequence[Finding], facts: Iterable[int], salt: str = ""
+    *, debate_id: int, evaluation: Evaluation | None, findings: Sequence[Finding], facts: Iterable[int], salt: str = ""
 ) -> list[News]:
     """Log each warning, write an alert where it is new, and return the events for moderators.
 
@@ -53,13 +53,15 @@ def raise_alerts(
     """
     digest = digest_of(facts=facts, salt=salt)
     news = []
-    for finding in found:
-        same = Alert.objects.filter(debate=debate, evaluation=evaluation, code=finding.code.value)
+    for finding in findings:
+        same = Alert.objects.filter(debate_id=debate_id, evaluation=evaluation, code=finding.code.value)
         if same.filter(Q(facts_digest=digest) | Q(again__contains=[{"facts_digest": digest}])).exists():
             continue
         still = same.filter(state=AlertState.OPEN.value).select_for_update(no_key=True)
         waiting = None if salt else still.first()
-        alert = waiting or Alert(debate=debate, evaluation=evaluation, code=finding.code.value, facts_digest=digest)
+        alert = waiting or Alert(
+            debate_id=debate_id, evaluation=evaluation, code=finding.code.value, facts_digest=digest
+        )
         if waiting is None:
             alert.severity, alert.evidence = finding.severity.value, dict(finding.evidence)
             alert.save()
@@ -105,8 +107,12 @@ def after_round(*, evaluation: Evaluation, facts: Sequence[Fact]) -> list[News]:
     """
     if evaluation.instrument != Instrument.CRITERION.value:
         return []
-    *_, (_, found) = active_warnings.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
-    return raise_alerts(debate=evaluation.debate, evaluation=evaluation, found=found, facts=[fact.pk for fact in facts])
+    *_, (_, findings) = active_warnings.of_rounds(
+        evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation)
+    )
+    return raise_alerts(
+        debate_id=evaluation.debate_id, evaluation=evaluation, findings=findings, facts=[fact.pk for fact in facts]
+    )
 
 
 def after_thread(*, evaluation: Evaluation) -> list[News]:
@@ -119,9 +125,9 @@ def after_thread(*, evaluation: Evaluation) -> list[News]:
         warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]),
     ]
     return raise_alerts(
-        debate=evaluation.debate,
+        debate_id=evaluation.debate_id,
         evaluation=evaluation,
-        found=[finding for finding in found if finding is not None],
+        findings=[finding for finding in found if finding is not None],
         facts=evaluation.basis,
     )
 
@@ -134,11 +140,11 @@ def after_debate(*, debate: Debate) -> list[News]:
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).order_by("pk")
     evaluations = list(rows)
     counted = [fact for evaluation in evaluations for fact in evaluation.basis]
-    found = active_warnings.of_debate(
+    findings = active_warnings.of_debate(
         scores=[(evaluation.initial_score, evaluation.final_score) for evaluation in evaluations],
         winners=Fact.objects.filter(pk__in=counted).values_list("parts__winner", flat=True),
     )
-    return raise_alerts(debate=debate, evaluation=None, found=found, facts=counted)
+    return raise_alerts(debate_id=debate.pk, evaluation=None, findings=findings, facts=counted)
 
 
 def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[News]:
@@ -151,18 +157,22 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
     if evaluation.instrument != Instrument.CRITERION.value or not fresh:
         return []
     facts = list(Fact.objects.filter(pk__in=evaluation.basis).select_related("round"))
-    told: list[News] = []
+    news_items: list[News] = []
     seen: set[int] = set()
     rounds = active_warnings.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
-    for counted, found in rounds:
+    for counted, findings in rounds:
         if fresh & (set(counted) - seen):
-            told += raise_alerts(debate=evaluation.debate, evaluation=evaluation, found=found, facts=counted)
+            news_items += raise_alerts(
+                debate_id=evaluation.debate_id, evaluation=evaluation, findings=findings, facts=counted
+            )
         seen |= set(counted)
-    return told
+    return news_items
 
 
 @UseCase
-def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime) -> Alert:
+def handle(
+    *, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime, note: str = ""
+) -> Alert:
     """Acknowledge or dismiss an alert, with a reason. One that was acknowledged may still be dismissed.
 
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` for one that was handled like that or dismissed before;
@@ -176,11 +186,12 @@ def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason
     alert = rows.filter(pk=alert_id).first()
     if alert is None:
         raise NotFound("There is no such alert.")
+    conflicts.may_moderate(by=by, debates=[alert.debate_id])
     if state not in HANDLED_NEXT[AlertState(alert.state)]:
         raise NotAllowedNow(handled_already(alert))
     alert.state = state.value
     alert.handled_by = actor
-    alert.handled_because = reason_record(reason)
+    alert.handled_because = reason_record(reason, note=note)
     alert.handled_at = now
     changed = ["state", "handled_by", "handled_because", "handled_at"]
     if state is AlertState.ACKNOWLEDGED:
@@ -188,11 +199,11 @@ def handle(*, alert_id: int, by: User | AnonymousUser, state: AlertState, reason
         alert.acknowledged_at = now
         changed += ["acknowledged_by", "acknowledged_because", "acknowledged_at"]
     alert.save(update_fields=changed)
-    told = News("alert:handled", {"alert": str(alert.public_id), "state": state.value}, Audience.MODERATORS)
-    event_log.append(debate_id=alert.debate_id, news=[told], now=now)
+    news_item = News("alert:handled", {"alert": str(alert.public_id), "state": state.value}, Audience.MODERATORS)
+    event_log.append(debate_id=alert.debate_id, news=[news_item], now=now)
     return alert
 
 
 def handled_already(alert: Alert) -> str:
     """Say, for people, how an alert was answered before."""
-    return f"{alert.handled_by} has {alert.state} this alert already, at {alert.handled_at:%Y-%m-%d %H:%M} UTC."
+    return f"{alert.handled_by} has {alert.state} this alert already, at {clock(alert.handled_at)}."

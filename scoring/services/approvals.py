@@ -10,12 +10,14 @@ from django.db import transaction
 from debates import event_log
 from debates.decimals import in_places
 from debates.errors import NotAllowedNow, NotFound
+from debates.printable import clock
 from debates.services.idempotency import UseCase
 from scoring import selectors
+from scoring.constraint_errors import refusals
 from scoring.enums import ActorKind, ApprovalState, EntryKind
 from scoring.errors import SamePerson, Stale
-from scoring.models import Actor, Approval, Evaluation
-from scoring.services import accounts, actions
+from scoring.models import Actor, Approval, Evaluation, Reason
+from scoring.services import accounts, actions, conflicts
 from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, approval_news, reason_record
 from scoring.services.steps import Done, permitted, take
@@ -59,7 +61,7 @@ def request(*, evaluation: Evaluation, author: Author, value: object, now: datet
 
 
 @UseCase
-def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: datetime) -> Done:
+def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = "") -> Done:
     """Approve an override that somebody else asked for: it is written now, as theirs, and names who approved it.
 
     Raises: ``NotPermitted``, ``SamePerson``, ``NotFound``, ``NotAllowedNow`` once decided or void, or where the words
@@ -71,6 +73,8 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id == by.pk:
         raise SamePerson(OWN_REQUEST)
+    conflicts.may_moderate(by=by, debates=[evaluation.debate_id])
+    conflicts.may_moderate(by=waiting.requested_by.user, debates=[evaluation.debate_id])
     if waiting.seen != evaluation.moderation_version:
         raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=waiting.seen))
     if not waiting.because.text:
@@ -86,14 +90,15 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     override = Intent(EntryKind.OVERRIDE, value=waiting.value)
     [step] = take(evaluation=evaluation, author=author, intent=override)
     waiting.entry = step.entry
-    _decide(approval=waiting, state=ApprovalState.APPROVED, by=decider, reason=reason, now=now)
+    because = reason_record(reason, note=note)
+    _decide(approval=waiting, state=ApprovalState.APPROVED, by=decider, because=because, now=now)
     news = [*step.news, approval_news(approval=waiting, evaluation=evaluation)]
     event_log.append(debate_id=evaluation.debate_id, news=news, now=now)
     return Done(evaluation=evaluation, entries=(step.entry,))
 
 
 @UseCase
-def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: datetime) -> Approval:
+def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = "") -> Approval:
     """Refuse an override that waits, or take back one's own. The score has not moved and does not.
 
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` once decided or void, ``Invalid`` for a short reason.
@@ -102,7 +107,9 @@ def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: date
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id != by.pk:
         permitted(by=by, permission="approve_override")
-    _decide(approval=waiting, state=ApprovalState.REFUSED, by=decider, reason=reason, now=now)
+    conflicts.may_moderate(by=by, debates=[evaluation.debate_id])
+    because = reason_record(reason, note=note)
+    _decide(approval=waiting, state=ApprovalState.REFUSED, by=decider, because=because, now=now)
     news = approval_news(approval=waiting, evaluation=evaluation)
     event_log.append(debate_id=evaluation.debate_id, news=[news], now=now)
     return waiting
@@ -113,9 +120,9 @@ def _waiting(*, approval_id: int) -> tuple[Evaluation, Approval]:
     unlocked = Approval.objects.filter(pk=approval_id).first()
     if unlocked is None:
         raise NotFound("There is no such request.")
-    [evaluation] = accounts.lock(evaluations=[unlocked.evaluation_id])
+    [evaluation] = accounts.lock_with_debates(evaluations=[unlocked.evaluation_id])
     rows = Approval.objects.select_for_update(no_key=True, of=("self",))
-    waiting = rows.select_related("requested_by", "because", "entry").get(pk=approval_id)
+    waiting = rows.select_related("requested_by__user", "because", "entry").get(pk=approval_id)
     if waiting.state != ApprovalState.WAITING.value:
         raise NotAllowedNow(how_it_ended(waiting))
     return evaluation, waiting
@@ -123,7 +130,7 @@ def _waiting(*, approval_id: int) -> tuple[Evaluation, Approval]:
 
 def how_it_ended(approval: Approval) -> str:
     """Say, for people, what became of a request that waits no more."""
-    when = f"at {approval.decided_at:%Y-%m-%d %H:%M:%S} UTC"
+    when = f"at {clock(approval.decided_at, pattern='%Y-%m-%d %H:%M:%S')}"
     if approval.state != ApprovalState.VOID.value:
         return f"This request was {approval.state} by {approval.decided_by} {when}."
     entry = approval.entry
@@ -134,7 +141,8 @@ def how_it_ended(approval: Approval) -> str:
     )
 
 
-def _decide(*, approval: Approval, state: ApprovalState, by: Actor, reason: str, now: datetime) -> None:
+def _decide(*, approval: Approval, state: ApprovalState, by: Actor, because: Reason, now: datetime) -> None:
     approval.state, approval.decided_at = state.value, now
-    approval.decided_by, approval.decided_because = by, reason_record(reason)
-    approval.save(update_fields=["state", "decided_by", "decided_because", "decided_at", "entry"])
+    approval.decided_by, approval.decided_because = by, because
+    with refusals():
+        approval.save(update_fields=["state", "decided_by", "decided_because", "decided_at", "entry"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from debates import event_log
@@ -18,7 +20,7 @@ from scoring import selectors
 from scoring.enums import BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, Stale
 from scoring.models import Evaluation
-from scoring.services import accounts, actions, previews
+from scoring.services import accounts, actions, conflicts, previews
 from scoring.services.actions import Intent, Known, action_of
 from scoring.services.entries import Author
 from scoring.services.previews import Preview
@@ -65,6 +67,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Scores of a debate that somebody may not act on, how many, and why not."""
+
+    debate: Debate
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Taken:
     """What was done to one score of many."""
 
@@ -97,20 +108,38 @@ def versions(rows: Rows) -> dict[int, int | None]:
     return seen
 
 
-def preview(*, action: BulkAction, rows: Rows, choice: HeldChoice | None = None) -> list[Line]:
+def preview(
+    *, action: BulkAction, rows: Rows, choice: HeldChoice | None = None, by: User | AnonymousUser | None = None
+) -> list[Line]:
     """Show what an action would do to many scores, by ascending id; a line says so where a score would refuse.
+
+    Shape: ``by`` is who would act: the scores of debates in which they are a party refuse.
 
     Raises: ``Invalid`` for none or more than 500, one named twice, or a choice that does not fit.
     Source: docs/reference/moderation.md, "Bulk".
     """
     intent, seen = intent_of(action=action, choice=choice), versions(rows)
     evaluations = previews.read(evaluations=list(seen))
+    kept_out = conflicts.refused(by=by, debates=[row.debate_id for row in evaluations])
     lines = {}
     for row, outcome in zip(evaluations, previews.table(evaluations=evaluations, intent=intent), strict=True):
         refused, foreseen = (outcome, None) if isinstance(outcome, DomainError) else (None, outcome)
-        refusal = stale(evaluation=row, seen=seen[row.pk], action=action) or refused
+        refusal = kept_out.get(row.debate_id) or stale(evaluation=row, seen=seen[row.pk], action=action) or refused
         lines[row.pk] = Line(row.pk, row, seen[row.pk], foreseen, refusal)
     return [lines.get(pk) or Line(pk, None, seen[pk], preview=None, refusal=NotFound(GONE)) for pk in sorted(seen)]
+
+
+def without_conflicts(*, rows: Rows, by: User | AnonymousUser) -> tuple[Rows, list[LeftOut]]:
+    """Return the scores without those of debates that somebody does not moderate, and what was left out and why.
+
+    Source: docs/reference/conflicts.md, "Many scores at once".
+    """
+    debate_of = dict(Evaluation.objects.filter(pk__in=[pk for pk, _ in rows]).values_list("pk", "debate_id"))
+    kept_out = conflicts.refused(by=by, debates=debate_of.values())
+    kept = [(pk, seen) for pk, seen in rows if debate_of.get(pk) not in kept_out]
+    numbers = Counter(debate_of[pk] for pk, _ in rows if debate_of.get(pk) in kept_out)
+    debates = Debate.objects.filter(pk__in=numbers).order_by("pk")
+    return kept, [LeftOut(debate, numbers[debate.pk], kept_out[debate.pk].message) for debate in debates]
 
 
 def stale(*, evaluation: Evaluation, seen: int | None, action: BulkAction) -> DomainError | None:
@@ -132,12 +161,14 @@ def act(*, order: BulkOrder, now: datetime) -> list[Done]:
     permitted(by=order.by, permission=action_of(order.action).permission)
     versions(order.rows)
     author = author_of(order=order)
-    taken = take_all(action=order.action, choice=order.choice, rows=order.rows, author=author)
+    taken = take_all(action=order.action, choice=order.choice, rows=order.rows, author=author, by=order.by)
     return announce(taken=taken, now=now)
 
 
 @transaction.atomic(savepoint=False)
-def take_all(*, action: BulkAction, choice: HeldChoice | None, rows: Rows, author: Author) -> list[Taken]:
+def take_all(
+    *, action: BulkAction, choice: HeldChoice | None, rows: Rows, author: Author, by: User | AnonymousUser
+) -> list[Taken]:
     """Lock many scores in the order that everybody keeps, and do one action to all of them.
 
     Raises: ``Invalid``; ``BulkRefused`` naming every score that refuses and why.
@@ -145,11 +176,15 @@ def take_all(*, action: BulkAction, choice: HeldChoice | None, rows: Rows, autho
     intent, seen = intent_of(action=action, choice=choice), versions(rows)
     if action is BulkAction.ROLLBACK:
         hold_debates(evaluations=list(seen))
-    evaluations = accounts.lock(evaluations=seen)
+    evaluations = accounts.lock_with_debates(evaluations=seen)
     known = actions.known_of(evaluations=evaluations, intent=intent)
+    kept_out = conflicts.refused(by=by, debates=[evaluation.debate_id for evaluation in evaluations])
     refusing = []
+    refusal: DomainError | None
     for evaluation in evaluations:
-        refusal = stale(evaluation=evaluation, seen=seen[evaluation.pk], action=action)
+        refusal = kept_out.get(evaluation.debate_id) or stale(
+            evaluation=evaluation, seen=seen[evaluation.pk], action=action
+        )
         refusal = refusal or _refusal(evaluation=evaluation, intent=intent, known=known)
         if refusal:
             refusing.append(refused(evaluation_id=evaluation.pk, evaluation=evaluation, refusal=refusal))

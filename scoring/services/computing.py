@@ -21,6 +21,12 @@ def parameters_of(evaluation: Evaluation) -> Parameters:
     return _parameters(read or json.dumps(evaluation.debate.parameters["score"]))
 
 
+def rounds_of(evaluation: Evaluation) -> int:
+    """Return how many rounds the debate of an evaluation has."""
+    rounds: int | None = getattr(evaluation, "debate_rounds", None)
+    return evaluation.debate.rounds if rounds is None else rounds
+
+
 @lru_cache(maxsize=256)
 def _parameters(snapshot: str) -> Parameters:
     return Parameters.from_snapshot(json.loads(snapshot))

@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, transaction
 
+from debates import prepared_statements
 from debates.decimals import in_places
 from debates.errors import Invalid
 from debates.printable import Fields
@@ -18,7 +19,7 @@ from debates.types import Audience, News
 from scoring.constraint_errors import refusals
 from scoring.enums import ActorKind, ApprovalState, EntryKind
 from scoring.errors import NotPermitted
-from scoring.models import Actor, Approval, Evaluation, Fact, Reason, ScoreChange
+from scoring.models import Actor, Approval, Evaluation, Fact, InternalNote, Reason, ScoreChange
 from scoring.rules.transitions import State
 from scoring.services.computing import compute
 from scoring.types import Instrument, Parameters
@@ -112,16 +113,25 @@ def post(
     exact = known if known and evaluation.instrument == Instrument.CRITERION.value else ()
     gives = compute(evaluation=evaluation, state=state, parameters=parameters, known=exact)
     with refusals():
-        entry = ScoreChange.objects.create(
-            evaluation=evaluation, kind=kind.value, **gives.columns(), **after(state), **author.columns(), **about
+        [entry] = prepared_statements.insert(
+            [
+                ScoreChange(
+                    evaluation=evaluation,
+                    kind=kind.value,
+                    **gives.columns(),
+                    **after(state),
+                    **author.columns(),
+                    **about,
+                )
+            ]
         )
     follow(evaluation=evaluation, entry=entry)
     own = named(entry=entry, known=known)
     note(evaluation=evaluation, entry=entry, own=own)
-    told = [*moved(evaluation=evaluation, entry=entry, own=own)]
+    news_items = [*moved(evaluation=evaluation, entry=entry, own=own)]
     if author.kind is not ActorKind.ENGINE:
-        told += void_waiting(evaluation=evaluation, entry=entry, granted=author.approval)
-    return Posted(entry=entry, news=tuple(told))
+        news_items += void_waiting(evaluation=evaluation, entry=entry, granted=author.approval)
+    return Posted(entry=entry, news=tuple(news_items))
 
 
 def named(*, entry: ScoreChange, known: Sequence[Fact] | None) -> Sequence[Fact]:
@@ -171,12 +181,12 @@ def void_waiting(*, evaluation: Evaluation, entry: ScoreChange, granted: Approva
     Source: docs/reference/moderation.md, "A second person".
     """
     waiting = Approval.objects.filter(evaluation=evaluation, state=ApprovalState.WAITING.value)
-    told = []
+    news_items = []
     for approval in waiting.exclude(pk=granted.pk) if granted else waiting:
         approval.state, approval.entry, approval.decided_at = ApprovalState.VOID.value, entry, entry.at
         approval.save(update_fields=["state", "entry", "decided_at"])
-        told.append(approval_news(approval=approval, evaluation=evaluation))
-    return told
+        news_items.append(approval_news(approval=approval, evaluation=evaluation))
+    return news_items
 
 
 def approval_news(*, approval: Approval, evaluation: Evaluation) -> News:
@@ -247,13 +257,14 @@ def actor_of(user: User | AnonymousUser) -> Actor:
     return found
 
 
-def reason_record(words: str) -> Reason:
-    """Keep the words of a reason, salted.
+def reason_record(words: str, *, note: str = "") -> Reason:
+    """Keep the words of a reason, salted, and beside them a note for moderators alone, where there is one.
 
-    Raises: ``Invalid`` for fewer than 10 visible characters.
+    Raises: ``Invalid`` for fewer than 10 visible characters; for a note with control characters, or over 4000.
     """
     with refusals():
-        return Reason.objects.create(salt=secrets.token_hex(16), text=words)
+        internal = InternalNote.objects.create(text=note.strip()) if note.strip() else None
+        return Reason.objects.create(salt=secrets.token_hex(16), text=words, note=internal)
 
 
 def reason_elsewhere(words: str, *, most: int) -> str:

@@ -16,7 +16,7 @@ from debates.types import Status
 from scoring.enums import ActorKind, EntryKind
 from scoring.errors import Frozen, NeedsSecondPerson
 from scoring.models import Approval, Evaluation
-from scoring.services import accounts, actions, approvals
+from scoring.services import accounts, actions, approvals, conflicts
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Done, Order, author_of, locked, permitted, take, unmoved, warn_whole
@@ -27,7 +27,8 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
     """Do one action to a score, with the further step that an unfreeze carries, or ask a second person to approve it.
 
     Shape: an ``Approval`` waits, and nothing has moved: an override alone is asked for, where the change is that large.
-    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``, ``NotAllowedNow``; ``NeedsSecondPerson``
+    Raises: ``NotPermitted``, ``ConflictOfInterest``, ``NotFound``, ``Stale``, ``Invalid``, ``Frozen``,
+    ``NotAllowedNow``; ``NeedsSecondPerson``
     for whatever else would leave an override standing so far away.
     Source: docs/reference/moderation.md.
     """
@@ -40,6 +41,7 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
     if EntryKind.ROLLBACK in {intent.kind, intent.then and intent.then.kind}:
         _hold_debate_of(evaluation_id=order.evaluation_id)
     evaluation = locked(order=order, versioned=action.versioned)
+    conflicts.may_moderate(by=order.by, debates=[evaluation.debate_id])
     try:
         steps = take(evaluation=evaluation, author=author, intent=intent)
     except NeedsSecondPerson:
@@ -81,6 +83,7 @@ def roll_back_debate(
     now: datetime,
     seen: Mapping[int, int] | None = None,
     door: ActorKind = ActorKind.MODERATOR,
+    note: str = "",
 ) -> int:
     """Take every score of a debate back to its opening, all of them or none, and return how many moved.
 
@@ -91,13 +94,15 @@ def roll_back_debate(
     permitted(by=by, permission=ACTIONS[EntryKind.ROLLBACK].permission)
     actor = actor_of(by)
     debate = _hold_ended(debate_id=debate_id)
+    conflicts.may_moderate(by=by, debates=[debate.pk])
     ids = Evaluation.objects.filter(debate=debate).values_list("pk", flat=True)
-    evaluations = accounts.lock(evaluations=ids)
+    evaluations = accounts.lock_with_debates(evaluations=ids)
     unmoved(evaluations=evaluations, seen=seen)
     frozen = [str(evaluation) for evaluation in evaluations if evaluation.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
-    author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="debate_rolled_back")
+    because = reason_record(reason, note=note)
+    author = Author(kind=door, actor=actor, reason=because, reason_code="debate_rolled_back")
     back = Intent(EntryKind.ROLLBACK, target=1)
     moved = [take(evaluation=row, author=author, intent=back) for row in evaluations if row.version > 1]
     event_log.append(

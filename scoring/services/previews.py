@@ -16,7 +16,7 @@ from scoring.enums import AlertState, ApprovalState, EntryKind
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
 from scoring.rules import transitions
 from scoring.rules.transitions import State
-from scoring.services import actions, active_warnings, second_person_rule
+from scoring.services import actions, active_warnings, conflicts, second_person_rule
 from scoring.services.actions import Intent, Known, Plan
 from scoring.services.computing import compute, compute_from, parameters_of
 from scoring.services.entries import state_of
@@ -98,6 +98,7 @@ def preview(*, evaluation_id: int, intent: Intent, by: int | None) -> Preview:
     evaluations = read(evaluations=[evaluation_id])
     if not evaluations:
         raise NotFound("There is no such evaluation.")
+    conflicts.may_moderate(by=conflicts.person_of(by), debates=[evaluations[0].debate_id])
     [outcome] = table(evaluations=evaluations, intent=intent, by=by)
     if isinstance(outcome, DomainError):
         raise outcome
@@ -113,6 +114,11 @@ def table(*, evaluations: Sequence[Evaluation], intent: Intent, by: int | None =
     """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
     known = actions.known_of(evaluations=evaluations, intent=intent)
     drafts = [_draft(evaluation=row, intent=intent, known=known, by=by) for row in evaluations]
+    return shown(drafts=drafts)
+
+
+def shown(*, drafts: Sequence[Draft | DomainError]) -> list[Preview | DomainError]:
+    """Return what drafts show, in their order; a refusal stays where it is."""
     sound = [draft for draft in drafts if isinstance(draft, Draft)]
     material = _material(drafts=sound)
     figures = {draft.evaluation.pk: _both(draft=draft, facts=material.facts) for draft in sound}
@@ -130,7 +136,7 @@ def _draft(*, evaluation: Evaluation, intent: Intent, known: Known, by: int | No
         falls_back = actions.falls_back(evaluation=evaluation, plan=plan)
         then = transitions.fallen_back(plan.state) if falls_back else plan.state
         if actions.carried(intent) is not None and intent.then is not None:
-            left = _standing(evaluation=evaluation, state=then, entries=2 if falls_back else 1)
+            left = standing(evaluation=evaluation, state=then, entries=2 if falls_back else 1)
             before = [second_person_rule.act_of_unfreeze(evaluation=evaluation, plan=plan)]
             plan = actions.plan_of(evaluation=left, intent=intent.then)
             second_person_rule.may_stand(evaluation=left, plan=plan, by=by, before=before)
@@ -147,13 +153,14 @@ def _draft(*, evaluation: Evaluation, intent: Intent, known: Known, by: int | No
     )
 
 
-def _standing(*, evaluation: Evaluation, state: State, entries: int) -> Evaluation:
-    """A score in memory as an unfreeze would leave it; it is looked at and never saved."""
+def standing(*, evaluation: Evaluation, state: State, entries: int) -> Evaluation:
+    """Return a score in memory as entries would leave it; it is looked at and never saved."""
     gives = compute(evaluation=evaluation, state=state, parameters=parameters_of(evaluation))
     left = copy.copy(evaluation)
-    left.frozen_at = None
+    left.frozen_at = (left.frozen_at or evaluation.created_at) if state.frozen else None
     left.basis, left.held = list(state.basis), list(state.held)
     left.counted, left.override_score = state.counted, state.override
+    left.run_number, left.debate_complete, left.debate_round_count = state.run, state.complete, state.rounds
     left.computed_score = gives.score
     left.final_score = gives.score if state.override is None else state.override
     left.version = evaluation.version + entries

@@ -10,10 +10,11 @@ from django.contrib.auth.models import AnonymousUser, User
 
 from debates.decimals import in_places
 from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.printable import clock
 from debates.services.idempotency import UseCase
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
-from scoring.models import RescoreSet
-from scoring.services import bulk
+from scoring.models import Evaluation, RescoreSet
+from scoring.services import bulk, conflicts
 from scoring.services.actions import action_of
 from scoring.services.bulk import Line, Rows
 from scoring.services.entries import Author, actor_of, reason_record
@@ -29,6 +30,7 @@ def stage(
     by: User | AnonymousUser,
     now: datetime,
     choice: HeldChoice | None = None,
+    note: str = "",
 ) -> RescoreSet:
     """Keep what a bulk action would do, old against new, to be applied or cancelled later. Nothing moves or is told.
 
@@ -36,7 +38,7 @@ def stage(
     Source: docs/reference/moderation.md, "Rescore sets".
     """
     permitted(by=by, permission=action_of(action).permission)
-    lines = bulk.preview(action=action, rows=rows, choice=choice)
+    lines = bulk.preview(action=action, rows=rows, choice=choice, by=by)
     refusing = [
         bulk.refused(evaluation_id=line.evaluation_id, evaluation=line.evaluation, refusal=line.refusal)
         for line in lines
@@ -48,7 +50,7 @@ def stage(
         choice=choice.value if choice else "",
         lines=[line_of(line) for line in lines],
         staged_by=actor_of(by),
-        because=reason_record(reason),
+        because=reason_record(reason, note=note),
         staged_at=now,
     )
 
@@ -77,10 +79,10 @@ def rows_of(rescore_set: RescoreSet) -> Rows:
     return [(line["id"], line["seen"]) for line in rescore_set.lines]
 
 
-def lines_now(rescore_set: RescoreSet) -> Sequence[Line]:
+def lines_now(rescore_set: RescoreSet, *, by: User | AnonymousUser | None = None) -> Sequence[Line]:
     """Preview a set again as things stand: rounds that the engine counted since show here, and who would refuse."""
     choice = HeldChoice(rescore_set.choice) if rescore_set.choice else None
-    return bulk.preview(action=BulkAction(rescore_set.action), rows=rows_of(rescore_set), choice=choice)
+    return bulk.preview(action=BulkAction(rescore_set.action), rows=rows_of(rescore_set), choice=choice, by=by)
 
 
 @UseCase
@@ -108,7 +110,7 @@ def apply(
     rows = kept(rescore_set=staged, leave_out=leave_out)
     author = Author(kind=door, actor=actor, reason=staged.because, reason_code="rescore_set")
     choice = HeldChoice(staged.choice) if staged.choice else None
-    taken = bulk.take_all(action=BulkAction(staged.action), choice=choice, rows=rows, author=author)
+    taken = bulk.take_all(action=BulkAction(staged.action), choice=choice, rows=rows, author=author, by=by)
     staged.state, staged.decided_by, staged.decided_at = RescoreState.APPLIED.value, author.actor, now
     staged.left_out = sorted(set(leave_out))
     staged.save(update_fields=["state", "decided_by", "decided_at", "left_out"])
@@ -131,7 +133,7 @@ def kept(*, rescore_set: RescoreSet, leave_out: Collection[int]) -> Rows:
 
 
 @UseCase
-def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime) -> RescoreSet:
+def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = "") -> RescoreSet:
     """Cancel a staged set: nothing moves and nothing is told.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once decided, ``Invalid`` for a short reason.
@@ -139,8 +141,10 @@ def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime)
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
     permitted(by=by, permission=action_of(staged.action).permission)
+    concerned = Evaluation.objects.filter(pk__in=[pk for pk, _ in rows_of(staged)])
+    conflicts.may_moderate(by=by, debates=concerned.values_list("debate_id", flat=True))
     staged.state, staged.decided_by, staged.decided_at = RescoreState.CANCELLED.value, actor, now
-    staged.decided_because = reason_record(reason)
+    staged.decided_because = reason_record(reason, note=note)
     staged.save(update_fields=["state", "decided_by", "decided_because", "decided_at"])
     return staged
 
@@ -163,5 +167,5 @@ def staged_set(*, set_id: int) -> RescoreSet:
 
 def how_it_ended(rescore_set: RescoreSet) -> str:
     """Say, for people, what became of a set that is staged no more."""
-    when = f"at {rescore_set.decided_at:%Y-%m-%d %H:%M} UTC"
+    when = f"at {clock(rescore_set.decided_at)}"
     return f"This set was {rescore_set.state} by {rescore_set.decided_by} {when}; it changes no more."

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
 
+from debates import prepared_statements
 from debates.decimals import in_places
 from debates.models import Participant, Round
 from debates.types import News
@@ -18,7 +20,7 @@ from scoring.enums import EntryKind, FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import criterion, transitions
 from scoring.services import alerts
-from scoring.services.computing import parameters_of, verdict_facts
+from scoring.services.computing import parameters_of, rounds_of, verdict_facts
 from scoring.services.entries import ENGINE, Posted, post, state_of
 from scoring.types import Instrument
 
@@ -45,13 +47,13 @@ class Counted:
 
 
 @transaction.atomic(savepoint=False)
-def keep(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime) -> list[Fact]:
+def keep(*, evaluation: Evaluation, round: Round, round_factses: Sequence[Given], now: datetime) -> list[Fact]:
     """Write the facts of one round of a locked evaluation, in the order they were given. Nothing counts yet.
 
     Raises: ``Invalid`` when a number is outside its limits.
     """
     with refusals():
-        return Fact.objects.bulk_create(
+        return prepared_statements.insert(
             Fact(
                 evaluation=evaluation,
                 round=round,
@@ -64,7 +66,7 @@ def keep(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: d
                 parts=fact.parts,
                 at=now,
             )
-            for fact in given
+            for fact in round_factses
         )
 
 
@@ -94,20 +96,20 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact]) -
         facts=own,
         raw_sum=raw_of(evaluation=evaluation, facts=facts),
     )
-    told = [*posted.news, *progress(evaluation=evaluation, round=round, posted=posted)]
+    news_items = [*posted.news, *progress(evaluation=evaluation, round=round, posted=posted)]
     if kind is EntryKind.ROUND:
-        told += alerts.after_round(evaluation=evaluation, facts=known)
-    return Counted(facts=tuple(facts), posted=posted, news=tuple(told))
+        news_items += alerts.after_round(evaluation=evaluation, facts=known)
+    return Counted(facts=tuple(facts), posted=posted, news=tuple(news_items))
 
 
 @transaction.atomic(savepoint=False)
-def count(*, evaluation: Evaluation, round: Round, given: Sequence[Given], now: datetime) -> Counted:
+def count(*, evaluation: Evaluation, round: Round, round_factses: Sequence[Given], now: datetime) -> Counted:
     """Write the facts of one round of a locked evaluation and the entry that counts or holds them.
 
     Shape: ``given`` is not empty.
     Raises: ``Invalid`` when the round was counted before or a number is outside its limits.
     """
-    facts = keep(evaluation=evaluation, round=round, given=given, now=now)
+    facts = keep(evaluation=evaluation, round=round, round_factses=round_factses, now=now)
     return count_kept(evaluation=evaluation, round=round, facts=facts)
 
 
@@ -115,7 +117,17 @@ def earlier_of(evaluation: Evaluation) -> Sequence[Fact]:
     """Return the facts that count for a criterion now, each with its round: its score and its warnings need both."""
     if evaluation.instrument != Instrument.CRITERION.value or not evaluation.basis:
         return ()
-    return list(Fact.objects.filter(pk__in=evaluation.basis).select_related("round"))
+    facts = prepared_statements.read(Fact, earlier(), [evaluation.basis], "round_number")
+    for fact in facts:
+        fact.round = Round(pk=fact.round_id, number=vars(fact)["round_number"])
+    return facts
+
+
+@lru_cache
+def earlier() -> str:
+    """Return the query for facts with the numbers of their rounds."""
+    return f"""SELECT {prepared_statements.columns_of(Fact, "f")}, r.number FROM scoring_fact f
+        JOIN debates_round r ON r.id = f.round_id WHERE f.id = ANY(%s) ORDER BY f.id"""  # noqa: S608 -- the models' names
 
 
 def raw_of(*, evaluation: Evaluation, facts: Sequence[Fact]) -> Decimal | None:
@@ -140,7 +152,7 @@ def progress(*, evaluation: Evaluation, round: Round, posted: Posted) -> list[Ne
                 "category": evaluation.category,
                 "originalScore": in_places(evaluation.initial_score),
                 "currentScore": in_places(evaluation.value),
-                "totalRounds": evaluation.debate.rounds,
+                "totalRounds": rounds_of(evaluation),
                 "participant": str(evaluation.participant.public_id) if evaluation.participant else None,
             },
         )

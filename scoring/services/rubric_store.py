@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from debates.errors import NotPermitted
+from debates.printable import clock
 from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, permitted
 from scoring import constraint_errors
@@ -88,6 +89,6 @@ def fresh(*, slug: str, newest: Rubric | None, seen: int | None) -> None:
         raise Stale(f"There is no rubric {slug!r} yet; its first version names none before it.")
     maker = newest.created_by.get_username() if newest.created_by else "the operator"
     raise Stale(
-        f"The rubric {slug!r} is at version {newest.version}, by {maker} of {newest.created_at:%Y-%m-%d %H:%M} UTC. "
+        f"The rubric {slug!r} is at version {newest.version}, by {maker} of {clock(newest.created_at)}. "
         "Look at it and name that version."
     )

@@ -25,10 +25,11 @@ from scoring.types import Instrument
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """Who asks, why, and through which entry point."""
+    """Who asks, why, and through which entry point; ``note`` is for moderators alone."""
 
     by: User | AnonymousUser
     reason: str
+    note: str = ""
     door: ActorKind = ActorKind.MODERATOR
     reason_code: str = ""
     idempotency_key: str = ""
@@ -79,7 +80,7 @@ def author_of(*, order: Asked) -> Author:
     return Author(
         kind=order.door,
         actor=actor_of(order.by),
-        reason=reason_record(order.reason),
+        reason=reason_record(order.reason, note=order.note),
         reason_code=order.reason_code,
         idempotency_key=order.idempotency_key,
     )
@@ -90,7 +91,7 @@ def locked(*, order: Order, versioned: bool = True) -> Evaluation:
 
     Raises: ``NotFound``; ``Stale`` saying who changed what and when; ``Invalid`` when the version is missing.
     """
-    evaluation = next(iter(accounts.lock(evaluations=[order.evaluation_id])), None)
+    evaluation = next(iter(accounts.lock_with_debates(evaluations=[order.evaluation_id])), None)
     if evaluation is None:
         raise NotFound("There is no such evaluation.")
     if versioned and order.seen is None:
@@ -145,6 +146,8 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
         "before": in_places(posted.entry.value_before),
         "after": in_places(posted.entry.value_after),
     }
+    if posted.entry.by_organiser:
+        data["byOrganiser"] = True
     steps = [Step(posted.entry, [*posted.news, News(ACTIONS[plan.kind].event, data)])]
     if plan.kind is EntryKind.UNFREEZE:
         evaluation.thread.refresh_from_db(fields=["status"])

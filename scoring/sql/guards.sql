@@ -258,6 +258,8 @@ BEGIN
           AND NOT EXISTS (SELECT FROM scoring_erasure x WHERE x.debate_id = d.id AND x.scope = 'debate'));
     WHEN 'scoring_reason' THEN
       RETURN moot_erases_reason(row_id);
+    WHEN 'scoring_internalnote' THEN
+      RETURN EXISTS (SELECT FROM scoring_reason r WHERE r.note_id = row_id AND moot_erases_reason(r.id));
     WHEN 'scoring_actor' THEN
       RETURN EXISTS (SELECT FROM scoring_erasure x WHERE x.at = transaction_timestamp() AND x.scope = 'user'
         AND x.user_id = (words ->> 'user_id')::bigint);
@@ -293,6 +295,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       WHERE reason IN (r.because_id, r.decided_because_id)
     UNION ALL SELECT r.staged_by_id, NULL FROM scoring_rescoreset r WHERE r.because_id = reason
     UNION ALL SELECT r.decided_by_id, NULL FROM scoring_rescoreset r WHERE r.decided_because_id = reason
+    UNION ALL SELECT c.by_id, c.debate_id FROM scoring_conflict c WHERE c.because_id = reason
     UNION ALL SELECT x.by_id, NULL FROM scoring_erasure x WHERE x.because_id = reason)
   SELECT EXISTS (SELECT FROM given g WHERE moot_erases_all_of(g.debate_id)
     OR EXISTS (SELECT FROM scoring_actor a JOIN scoring_erasure x ON x.user_id = a.user_id
@@ -476,6 +479,43 @@ CREATE OR REPLACE TRIGGER fact_30_append_only BEFORE UPDATE OR DELETE ON scoring
 CREATE OR REPLACE TRIGGER fact_40_truncate BEFORE TRUNCATE ON scoring_fact FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('fact_is_append_only');
 
+-- internal note
+CREATE OR REPLACE FUNCTION moot_note_open() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF moot_seen(NEW.text) = '' THEN
+    RAISE check_violation USING MESSAGE = 'a note that nobody sees says nothing', CONSTRAINT = 'note_has_words';
+  END IF;
+  IF length(NEW.text) > 4000 THEN
+    RAISE check_violation USING MESSAGE = 'a note has at most 4000 characters', CONSTRAINT = 'note_is_short_enough';
+  END IF;
+  IF NEW.text ~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]' THEN
+    RAISE check_violation USING MESSAGE = 'a note holds no control characters but tabs and line ends',
+      CONSTRAINT = 'note_has_no_control_characters';
+  END IF;
+  RETURN NEW;
+END $$;
+-- By its reason a note is found when its words are to go, so it has one: asked at the end of the transaction.
+CREATE OR REPLACE FUNCTION moot_note_of_a_reason() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM scoring_reason r WHERE r.note_id = NEW.id) THEN
+    RAISE check_violation USING MESSAGE = format('note %s was written with no reason', NEW.id),
+      CONSTRAINT = 'note_is_written_with_a_reason';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER note_10_open BEFORE INSERT ON scoring_internalnote FOR EACH ROW EXECUTE FUNCTION moot_note_open();
+DROP TRIGGER IF EXISTS note_15_of_a_reason ON scoring_internalnote;
+CREATE CONSTRAINT TRIGGER note_15_of_a_reason AFTER INSERT ON scoring_internalnote DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION moot_note_of_a_reason();
+CREATE OR REPLACE TRIGGER note_20_erasable BEFORE UPDATE ON scoring_internalnote FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('note_is_never_edited', 'text');
+CREATE OR REPLACE TRIGGER note_30_kept BEFORE DELETE ON scoring_internalnote FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('note_is_never_edited');
+CREATE OR REPLACE TRIGGER note_40_truncate BEFORE TRUNCATE ON scoring_internalnote FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('note_is_never_edited');
+
 -- reason
 CREATE OR REPLACE FUNCTION moot_reason_open() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -567,13 +607,15 @@ BEGIN
     RAISE check_violation USING MESSAGE = format('a %s entry names its round', NEW.kind), CONSTRAINT = 'entry_names_its_round';
   END IF;
 
-  IF NEW.kind IN ('strike', 'reinstate') THEN
+  -- A freeze names facts only where an unfreeze is undone: they are held again.
+  IF NEW.kind IN ('strike', 'reinstate') OR NEW.kind = 'freeze' AND NEW.facts <> '{}' THEN
     own := moot_sorted(NEW.facts);
-    IF ev.instrument = 'standing' OR own = '{}'
+    IF ev.instrument = 'standing' AND NEW.kind <> 'freeze' OR own = '{}'
        OR NEW.kind = 'strike' AND NOT own <@ basis
-       OR NEW.kind = 'reinstate' AND (own && basis OR (SELECT count(*) FROM scoring_fact f
+       OR NEW.kind IN ('reinstate', 'freeze') AND (own && basis OR (SELECT count(*) FROM scoring_fact f
             WHERE f.id = ANY (own) AND f.evaluation_id = ev.id AND f.run_number = run) <> cardinality(own)) THEN
-      RAISE check_violation USING MESSAGE = format('these facts cannot be %s', CASE NEW.kind WHEN 'strike' THEN 'struck' ELSE 'reinstated' END),
+      RAISE check_violation USING MESSAGE = format('these facts cannot be %s',
+          CASE NEW.kind WHEN 'strike' THEN 'struck' WHEN 'freeze' THEN 'held again' ELSE 'reinstated' END),
         CONSTRAINT = 'entry_facts_belong_to_the_evaluation';
     END IF;
   END IF;
@@ -612,7 +654,7 @@ BEGIN
       END IF;
       override := NULL;
     WHEN 'freeze' THEN
-      NULL;
+      held := own;
     WHEN 'unfreeze' THEN
       own := held;
       IF NEW.held_choice = 'apply' AND held <> '{}' THEN
@@ -906,6 +948,132 @@ CREATE OR REPLACE TRIGGER threshold_10_kept BEFORE UPDATE OR DELETE ON scoring_t
 CREATE OR REPLACE TRIGGER threshold_20_truncate BEFORE TRUNCATE ON scoring_threshold FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('threshold_is_kept');
 
+-- conflict
+-- Who has an interest in a debate, and which: `speaks` or `judges` there (from a seat or in a role, also one that was taken
+-- back), was `invited` to (an invitation to somebody's address that was taken back before anybody came by it does not
+-- count), or is `declared` to have one. Nothing for everybody else.
+CREATE OR REPLACE FUNCTION moot_party(person bigint, debate bigint) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT i.kind FROM (
+    SELECT 1 AS place, CASE WHEN p.role IN ('judge', 'arbiter') THEN 'judges' ELSE 'speaks' END AS kind FROM debates_participant p
+      WHERE p.debate_id = debate AND p.user_id = person
+    UNION ALL SELECT 2, CASE m.role WHEN 'judge' THEN 'judges' ELSE 'speaks' END FROM debates_membership m
+      WHERE m.debate_id = debate AND m.user_id = person AND m.role IN ('participant', 'judge')
+    UNION ALL SELECT 3, 'invited' FROM debates_invitation v
+      WHERE v.debate_id = debate AND (v.seat_id IS NOT NULL OR v.role IN ('participant', 'judge'))
+        AND (EXISTS (SELECT FROM debates_acceptance a WHERE a.invitation_id = v.id AND a.user_id = person)
+          OR v.revoked_at IS NULL
+             AND v.email <> '' AND lower(v.email) = (SELECT lower(u.email) FROM auth_user u WHERE u.id = person))
+    UNION ALL SELECT 4, 'declared' FROM scoring_conflict c
+      WHERE c.debate_id = debate AND c.person_id = person AND c.withdraws_id IS NULL
+        AND NOT EXISTS (SELECT FROM scoring_conflict w WHERE w.withdraws_id = c.id)
+  ) i ORDER BY i.place LIMIT 1
+$$;
+
+-- Who created a debate, or organises it or ever did.
+CREATE OR REPLACE FUNCTION moot_organises(person bigint, debate bigint) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM debates_debate d WHERE d.id = debate AND d.created_by_id = person)
+    OR EXISTS (SELECT FROM debates_membership m WHERE m.debate_id = debate AND m.user_id = person AND m.role = 'organiser')
+$$;
+
+CREATE OR REPLACE FUNCTION moot_organisers_moderate() RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT coalesce((SELECT r.moderate FROM scoring_organiserrule r ORDER BY r.id DESC LIMIT 1), true)
+$$;
+
+-- Whoever moderates is no party, and the act says where it is its organiser's. moot_no_party(where.actor, mark): how the
+-- row leads to its debate, the column of the actor, and the column that says so, if there is one. Persons are compared,
+-- not actors. Of an UPDATE only somebody new is asked about.
+CREATE OR REPLACE FUNCTION moot_no_party() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  place text := split_part(TG_ARGV[0], '.', 1);
+  called text := split_part(TG_ARGV[0], '.', 2);
+  said jsonb := to_jsonb(NEW);
+  person bigint;
+  concerned bigint[];
+  own boolean;
+BEGIN
+  IF said ->> called IS NULL OR TG_OP = 'UPDATE' AND said ->> called = to_jsonb(OLD) ->> called THEN
+    RETURN CASE WHEN TG_NARGS = 1 THEN NEW
+      ELSE jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[1], coalesce((to_jsonb(OLD) ->> TG_ARGV[1])::boolean, false))) END;
+  END IF;
+  SELECT a.user_id INTO person FROM scoring_actor a WHERE a.id = (said ->> called)::bigint;
+  concerned := CASE place
+    WHEN 'debate' THEN ARRAY[(said ->> 'debate_id')::bigint]
+    WHEN 'evaluation' THEN ARRAY(SELECT e.debate_id FROM scoring_evaluation e WHERE e.id = (said ->> 'evaluation_id')::bigint)
+    ELSE ARRAY(SELECT DISTINCT e.debate_id FROM jsonb_array_elements(
+        CASE jsonb_typeof(said -> 'lines') WHEN 'array' THEN said -> 'lines' ELSE '[]' END) line
+      JOIN scoring_evaluation e ON e.public_id::text = line ->> 'evaluation'
+      WHERE NOT said -> 'left_out' @> to_jsonb(e.id))
+  END;
+  IF EXISTS (SELECT FROM unnest(concerned) AS d WHERE moot_party(person, d) IS NOT NULL) THEN
+    RAISE check_violation USING MESSAGE = format('person %s is a party in what %s moderates', person, TG_TABLE_NAME),
+      CONSTRAINT = 'no_party_moderates_its_debate';
+  END IF;
+  own := EXISTS (SELECT FROM unnest(concerned) AS d WHERE moot_organises(person, d));
+  IF own AND NOT moot_organisers_moderate() THEN
+    RAISE check_violation USING MESSAGE = format('person %s organises what %s moderates', person, TG_TABLE_NAME),
+      CONSTRAINT = 'organiser_moderates_where_the_site_says_so';
+  END IF;
+  RETURN CASE WHEN TG_NARGS = 1 THEN NEW ELSE jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[1], own)) END;
+END $$;
+
+CREATE OR REPLACE TRIGGER entry_12_no_party BEFORE INSERT ON scoring_scorechange FOR EACH ROW
+  WHEN (NEW.actor_id IS NOT NULL OR NEW.by_organiser) EXECUTE FUNCTION moot_no_party('evaluation.actor_id', 'by_organiser');
+CREATE OR REPLACE TRIGGER approval_06_no_party BEFORE INSERT OR UPDATE ON scoring_approval FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('evaluation.requested_by_id', 'requested_by_organiser');
+CREATE OR REPLACE TRIGGER approval_07_no_party BEFORE INSERT OR UPDATE ON scoring_approval FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('evaluation.decided_by_id', 'decided_by_organiser');
+CREATE OR REPLACE TRIGGER alert_05_no_party BEFORE INSERT OR UPDATE ON scoring_alert FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('debate.handled_by_id', 'handled_by_organiser');
+CREATE OR REPLACE TRIGGER alert_06_no_party BEFORE INSERT OR UPDATE ON scoring_alert FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('debate.acknowledged_by_id');
+CREATE OR REPLACE TRIGGER rescore_06_no_party BEFORE INSERT ON scoring_rescoreset FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('lines.staged_by_id');
+CREATE OR REPLACE TRIGGER rescore_07_no_party BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('lines.decided_by_id');
+
+-- What was declared stays on record; it is withdrawn by a row of its own, and what somebody else declared by somebody else.
+CREATE OR REPLACE FUNCTION moot_conflict_fits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  declared scoring_conflict;
+  author bigint := (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.by_id);
+BEGIN
+  IF NEW.withdraws_id IS NOT NULL THEN
+    SELECT * INTO declared FROM scoring_conflict c WHERE c.id = NEW.withdraws_id;
+    IF declared.withdraws_id IS NOT NULL
+       OR (declared.debate_id, declared.person_id) IS DISTINCT FROM (NEW.debate_id, NEW.person_id) THEN
+      RAISE check_violation USING MESSAGE = 'a withdrawal is of a declaration about the same person and debate',
+        CONSTRAINT = 'conflict_withdrawal_is_of_a_declaration';
+    END IF;
+    IF author = NEW.person_id
+       AND (SELECT a.user_id FROM scoring_actor a WHERE a.id = declared.by_id) IS DISTINCT FROM author THEN
+      RAISE check_violation USING MESSAGE = 'what somebody else declared is withdrawn by somebody else',
+        CONSTRAINT = 'conflict_is_not_withdrawn_by_its_person';
+    END IF;
+  END IF;
+  IF author <> NEW.person_id AND moot_party(author, NEW.debate_id) IS NOT NULL THEN
+    RAISE check_violation USING MESSAGE = format('person %s is a party and says nothing of others', author),
+      CONSTRAINT = 'no_party_moderates_its_debate';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER conflict_10_fits BEFORE INSERT ON scoring_conflict FOR EACH ROW
+  EXECUTE FUNCTION moot_conflict_fits();
+CREATE OR REPLACE TRIGGER conflict_30_kept BEFORE UPDATE OR DELETE ON scoring_conflict FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('conflict_is_kept');
+CREATE OR REPLACE TRIGGER conflict_40_truncate BEFORE TRUNCATE ON scoring_conflict FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('conflict_is_kept');
+
+-- organiserrule
+CREATE OR REPLACE TRIGGER organiserrule_10_kept BEFORE UPDATE OR DELETE ON scoring_organiserrule FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('organiser_rule_is_kept');
+CREATE OR REPLACE TRIGGER organiserrule_20_truncate BEFORE TRUNCATE ON scoring_organiserrule FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('organiser_rule_is_kept');
+
 -- rubric
 -- A version is written once, with its criteria, and stays: debates were made with it.
 CREATE OR REPLACE FUNCTION moot_rubric_next() RETURNS trigger LANGUAGE plpgsql
@@ -954,11 +1122,17 @@ CREATE OR REPLACE TRIGGER actor_90_sealed AFTER INSERT OR UPDATE OR DELETE ON sc
   EXECUTE FUNCTION moot_seal('site', 'id');
 CREATE OR REPLACE TRIGGER reason_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_reason FOR EACH ROW
   EXECUTE FUNCTION moot_seal('site', 'id');
+CREATE OR REPLACE TRIGGER internalnote_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_internalnote FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('site', 'id');
 CREATE OR REPLACE TRIGGER alert_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_alert FOR EACH ROW
   EXECUTE FUNCTION moot_seal('debate', 'id');
 CREATE OR REPLACE TRIGGER approval_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_approval FOR EACH ROW
   EXECUTE FUNCTION moot_seal('evaluation', 'id');
 CREATE OR REPLACE TRIGGER threshold_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_threshold FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('site', 'id');
+CREATE OR REPLACE TRIGGER conflict_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_conflict FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER organiserrule_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_organiserrule FOR EACH ROW
   EXECUTE FUNCTION moot_seal('site', 'id');
 CREATE OR REPLACE TRIGGER rescoreset_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_rescoreset FOR EACH ROW
   EXECUTE FUNCTION moot_seal('site', 'id');

@@ -31,13 +31,19 @@ from scoring.management.tables import (
     of_request,
     of_score,
 )
-from scoring.models import Approval, Evaluation, Fact, RescoreSet
-from scoring.services import approvals, moderation, rescore
+from scoring.models import Approval, Conflict, Evaluation, Fact, RescoreSet
+from scoring.services import approvals, conflicts, moderation, rescore, undo
 from scoring.services.actions import ACTIONS, Action, Intent
 from scoring.services.steps import Done, Order
+from scoring.services.undo import UndoOrder
 
 M = TypeVar("M", bound=Model)
-NAMES: Mapping[type[Model], str] = {Evaluation: "evaluation", Approval: "request", Debate: "debate"}
+NAMES: Mapping[type[Model], str] = {
+    Evaluation: "evaluation",
+    Approval: "request",
+    Conflict: "conflict",
+    Debate: "debate",
+}
 
 
 def moment_or_sequence(given: str) -> int | datetime:
@@ -97,6 +103,7 @@ class Command(BaseCommand):
             parser.add_argument("evaluation", type=uuid.UUID, help="public id of the evaluation")
             self.add_person(parser)
             self.add_details(parser, action)
+        self.add_undo(actions.add_parser("undo", help="take the last act on a score back, or your own last act"))
         whole = actions.add_parser("rollback-debate", help="take all scores of a debate back to their opening")
         whole.add_argument("debate", type=uuid.UUID, help="public id of the debate")
         self.add_person(whole)
@@ -112,6 +119,13 @@ class Command(BaseCommand):
         apply_set.add_argument(
             "--leave-out", type=uuid.UUID, nargs="+", default=[], metavar="ID", help="scores that stay as they are"
         )
+        declare = actions.add_parser("declare-conflict", help="declare a conflict of interest in a debate")
+        declare.add_argument("debate", type=uuid.UUID, help="public id of the debate")
+        declare.add_argument("--about", default="", metavar="USERNAME", help="whose it is; else of who acts")
+        self.add_person(declare)
+        withdraw = actions.add_parser("withdraw-conflict", help="say that a declared conflict stands no more")
+        withdraw.add_argument("conflict", type=uuid.UUID, help="public id of the declaration")
+        self.add_person(withdraw)
         for name, meaning in {"approve": "let a large override be written", "refuse": "let it not be written"}.items():
             parser = actions.add_parser(name, help=f"as the second person, {meaning}")
             parser.add_argument("request", type=uuid.UUID, help="public id of the request; requests lists them")
@@ -119,7 +133,21 @@ class Command(BaseCommand):
 
     def add_person(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
-        parser.add_argument("--reason", required=True, help="why, in at least 10 characters")
+        parser.add_argument("--reason", required=True, help="why, for everybody, in at least 10 characters")
+        parser.add_argument("--note", default="", help="what moderators alone read besides")
+
+    def add_undo(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "evaluation", type=uuid.UUID, nargs="?", help="public id; without one, the score of your own last act"
+        )
+        self.add_person(parser)
+        parser.add_argument("--seen", type=int, metavar="N", help="the moderation version you looked at")
+        parser.add_argument(
+            "--entry", type=int, metavar="SEQUENCE", help="the entry that is meant, not just the newest"
+        )
+        choices = [choice.value for choice in HeldChoice]
+        parser.add_argument("--held", dest="choice", choices=choices, help="what becomes of what was held since")
+        parser.add_argument("--alone", action="store_true", help="leave the other scores of the act as they are")
 
     def add_details(self, parser: argparse.ArgumentParser, action: Action) -> None:
         if action.versioned:
@@ -159,6 +187,9 @@ class Command(BaseCommand):
             "refuse": self.refuse,
             "rollback-debate": self.roll_back_debate,
             "apply-set": self.apply_set,
+            "undo": self.undo,
+            "declare-conflict": self.declare_conflict,
+            "withdraw-conflict": self.withdraw_conflict,
         }
         try:
             if action in others:
@@ -192,12 +223,47 @@ class Command(BaseCommand):
                 f" --seen {evaluation.moderation_version}.",
                 returncode=1,
             )
-        order = Order(evaluation_id=evaluation.pk, by=by, reason=options["reason"], seen=seen, door=ActorKind.SYSTEM)
+        why = why_of(options)
+        order = Order(evaluation_id=evaluation.pk, by=by, seen=seen, door=ActorKind.SYSTEM, **why)
         done = moderation.perform(order=order, intent=intent_of(kind, order, options), now=_now())
         if isinstance(done, Approval):
             self.stdout.write(f"Waits for a second person: request {done.public_id}. Nothing has moved.")
             return
         self.tell(done)
+
+    def undo(self, options: Mapping[str, Any]) -> None:
+        """Take the last act back; without a version, say what it was and which version to name."""
+        by, entry, seen = person(options["username"]), options["entry"], options["seen"]
+        if options["evaluation"] is None:
+            newest = undo.last_act_of(by=by)
+            evaluation, entry = newest.evaluation, entry or newest.sequence
+        else:
+            evaluation = row_of(Evaluation.objects, options["evaluation"])
+        act = undo.last_act(evaluation=evaluation, entry=entry, alone=options["alone"])
+        if seen is None:
+            scores = f" It was done to {len(act.entries)} scores." if len(act.entries) > 1 else ""
+            raise CommandError(
+                f"Look before you act: {headline(evaluation)}. The last act was {undo.described(act.last)}.{scores} If"
+                f" that is what you want to undo, add --seen {evaluation.moderation_version}.",
+                returncode=1,
+            )
+        order = UndoOrder(
+            evaluation_id=evaluation.pk,
+            by=by,
+            reason=options["reason"],
+            note=options["note"],
+            seen=seen,
+            door=ActorKind.SYSTEM,
+            entry=entry,
+            choice=HeldChoice(options["choice"]) if options["choice"] else None,
+            alone=options["alone"],
+        )
+        done = undo.undo(order=order, now=_now())
+        if isinstance(done, Approval):
+            self.stdout.write(f"Waits for a second person: request {done.public_id}. Nothing has moved.")
+            return
+        for result in done:
+            self.tell(result)
 
     def tell(self, done: Done) -> None:
         for entry in done.entries:
@@ -214,13 +280,27 @@ class Command(BaseCommand):
     def approve(self, options: Mapping[str, Any]) -> None:
         asked = row_of(Approval.objects, options["request"])
         by = person(options["username"])
-        self.tell(approvals.approve(approval_id=asked.pk, by=by, reason=options["reason"], now=_now()))
+        why = why_of(options)
+        self.tell(approvals.approve(approval_id=asked.pk, by=by, now=_now(), **why))
 
     def refuse(self, options: Mapping[str, Any]) -> None:
         """Refuse an override, or take one's own request back."""
         asked = row_of(Approval.objects, options["request"])
-        approvals.refuse(approval_id=asked.pk, by=person(options["username"]), reason=options["reason"], now=_now())
+        why = why_of(options)
+        approvals.refuse(approval_id=asked.pk, by=person(options["username"]), now=_now(), **why)
         self.stdout.write(f"Request {asked.public_id} is refused. Nothing has moved.")
+
+    def declare_conflict(self, options: Mapping[str, Any]) -> None:
+        debate, by = row_of(Debate.objects, options["debate"]), person(options["username"])
+        declared = conflicts.declare(
+            debate_id=debate.pk, by=by, now=_now(), username=options["about"], **why_of(options)
+        )
+        self.stdout.write(f"On record as {declared.public_id}: {declared.person} does not moderate this debate.")
+
+    def withdraw_conflict(self, options: Mapping[str, Any]) -> None:
+        declared, by = row_of(Conflict.objects, options["conflict"]), person(options["username"])
+        conflicts.withdraw(conflict_id=declared.pk, by=by, now=_now(), **why_of(options))
+        self.stdout.write("Withdrawn; both rows stay on record.")
 
     def roll_back_debate(self, options: Mapping[str, Any]) -> None:
         debate = row_of(Debate.objects, options["debate"])
@@ -228,6 +308,7 @@ class Command(BaseCommand):
             debate_id=debate.pk,
             by=person(options["username"]),
             reason=options["reason"],
+            note=options["note"],
             now=_now(),
             door=ActorKind.SYSTEM,
         )
@@ -262,6 +343,10 @@ class Command(BaseCommand):
         scores = Evaluation.objects.filter(debate=debate).order_by("position", "pk")
         for line in aligned([SCORES, *(of_score(score) for score in scores)]):
             self.stdout.write(line)
+
+
+def why_of(options: Mapping[str, Any]) -> dict[str, str]:
+    return {"reason": options["reason"], "note": options["note"]}
 
 
 def person(username: str) -> User:

@@ -1,0 +1,149 @@
+"""Conflicts of interest: who is a party in which debate and so does not moderate it, and declaring that one is.
+
+The database says who is a party (``moot_party``) and refuses whatever a party does; here it is asked before, so that a
+refusal can say why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import connection
+from django.db.models import QuerySet
+
+from debates import selectors
+from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.models import Debate
+from debates.services import rights
+from debates.services.idempotency import UseCase
+from scoring.constraint_errors import refusals
+from scoring.errors import ConflictOfInterest
+from scoring.models import Actor, Conflict
+from scoring.services.entries import actor_of, reason_record
+
+Why = tuple[str, str]
+"""A reason, and an internal note or nothing."""
+DECLARES = "scoring.declare_conflict"
+PARTIES: Mapping[str, str] = {
+    "speaks": "speaks in this debate",
+    "judges": "judges in this debate",
+    "invited": "was invited to speak or judge in this debate",
+    "declared": "has a declared conflict of interest in this debate",
+}
+"""What ``moot_party`` answers, in words."""
+ORGANISES = "created or organises this debate"
+SOMEBODY_ELSE = "Somebody else has to do this."
+NO_PARTY = "nobody moderates where they are a party"
+NO_ORGANISER = "on this site its organisers do not moderate it"
+ASKED = """
+SELECT d, moot_party(%s, d), moot_organises(%s, d) AND NOT (%s AND moot_organisers_moderate())
+FROM unnest(%s::bigint[]) AS d
+"""
+
+
+def refused(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> dict[int, ConflictOfInterest]:
+    """Return why somebody moderates nothing in some of these debates, in one query; nothing of the others.
+
+    Source: docs/reference/conflicts.md.
+    """
+    ids = sorted(set(debates))
+    if by is None or by.pk is None or not ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(ASKED, [by.pk, by.pk, settings.ORGANISERS_MODERATE, ids])
+        rows = cursor.fetchall()
+    found = {}
+    for debate, party, kept_out in rows:
+        if party:
+            found[debate] = ConflictOfInterest(f"{by.get_username()} {PARTIES[party]}, and {NO_PARTY}. {SOMEBODY_ELSE}")
+        elif kept_out:
+            found[debate] = ConflictOfInterest(f"{by.get_username()} {ORGANISES}, and {NO_ORGANISER}. {SOMEBODY_ELSE}")
+    return found
+
+
+def person_of(user_id: int | None) -> User | None:
+    """Return somebody by the number of their account, for callers that hold no more."""
+    return User.objects.filter(pk=user_id).first() if user_id is not None else None
+
+
+def may_moderate(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> None:
+    """Refuse whoever is a party in one of these debates, and its organisers where the site does not let them.
+
+    Raises: ``ConflictOfInterest``.
+    """
+    for refusal in refused(by=by, debates=debates).values():
+        raise refusal
+
+
+def mark(*, by: User | AnonymousUser, debate_id: int) -> dict[str, bool]:
+    """Return what an event says besides where whoever acts created or organises the debate."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT moot_organises(%s, %s)", [by.pk, debate_id])
+        [organises] = cursor.fetchone()
+    return {"byOrganiser": True} if organises else {}
+
+
+@UseCase
+def declare(
+    *, debate_id: int, by: User | AnonymousUser, reason: str, now: datetime, username: str = "", note: str = ""
+) -> Conflict:
+    """Declare a conflict of interest: one's own, or that of somebody else, who moderates nothing there from then on.
+
+    Shape: ``username`` is whom it is about; nobody means whoever asks.
+    Raises: ``NotFound``, ``NotPermitted``; ``NotAllowedNow`` where it is declared already; ``Invalid`` for a short
+    reason; ``ConflictOfInterest`` for a party who speaks of somebody else.
+    Source: docs/reference/conflicts.md.
+    """
+    actor = actor_of(by)
+    debate = selectors.visible_debates(visitor=by).filter(pk=debate_id).first()
+    if debate is None:
+        raise NotFound("There is no such debate.")
+    person = User.objects.filter(username=username).first() if username else by
+    if not isinstance(person, User):
+        raise Invalid("username must be that of an account.", field="username")
+    if person.pk != by.pk:
+        rights.permitted(by=by, permission=DECLARES)
+        may_moderate(by=by, debates=[debate.pk])
+    list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
+    if standing(debate_id=debate.pk).filter(person=person, by__user=by.pk).exists():
+        raise NotAllowedNow("You have declared this already, and it stands.")
+    return _write(debate=debate, person=person, by=actor, why=(reason, note), now=now)
+
+
+@UseCase
+def withdraw(*, conflict_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = "") -> Conflict:
+    """Say that a declared conflict stands no more. Both rows stay on record, and so does what was refused meanwhile.
+
+    Raises: ``NotFound``; ``NotPermitted`` for what somebody else declared, unless one may declare about others;
+    ``ConflictOfInterest`` for whom it is about, and for a party; ``NotAllowedNow`` once it is withdrawn.
+    """
+    actor = actor_of(by)
+    rows = Conflict.objects.select_related("debate", "by", "person").filter(withdraws=None)
+    declared = rows.filter(pk=conflict_id, debate__in=selectors.visible_debates(visitor=by)).first()
+    if declared is None:
+        raise NotFound("There is no such declaration.")
+    if declared.by.user_id != by.pk:
+        rights.permitted(by=by, permission=DECLARES)
+    if declared.person_id != by.pk:
+        may_moderate(by=by, debates=[declared.debate_id])
+    list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=declared.debate_id))
+    if Conflict.objects.filter(withdraws=declared).exists():
+        raise NotAllowedNow("This declaration was withdrawn already.")
+    return _write(
+        debate=declared.debate, person=declared.person, by=actor, why=(reason, note), now=now, withdraws=declared
+    )
+
+
+def standing(*, debate_id: int) -> QuerySet[Conflict]:
+    """Return the declarations in a debate that nobody has withdrawn."""
+    return Conflict.objects.filter(debate=debate_id, withdraws=None, withdrawal=None)
+
+
+def _write(*, debate: Debate, person: User, by: Actor, why: Why, now: datetime, **about: Conflict) -> Conflict:
+    reason, note = why
+    with refusals():
+        because = reason_record(reason, note=note)
+        return Conflict.objects.create(debate=debate, person=person, by=by, because=because, at=now, **about)

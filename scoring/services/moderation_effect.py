@@ -1,0 +1,126 @@
+"""What moderation has done to scores: where each would stand had no person acted, and in which role who acted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from debates.models import Debate
+from scoring.enums import ActorKind, EntryKind
+from scoring.models import Evaluation, Fact, ScoreChange
+from scoring.rules import reach
+from scoring.rules.reach import Act
+from scoring.rules.transitions import State
+from scoring.services.computing import compute_from
+from scoring.services.entries import state_after
+from scoring.types import Instrument, Parameters
+
+
+@dataclass(frozen=True, slots=True)
+class ModerationEffect:
+    """A score that persons have acted on: as it stands, and as it would had nobody; each may be no score at all."""
+
+    final: Decimal | None
+    without: Decimal | None
+
+    @property
+    def moved(self) -> bool:
+        return self.final != self.without
+
+
+def effects(*, evaluations: Iterable[Evaluation]) -> dict[int, ModerationEffect]:
+    """Return what persons did to some scores, in at most four queries: {evaluation: effect}.
+
+    Shape: those on which nobody has acted are left out. Without a person every round counts when it has been judged: a
+    freeze holds nothing, nothing is set, struck, put back or rolled back, and a rerun shows only in what its own rounds
+    came to. A score that a person opened, as where no judge could be read, is none without them.
+    Source: docs/reference/moderation.md, "What a score would be without".
+    """
+    acted = {row.pk: row for row in evaluations if row.moderation_version > 0}
+    if not acted:
+        return {}
+    entries: dict[int, list[ScoreChange]] = {}
+    for entry in ScoreChange.objects.filter(evaluation__in=acted).order_by("evaluation_id", "sequence"):
+        entries.setdefault(entry.evaluation_id, []).append(entry)
+    states = {pk: undisturbed(evaluation=row, entries=entries[pk]) for pk, row in acted.items()}
+    facts = Fact.objects.in_bulk([fact for state in states.values() if state for fact in state.basis])
+    read = Debate.objects.filter(pk__in={row.debate_id for row in acted.values()}).values_list("pk", "parameters")
+    snapshots = {debate: Parameters.from_snapshot(parameters["score"]) for debate, parameters in read}
+    return {
+        pk: ModerationEffect(
+            final=row.final_score,
+            without=_computed(evaluation=row, state=states[pk], facts=facts, parameters=snapshots[row.debate_id]),
+        )
+        for pk, row in acted.items()
+    }
+
+
+def undisturbed(*, evaluation: Evaluation, entries: Sequence[ScoreChange]) -> State | None:
+    """Return the state that a score would be in had no person acted; nothing where a person opened it.
+
+    Shape: ``entries`` are all of its entries, in order.
+    """
+    first, *later = entries
+    if first.actor_kind != ActorKind.ENGINE.value:
+        return None
+    acts = [_as_if_never_frozen(act) for act in acts_of(later)]
+    return reach.undone_by(start=state_after(first), acts=acts, instrument=Instrument(evaluation.instrument))
+
+
+def acts_of(entries: Iterable[ScoreChange]) -> list[Act]:
+    """Return entries as the rule reads them, each with whether a person wrote it."""
+    return [
+        Act(
+            sequence=entry.sequence,
+            kind=EntryKind(entry.kind),
+            own=entry.actor_kind != ActorKind.ENGINE.value,
+            after=state_after(entry),
+            facts=tuple(entry.facts),
+            target=entry.target_sequence,
+        )
+        for entry in entries
+    ]
+
+
+def _as_if_never_frozen(act: Act) -> Act:
+    """Let a round count when it was judged; an unfreeze brings nothing then, nor does a freeze take it back."""
+    if act.kind is EntryKind.HELD:
+        return replace(act, kind=EntryKind.ROUND)
+    return replace(act, facts=()) if act.kind in {EntryKind.FREEZE, EntryKind.UNFREEZE} else act
+
+
+def _computed(
+    *, evaluation: Evaluation, state: State | None, facts: Mapping[int, Fact], parameters: Parameters
+) -> Decimal | None:
+    if state is None:
+        return None
+    rows = [facts[pk] for pk in state.basis]
+    gives = compute_from(evaluation=evaluation, counted=state.counted, facts=rows, parameters=parameters)
+    return gives.score
+
+
+def moved(*, evaluations: Iterable[Evaluation]) -> dict[int, ModerationEffect]:
+    """Return those scores that stand elsewhere than they would had no person acted."""
+    return {pk: effect for pk, effect in effects(evaluations=evaluations).items() if effect.moved}
+
+
+ROLES: Mapping[str, str] = {
+    "superuser": "an administrator",
+    "Senior moderator": "a senior moderator",
+    "Moderator": "a moderator",
+}
+"""What the public is told of the role in which somebody acted; other groups are nobody's business."""
+
+
+def acted_as(entry: ScoreChange) -> str:
+    """Return in which role an entry was written, as the public reads it."""
+    if entry.actor_kind == ActorKind.ENGINE.value:
+        return "the engine"
+    return role_of(entry.actor.role if entry.actor else "")
+
+
+def role_of(role: str) -> str:
+    """Return what the public is told of a role that an actor had."""
+    own = role.split(", ")
+    return next((words for name, words in ROLES.items() if name in own), "a moderator")

@@ -1,0 +1,326 @@
+"""Taking back the last act of a person, whatever it was: the inverse is computed, shown, and written as new entries.
+
+An act is what one person did in one go: the entries that carry the same reason, on one score or on many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q
+
+from debates import selectors
+from debates.errors import DomainError, NotAllowedNow, NotFound
+from debates.services.idempotency import UseCase
+from scoring.enums import ActorKind, EntryKind, HeldChoice, ReasonCode
+from scoring.errors import Stale
+from scoring.models import Approval, Evaluation, ScoreChange
+from scoring.rules import transitions
+from scoring.services import accounts, actions, approvals, bulk, conflicts, previews, second_person_rule
+from scoring.services.actions import ACTIONS, Intent, Past, Plan
+from scoring.services.bulk import Taken
+from scoring.services.entries import state_of
+from scoring.services.previews import Draft, Preview
+from scoring.services.steps import Done, Order, Step, author_of, permitted, take, unmoved, warn_whole
+
+PLAY = (EntryKind.ROUND.value, EntryKind.HELD.value, EntryKind.COMPLETED.value)
+"""Entries of the engine that going back over would void; a fallback belongs to the unfreeze that it follows."""
+
+
+TAKES: Mapping[EntryKind, Sequence[EntryKind]] = {
+    EntryKind.FREEZE: (EntryKind.UNFREEZE,),
+    EntryKind.UNFREEZE: (EntryKind.FREEZE, EntryKind.STRIKE),
+    EntryKind.OVERRIDE: (EntryKind.OVERRIDE, EntryKind.OVERRIDE_LIFTED),
+    EntryKind.OVERRIDE_LIFTED: (EntryKind.OVERRIDE, EntryKind.OVERRIDE_LIFTED),
+}
+"""Whose permissions taking an action back needs; its own where nothing is said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoOrder(Order):
+    """Who asks for the last act on a score to be undone, why, and which state they were looking at.
+
+    Shape: ``entry`` is one of the entries that are meant, or nothing for the newest; ``alone`` leaves the other scores
+    of the act as they are; ``choice`` is what becomes of what was held since, where something was.
+    """
+
+    entry: int | None = None
+    choice: HeldChoice | None = None
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LastAct:
+    """What one person did in one go.
+
+    Shape: ``entries`` are in order, by evaluation; ``last`` is the newest on the score that was asked about.
+    """
+
+    last: ScoreChange
+    entries: Mapping[int, Sequence[ScoreChange]]
+
+    @property
+    def kinds(self) -> list[EntryKind]:
+        return [EntryKind(entry.kind) for entry in self.entries[self.last.evaluation_id]]
+
+    @property
+    def permissions(self) -> list[str]:
+        """Return what whoever undoes it needs, whatever entries that takes."""
+        kinds = {EntryKind(entry.kind) for entries in self.entries.values() for entry in entries}
+        return sorted({ACTIONS[row].permission for kind in kinds for row in TAKES.get(kind, (kind,))})
+
+
+def last_act(*, evaluation: Evaluation, entry: int | None = None, alone: bool = False) -> LastAct:
+    """Return the last act of a person on a score, with its entries on other scores too unless it is meant alone.
+
+    Raises: ``NotAllowedNow`` where nobody has acted, somebody has acted since ``entry``, or it is none of ``ACTIONS``.
+    """
+    people = evaluation.entries.select_related("actor", "reason", "evaluation")
+    last = people.filter(sequence=evaluation.moderation_version).first()
+    if last is None:
+        raise NotAllowedNow(f"Nobody has acted on {evaluation}, so there is nothing to undo.")
+    if last.kind not in ACTIONS or last.reason_id is None:
+        raise NotAllowedNow(
+            f"The last act on {evaluation} is {described(last)}; that is not undone. Roll back instead."
+        )
+    own = ScoreChange.objects.filter(reason=last.reason_id).exclude(actor_kind=ActorKind.ENGINE.value)
+    if alone:
+        own = own.filter(evaluation=evaluation)
+    rows = own.select_related("actor", "reason", "evaluation__debate").order_by("evaluation_id", "sequence")
+    entries = {pk: list(group) for pk, group in groupby(rows, key=attrgetter("evaluation_id"))}
+    act = LastAct(last=last, entries=entries)
+    meant(act=act, evaluation=evaluation, entry=entry)
+    return act
+
+
+def meant(*, act: LastAct, evaluation: Evaluation, entry: int | None) -> None:
+    """Refuse an act that an entry is none of.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if entry is not None and entry not in {row.sequence for row in act.entries[evaluation.pk]}:
+        raise NotAllowedNow(f"Entry {entry} is not undone: {since(evaluation=evaluation, sequence=entry)}")
+
+
+def may_see(*, act: LastAct, by: User | AnonymousUser | None) -> None:
+    """Refuse whoever may not read the debate of another score of an act; that of the first was asked for by name.
+
+    Raises: ``NotAllowedNow``.
+    """
+    debates = {rows[0].evaluation.debate_id for rows in act.entries.values()} - {act.last.evaluation.debate_id}
+    if not debates:
+        return
+    visible = selectors.visible_debates(visitor=by or AnonymousUser()).filter(pk__in=debates)
+    if visible.count() < len(debates):
+        raise NotAllowedNow(
+            "The act was done to scores of debates too that you may not read. Choose this score alone (alone), or ask"
+            " somebody who may read them all."
+        )
+
+
+def last_act_of(*, by: User) -> ScoreChange:
+    """Return the newest entry that somebody wrote, whichever score it is on.
+
+    Raises: ``NotFound``.
+    """
+    entries = ScoreChange.objects.filter(actor__user=by).exclude(actor_kind=ActorKind.ENGINE.value)
+    newest = entries.select_related("evaluation").order_by("-pk").first()
+    if newest is None:
+        raise NotFound(f"{by.get_username()} has not acted on any score.")
+    return newest
+
+
+def described(entry: ScoreChange) -> str:
+    """Return an entry for people: what it is, its number, whose, and when."""
+    who = entry.actor or entry.actor_kind
+    return f"{entry.get_kind_display()} (entry {entry.sequence}) by {who} at {entry.at:%Y-%m-%d %H:%M:%S} UTC"
+
+
+def since(*, evaluation: Evaluation, sequence: int) -> str:
+    """Say who acted on a score after an entry, or that nobody wrote it."""
+    later = evaluation.entries.filter(sequence__gt=sequence).exclude(actor_kind=ActorKind.ENGINE.value)
+    first = later.select_related("actor").order_by("sequence").first()
+    if first is None:
+        return "it is no act of a person."
+    return f"somebody has acted on {evaluation} since: {described(first)}. Undo that first."
+
+
+Chain = Mapping[int, ScoreChange]
+"""Entries of one score, by their numbers."""
+
+
+def chains_of(*, act: LastAct) -> dict[int, Chain]:
+    """Return, of each score of an act, the entry before the act and all since, in one query."""
+    begins: dict[int, list[int]] = {}
+    for pk, entries in act.entries.items():
+        begins.setdefault(entries[0].sequence - 1, []).append(pk)
+    wanted = Q()
+    for sequence, ids in begins.items():
+        wanted |= Q(evaluation__in=ids, sequence__gte=sequence)
+    chains: dict[int, dict[int, ScoreChange]] = {pk: {} for pk in act.entries}
+    for row in ScoreChange.objects.filter(wanted):
+        chains[row.evaluation_id][row.sequence] = row
+    return dict(chains)
+
+
+def plans_of(*, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None, chain: Chain) -> list[Intent]:
+    """Return what takes an act on one score back, in order: the newest entry first.
+
+    Raises: ``NotAllowedNow`` where somebody has acted since, play went on over it, or a choice is missing.
+    """
+    entries = act.entries[evaluation.pk]
+    if entries[-1].sequence != evaluation.moderation_version:
+        raise NotAllowedNow(since(evaluation=evaluation, sequence=entries[-1].sequence))
+    intents: list[Intent] = []
+    for past in _pasts(entries=entries, evaluation=evaluation, chain=chain, choice=choice):
+        if actions.asks(past) and choice is None:
+            raise NotAllowedNow(f"Something was held for {evaluation}. Choose whether it is applied or discarded.")
+        intents += ACTIONS[EntryKind(past.entry.kind)].inverse(past)
+    return intents
+
+
+def _pasts(
+    *, entries: Sequence[ScoreChange], evaluation: Evaluation, chain: Chain, choice: HeldChoice | None = None
+) -> Iterable[Past]:
+    for entry in reversed(entries):
+        played = (chain[number] for number in sorted(chain) if number > entry.sequence and chain[number].kind in PLAY)
+        yield Past(entry, chain[entry.sequence - 1], evaluation, choice=choice, since=next(played, None))
+
+
+def asks(*, act: LastAct) -> bool:
+    """Tell whether undoing an act needs to be told what becomes of what was held since, on any of its scores."""
+    rows, chains = Evaluation.objects.in_bulk(list(act.entries)), chains_of(act=act)
+    return any(
+        actions.asks(past)
+        for pk, entries in act.entries.items()
+        for past in _pasts(entries=entries, evaluation=rows[pk], chain=chains[pk])
+    )
+
+
+def preview(
+    *, act: LastAct, choice: HeldChoice | None, by: int | None
+) -> list[tuple[Evaluation, Preview | DomainError]]:
+    """Show what undoing an act would do to each of its scores; a refusal stands in the place of one that refuses.
+
+    Raises: ``NotAllowedNow`` where any of them is in a debate that ``by`` may not read.
+    """
+    person = conflicts.person_of(by)
+    may_see(act=act, by=person)
+    rows, chains = previews.read(evaluations=list(act.entries)), chains_of(act=act)
+    kept_out = conflicts.refused(by=person, debates=[row.debate_id for row in rows])
+    drafts = [
+        kept_out.get(row.debate_id) or _draft(act=act, evaluation=row, choice=choice, by=by, chain=chains[row.pk])
+        for row in rows
+    ]
+    return list(zip(rows, previews.shown(drafts=drafts), strict=True))
+
+
+def preview_of(*, evaluation_id: int, choice: HeldChoice | None, by: int | None) -> Preview:
+    """Show what undoing the last act on a score would do to this score.
+
+    Raises: ``NotFound``, and what the undo itself would refuse.
+    """
+    rows = previews.read(evaluations=[evaluation_id])
+    if not rows:
+        raise NotFound("There is no such evaluation.")
+    act = last_act(evaluation=rows[0], alone=True)
+    [(_, outcome)] = preview(act=act, choice=choice, by=by)
+    if isinstance(outcome, DomainError):
+        raise outcome
+    return outcome
+
+
+def _draft(
+    *, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None, by: int | None, chain: Chain
+) -> Draft | DomainError:
+    """Fold what would be written in memory, each entry planned on the score as the one before leaves it."""
+    left, because, plan, falls_back = evaluation, "", None, False
+    try:
+        intents = plans_of(act=act, evaluation=evaluation, choice=choice, chain=chain)
+        for intent in intents:
+            plan = actions.plan_of(evaluation=left, intent=intent)
+            measured = second_person_rule.measure(evaluation=left, plan=plan, by=by)
+            because = second_person_rule.sentence(evaluation=left, kind=plan.kind, measured=measured)
+            if because and not _may_ask(intents):
+                second_person_rule.may_stand(evaluation=left, plan=plan, by=by)
+            falls_back = actions.falls_back(evaluation=left, plan=plan)
+            state = transitions.fallen_back(plan.state) if falls_back else plan.state
+            left = previews.standing(evaluation=left, state=state, entries=2 if falls_back else 1)
+    except DomainError as refusal:
+        return refusal
+    assert plan is not None  # noqa: S101 -- every entry has an inverse
+    return Draft(
+        evaluation,
+        plan if len(intents) == 1 else Plan(plan.kind, plan.state),
+        now=state_of(evaluation),
+        then=state_of(left),
+        falls_back=falls_back,
+        second_person_because=because,
+    )
+
+
+def _may_ask(intents: Sequence[Intent]) -> bool:
+    """Tell whether what takes an act back is an override alone: a second person may be asked for that."""
+    return [intent.kind for intent in intents] == [EntryKind.OVERRIDE]
+
+
+@UseCase
+def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
+    """Take the last act of a person on a score back, on every score that it was done to, or on none.
+
+    Shape: an ``Approval`` waits where what was taken back is an override that a second person has to approve.
+    Raises: ``NotPermitted``, ``NotFound``, ``Stale``, ``Invalid``, ``NotAllowedNow`` saying what stands in the way;
+    ``NeedsSecondPerson``; ``BulkRefused`` naming the scores that refuse where the act was on several.
+    Source: docs/reference/moderation.md, "Undo".
+    """
+    looked_at = Evaluation.objects.filter(pk=order.evaluation_id).first()
+    if looked_at is None:
+        raise NotFound("There is no such evaluation.")
+    act = last_act(evaluation=looked_at, entry=order.entry, alone=order.alone)
+    for permission in act.permissions:
+        permitted(by=order.by, permission=permission)
+    may_see(act=act, by=order.by)
+    author = author_of(order=replace(order, reason_code=ReasonCode.UNDO.value))
+    bulk.hold_debates(evaluations=list(act.entries))
+    evaluations = accounts.lock_with_debates(evaluations=act.entries)
+    asked_about = [row for row in evaluations if row.pk == order.evaluation_id]
+    unmoved(evaluations=asked_about, seen={} if order.seen is None else {order.evaluation_id: order.seen})
+    if asked_about[0].moderation_version != looked_at.moderation_version:
+        raise Stale(since(evaluation=asked_about[0], sequence=looked_at.moderation_version))
+    by = order.by.pk
+    conflicts.may_moderate(by=order.by, debates=[row.debate_id for row in evaluations])
+    chains = chains_of(act=act)
+    drafts = {
+        row.pk: _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk]) for row in evaluations
+    }
+    refuse(evaluations=evaluations, drafts=drafts)
+    taken: list[Taken] = []
+    for row in evaluations:
+        intents = plans_of(act=act, evaluation=row, choice=order.choice, chain=chains[row.pk])
+        draft = drafts[row.pk]
+        if isinstance(draft, Draft) and draft.second_person_because and len(evaluations) == 1:
+            return approvals.request(evaluation=row, author=author, value=intents[0].value, now=now)
+        steps: list[Step] = []
+        for intent in intents:
+            permitted(by=order.by, permission=ACTIONS[intent.kind].permission)
+            steps += take(evaluation=row, author=author, intent=intent)
+        taken.append(Taken(row, steps))
+    warn_whole(unfrozen=[(row.evaluation, row.steps) for row in taken], choice=order.choice)
+    return bulk.announce(taken=taken, now=now)
+
+
+def refuse(*, evaluations: Sequence[Evaluation], drafts: Mapping[int, Draft | DomainError]) -> None:
+    """Refuse the whole where any score refuses.
+
+    Raises: the refusal itself where the act was on one score, ``BulkRefused`` where it was on several.
+    """
+    refusals = [(row, draft) for row in evaluations if isinstance(draft := drafts[row.pk], DomainError)]
+    if refusals and len(evaluations) == 1:
+        raise refusals[0][1]
+    named = [bulk.refused(evaluation_id=row.pk, evaluation=row, refusal=refusal) for row, refusal in refusals]
+    bulk.refuse(refused=named, of=len(evaluations))
